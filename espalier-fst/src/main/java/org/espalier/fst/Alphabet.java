@@ -1,0 +1,159 @@
+package org.espalier.fst;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An immutable set of symbols, numbered from 0 in the order in which they were added.
+ *
+ * <p>A symbol is a whole token such as {@code a}, {@code I_LOOK} or {@code <delete>}. It has at least one character and
+ * no white space, because every text format here separates symbols by white space; {@value #EPSILON} is reserved for
+ * the empty string, which is never a symbol.
+ */
+public final class Alphabet {
+    /** How the text formats write the empty string. */
+    public static final String EPSILON = "<eps>";
+
+    private static final Alphabet EMPTY = new Alphabet(List.of(), Map.of());
+
+    private final List<String> symbols;
+    private final Map<String, Integer> ids;
+
+    private Alphabet(List<String> symbols, Map<String, Integer> ids) {
+        this.symbols = symbols;
+        this.ids = ids;
+    }
+
+    public static Alphabet empty() {
+        return EMPTY;
+    }
+
+    /** The alphabet of these symbols; repetitions count once. */
+    public static Alphabet of(String... symbols) {
+        return of(List.of(symbols));
+    }
+
+    /** The alphabet of these symbols in iteration order; repetitions count once. */
+    public static Alphabet of(Collection<String> symbols) {
+        Builder builder = new Builder();
+        symbols.forEach(builder::add);
+        return builder.build();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** A builder that starts with the symbols of this alphabet under their numbers. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        symbols.forEach(builder::add);
+        return builder;
+    }
+
+    public int size() {
+        return symbols.size();
+    }
+
+    public String symbol(int id) {
+        return symbols.get(id);
+    }
+
+    /** The number of a symbol, or -1 if this alphabet lacks it. */
+    public int id(String symbol) {
+        return ids.getOrDefault(symbol, -1);
+    }
+
+    public boolean contains(String symbol) {
+        return ids.containsKey(symbol);
+    }
+
+    public List<String> symbols() {
+        return symbols;
+    }
+
+    /** Numbers for a string of symbols; a symbol that this alphabet lacks becomes -1. */
+    public int[] ids(List<String> string) {
+        return string.stream().mapToInt(this::id).toArray();
+    }
+
+    /** The symbols for these numbers, joined by single spaces, or {@value #EPSILON} for none. */
+    public String format(int... string) {
+        if (string.length == 0) {
+            return EPSILON;
+        }
+        StringBuilder text = new StringBuilder();
+        for (int id : string) {
+            text.append(text.isEmpty() ? "" : " ").append(symbol(id));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Alphabet that && symbols.equals(that.symbols);
+    }
+
+    @Override
+    public int hashCode() {
+        return symbols.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return symbols.toString();
+    }
+
+    /** Splits at white space: {@code "a b"} is two symbols; {@code ""} and {@value #EPSILON} are none. */
+    public static List<String> split(String text) {
+        String trimmed = text.strip();
+        return trimmed.isEmpty() || trimmed.equals(EPSILON) ? List.of() : List.of(trimmed.split("\\s+"));
+    }
+
+    /** Collects symbols; adding one twice gives the same number. */
+    public static final class Builder {
+        private final List<String> symbols = new ArrayList<>();
+        private final Map<String, Integer> ids = new HashMap<>();
+
+        private Builder() {}
+
+        /** The number of this symbol, which is added if it is new. */
+        public int add(String symbol) {
+            Integer known = ids.get(symbol);
+            if (known != null) {
+                return known;
+            }
+            requireSymbol(symbol);
+            ids.put(symbol, symbols.size());
+            symbols.add(symbol);
+            return symbols.size() - 1;
+        }
+
+        public int[] addAll(List<String> string) {
+            return string.stream().mapToInt(this::add).toArray();
+        }
+
+        public int size() {
+            return symbols.size();
+        }
+
+        public Alphabet build() {
+            return new Alphabet(List.copyOf(symbols), Map.copyOf(ids));
+        }
+    }
+
+    private static void requireSymbol(String symbol) {
+        if (symbol.isEmpty() || symbol.equals(EPSILON)) {
+            throw new EspalierException("'" + symbol
+                    + "' cannot be a symbol: it stands for the empty string; leave the label empty instead");
+        }
+        if (symbol.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+            throw new EspalierException(
+                    "'" + symbol.replaceAll("\\p{Cntrl}", "?")
+                            + "' cannot be a symbol: symbols have no white space or control characters; write <space> for a space");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A marked finite-state transducer T = (Σ, Δ, Ω, Q, E, q0, F), immutable.
+ *
+ * <p>States are 0 … {@link #states()}-1 and arcs 0 … {@link #arcs()}-1, arcs of one state side by side in the order in
+ * which they were added. Each arc carries a string of any length on each of the three {@linkplain Tape tapes}.
+ *
+ * <p>Layout: the arcs of state q are {@code firstArc[q] … firstArc[q+1]-1}. The label of arc a on tape t (0, 1, 2) is
+ * {@code labels[labelStart[3a+t] … labelStart[3a+t+1]-1]}.
+ */
+public final class Mfst {
+    private final Alphabet input;
+    private final Alphabet output;
+    private final Alphabet marks;
+    private final int initial;
+    private final BitSet finals;
+    private final int[] firstArc;
+    private final int[] source;
+    private final int[] target;
+    private final int[] labelStart;
+    private final int[] labels;
+
+    private Mfst(Builder b) {
+        int states = b.states;
+        int arcs = b.target.size();
+        input = b.input.build();
+        output = b.output.build();
+        marks = b.marks.build();
+        initial = b.initial;
+        finals = (BitSet) b.finals.clone();
+        firstArc = new int[states + 1];
+        source = new int[arcs];
+        target = new int[arcs];
+        labelStart = new int[3 * arcs + 1];
+        labels = new int[b.labels.size()];
+        for (int a = 0; a < arcs; a++) {
+            firstArc[b.source.getInt(a) + 1]++;
+        }
+        for (int q = 0; q < states; q++) {
+            firstArc[q + 1] += firstArc[q];
+        }
+        int[] order = new int[arcs];
+        int[] next = firstArc.clone();
+        for (int a = 0; a < arcs; a++) {
+            order[next[b.source.getInt(a)]++] = a;
+        }
+        int end = 0;
+        for (int a = 0; a < arcs; a++) {
+            int from = order[a];
+            source[a] = b.source.getInt(from);
+            target[a] = b.target.getInt(from);
+            for (int t = 0; t < 3; t++) {
+                int start = b.labelStart.getInt(3 * from + t);
+                int length = b.labelStart.getInt(3 * from + t + 1) - start;
+                labelStart[3 * a + t] = end;
+                b.labels.getElements(start, labels, end, length);
+                end += length;
+            }
+        }
+        labelStart[3 * arcs] = end;
+    }
+
+    /** A builder whose alphabets grow with the arcs that are added. */
+    public static Builder builder() {
+        return new Builder(Alphabet.empty(), Alphabet.empty(), Alphabet.empty());
+    }
+
+    /** A builder that starts with these alphabets; they still grow where an arc needs it. */
+    public static Builder builder(Alphabet input, Alphabet output, Alphabet marks) {
+        return new Builder(input, output, marks);
+    }
+
+    /** Input symbols, Σ. */
+    public Alphabet input() {
+        return input;
+    }
+
+    /** Output symbols, Δ. */
+    public Alphabet output() {
+        return output;
+    }
+
+    /** Marks, Ω. */
+    public Alphabet marks() {
+        return marks;
+    }
+
+    public Alphabet alphabet(Tape tape) {
+        return switch (tape) {
+            case INPUT -> input;
+            case OUTPUT -> output;
+            case MARKS -> marks;
+        };
+    }
+
+    public int states() {
+        return firstArc.length - 1;
+    }
+
+    public int arcs() {
+        return target.length;
+    }
+
+    public int initial() {
+        return initial;
+    }
+
+    public boolean isFinal(int state) {
+        return finals.get(state);
+    }
+
+    /** The first arc of a state; its arcs go up to, not including, {@link #endArc}. */
+    public int firstArc(int state) {
+        return firstArc[state];
+    }
+
+    public int endArc(int state) {
+        return firstArc[state + 1];
+    }
+
+    public int source(int arc) {
+        return source[arc];
+    }
+
+    public int target(int arc) {
+        return target[arc];
+    }
+
+    /** How many symbols an arc carries on a tape. */
+    public int length(int arc, Tape tape) {
+        int at = 3 * arc + tape.index;
+        return labelStart[at + 1] - labelStart[at];
+    }
+
+    /** The k-th symbol, counted from 0, that an arc carries on a tape. */
+    public int symbol(int arc, Tape tape, int k) {
+        return labels[labelStart[3 * arc + tape.index] + k];
+    }
+
+    /** A copy of the string that an arc carries on a tape. */
+    public int[] label(int arc, Tape tape) {
+        int at = 3 * arc + tape.index;
+        return Arrays.copyOfRange(labels, labelStart[at], labelStart[at + 1]);
+    }
+
+    /** Whether an arc reads, writes and marks nothing. */
+    public boolean isEmpty(int arc) {
+        return labelStart[3 * arc] == labelStart[3 * arc + 3];
+    }
+
+    /** {@code input:output/marks}, with {@code _} for the empty string. */
+    public String describe(int arc) {
+        return part(arc, Tape.INPUT) + ":" + part(arc, Tape.OUTPUT) + "/" + part(arc, Tape.MARKS);
+    }
+
+    private String part(int arc, Tape tape) {
+        return length(arc, tape) == 0 ? "_" : alphabet(tape).format(label(arc, tape));
+    }
+
+    /** A cursor for walking the arcs of states without allocating; it belongs to one thread. */
+    public Cursor cursor() {
+        return new Cursor();
+    }
+
+    /** A builder that holds this machine, to be extended. */
+    public Builder toBuilder() {
+        Builder copy = new Builder(input, output, marks);
+        copy.append(this, 0);
+        copy.initial(initial);
+        return copy;
+    }
+
+    @Override
+    public String toString() {
+        return "Mfst[" + states() + " states, " + arcs() + " arcs, |Σ|=" + input.size() + ", |Δ|=" + output.size()
+                + ", |Ω|=" + marks.size() + "]";
+    }
+
+    /**
+     * Walks the out-arcs of a state:
+     *
+     * <pre>{@code
+     * var arc = machine.cursor();
+     * for (arc.from(q); arc.next(); ) { … arc.target() … }
+     * }</pre>
+     */
+    public final class Cursor {
+        private int arc;
+        private int end;
+
+        private Cursor() {}
+
+        /** Puts the cursor before the first out-arc of a state. */
+        public void from(int state) {
+            arc = firstArc[state] - 1;
+            end = firstArc[state + 1];
+        }
+
+        /** Steps to the next arc, if there is one. */
+        public boolean next() {
+            return ++arc < end;
+        }
+
+        /** The number of the arc under the cursor. */
+        public int arc() {
+            return arc;
+        }
+
+        public int target() {
+            return target[arc];
+        }
+
+        public int length(Tape tape) {
+            return Mfst.this.length(arc, tape);
+        }
+
+        public int symbol(Tape tape, int k) {
+            return Mfst.this.symbol(arc, tape, k);
+        }
+    }
+
+    /** Collects states and arcs. The first state added is initial unless another is chosen. */
+    public static final class Builder {
+        private final Alphabet.Builder input;
+        private final Alphabet.Builder output;
+        private final Alphabet.Builder marks;
+        private int states;
+        private int initial;
+        private final BitSet finals = new BitSet();
+        private final IntArrayList source = new IntArrayList();
+        private final IntArrayList target = new IntArrayList();
+        private final IntArrayList labelStart = IntArrayList.of(0);
+        private final IntArrayList labels = new IntArrayList();
+
+        private Builder(Alphabet input, Alphabet output, Alphabet marks) {
+            this.input = input.toBuilder();
+            this.output = output.toBuilder();
+            this.marks = marks.toBuilder();
+        }
+
+        public Alphabet.Builder input() {
+            return input;
+        }
+
+        public Alphabet.Builder output() {
+            return output;
+        }
+
+        public Alphabet.Builder marks() {
+            return marks;
+        }
+
+        public int states() {
+            return states;
+        }
+
+        public int arcs() {
+            return target.size();
+        }
+
+        /** Adds a state and returns its number. */
+        public int state() {
+            return states++;
+        }
+
+        public Builder initial(int state) {
+            initial = requireState(state);
+            return this;
+        }
+
+        public Builder accept(int state) {
+            finals.set(requireState(state));
+            return this;
+        }
+
+        /** Adds an arc whose labels are numbers in this builder's alphabets. */
+        public Builder arc(int from, int to, int[] in, int[] out, int[] mark) {
+            source.add(requireState(from));
+            target.add(requireState(to));
+            addLabel(in, input);
+            addLabel(out, output);
+            addLabel(mark, marks);
+            return this;
+        }
+
+        /** Adds an arc whose labels are symbols separated by white space; {@code ""} is the empty string. */
+        public Builder arc(int from, int to, String in, String out, String mark) {
+            return arc(from, to, Alphabet.split(in), Alphabet.split(out), Alphabet.split(mark));
+        }
+
+        public Builder arc(int from, int to, List<String> in, List<String> out, List<String> mark) {
+            return arc(from, to, input.addAll(in), output.addAll(out), marks.addAll(mark));
+        }
+
+        /** Copies all of a machine whose alphabets are numbered as here; its states are shifted by {@code shift}. */
+        Builder append(Mfst machine, int shift) {
+            while (states < machine.states() + shift) {
+                state();
+            }
+            for (int q = 0; q < machine.states(); q++) {
+                if (machine.isFinal(q)) {
+                    accept(q + shift);
+                }
+            }
+            for (int a = 0; a < machine.arcs(); a++) {
+                arc(
+                        machine.source(a) + shift,
+                        machine.target(a) + shift,
+                        machine.label(a, Tape.INPUT),
+                        machine.label(a, Tape.OUTPUT),
+                        machine.label(a, Tape.MARKS));
+            }
+            return this;
+        }
+
+        public Mfst build() {
+            if (states == 0) {
+                throw new EspalierException("a machine has at least one state; add one with state()");
+            }
+            return new Mfst(this);
+        }
+
+        private void addLabel(int[] string, Alphabet.Builder alphabet) {
+            for (int symbol : string) {
+                if (symbol < 0 || symbol >= alphabet.size()) {
+                    throw new IllegalArgumentException(
+                            "symbol must be in 0.." + (alphabet.size() - 1) + "; got: " + symbol);
+                }
+                labels.add(symbol);
+            }
+            labelStart.add(labels.size());
+        }
+
+        private int requireState(int state) {
+            if (state < 0 || state >= states) {
+                throw new IllegalArgumentException("state must be in 0.." + (states - 1) + "; got: " + state);
+            }
+            return state;
+        }
+    }
+}

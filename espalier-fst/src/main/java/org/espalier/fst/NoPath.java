@@ -1,0 +1,33 @@
+package org.espalier.fst;
+
+import java.util.List;
+
+/**
+ * Why a machine does not generate a pair: the furthest that any of its paths got.
+ *
+ * @param inputMatched how many symbols of x the furthest path read
+ * @param outputMatched how many symbols of y it wrote
+ * @param unknownInput symbols of x that no arc of the machine reads
+ * @param unknownOutput symbols of y that no arc of the machine writes
+ */
+public record NoPath(int inputMatched, int outputMatched, List<String> unknownInput, List<String> unknownOutput) {
+    /** One line for a person, given the pair. */
+    public String describe(List<String> x, List<String> y) {
+        if (!unknownInput.isEmpty() || !unknownOutput.isEmpty()) {
+            return "the machine has no " + unknown("input", unknownInput)
+                    + (unknownInput.isEmpty() || unknownOutput.isEmpty() ? "" : " and no ")
+                    + unknown("output", unknownOutput);
+        }
+        return "no path of the machine generates this pair: the furthest matched " + inputMatched + " of " + x.size()
+                + " input symbols and " + outputMatched + " of " + y.size() + " output symbols"
+                + stuck("input", x, inputMatched) + stuck("output", y, outputMatched);
+    }
+
+    private static String unknown(String tape, List<String> symbols) {
+        return symbols.isEmpty() ? "" : tape + " symbol " + String.join(", ", symbols);
+    }
+
+    private static String stuck(String tape, List<String> string, int at) {
+        return at < string.size() ? "; next " + tape + " symbol: " + string.get(at) : "";
+    }
+}

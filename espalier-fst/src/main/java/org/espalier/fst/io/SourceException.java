@@ -1,0 +1,32 @@
+package org.espalier.fst.io;
+
+import java.io.Serial;
+import org.espalier.fst.EspalierException;
+
+/** A mistake in a file that a person wrote, with the place where it was found. */
+public final class SourceException extends EspalierException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final int line;
+    private final int column;
+
+    /**
+     * @param source the file's name as the user gave it
+     * @param line counted from 1
+     * @param column counted from 1 in code points, or 0 if the whole line is meant
+     */
+    public SourceException(String source, int line, int column, String message) {
+        super(source + ":" + line + (column > 0 ? ":" + column : "") + ": " + message);
+        this.line = line;
+        this.column = column;
+    }
+
+    public int line() {
+        return line;
+    }
+
+    public int column() {
+        return column;
+    }
+}
