@@ -42,9 +42,7 @@ public final class Mfst {
         for (int a = 0; a < arcs; a++) {
             firstArc[b.source.getInt(a) + 1]++;
         }
-        for (int q = 0; q < states; q++) {
-            firstArc[q + 1] += firstArc[q];
-        }
+        Rows.startsFromCounts(firstArc);
         int[] order = new int[arcs];
         int[] next = firstArc.clone();
         for (int a = 0; a < arcs; a++) {
@@ -166,14 +164,6 @@ public final class Mfst {
     /** A cursor for walking the arcs of states without allocating; it belongs to one thread. */
     public Cursor cursor() {
         return new Cursor();
-    }
-
-    /** A builder that holds this machine, to be extended. */
-    public Builder toBuilder() {
-        Builder copy = new Builder(input, output, marks);
-        copy.append(this, 0);
-        copy.initial(initial);
-        return copy;
     }
 
     @Override
@@ -298,25 +288,14 @@ public final class Mfst {
             return arc(from, to, input.addAll(in), output.addAll(out), marks.addAll(mark));
         }
 
-        /** Copies all of a machine whose alphabets are numbered as here; its states are shifted by {@code shift}. */
-        Builder append(Mfst machine, int shift) {
-            while (states < machine.states() + shift) {
-                state();
-            }
-            for (int q = 0; q < machine.states(); q++) {
-                if (machine.isFinal(q)) {
-                    accept(q + shift);
-                }
-            }
-            for (int a = 0; a < machine.arcs(); a++) {
-                arc(
-                        machine.source(a) + shift,
-                        machine.target(a) + shift,
-                        machine.label(a, Tape.INPUT),
-                        machine.label(a, Tape.OUTPUT),
-                        machine.label(a, Tape.MARKS));
-            }
-            return this;
+        /** Adds an arc with the labels of an arc of a machine whose alphabets are numbered as here. */
+        Builder arc(int from, int to, Mfst machine, int arc) {
+            return arc(
+                    from,
+                    to,
+                    machine.label(arc, Tape.INPUT),
+                    machine.label(arc, Tape.OUTPUT),
+                    machine.label(arc, Tape.MARKS));
         }
 
         public Mfst build() {

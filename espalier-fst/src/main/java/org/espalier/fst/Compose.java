@@ -1,0 +1,150 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+
+/**
+ * Composition, built from the initial pair outwards.
+ *
+ * <p>A state is (q1, q2, f). Between two symbols that both machines share, the first may make moves without output and
+ * the second moves without input; of all their interleavings only "first, then second" is let through: f is 1 once the
+ * second has moved alone, and then the first may not until the next shared symbol.
+ *
+ * <p>An arc whose joined label is longer than one symbol is first cut into a chain, with its other labels on the first
+ * piece, so that one step joins at most one symbol.
+ */
+final class Compose {
+    static final int MAX_STATES = 5_000_000;
+
+    private static final int[] NONE = {};
+
+    private final Mfst first;
+    private final Mfst second;
+    private final Mfst.Builder result;
+    private final int[] firstMarks;
+    private final int[] secondMarks;
+    private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
+    private final LongArrayList todo = new LongArrayList();
+    /** Number in the second machine's input alphabet for each output symbol of the first, or -1. */
+    private final int[] joined;
+
+    Compose(Mfst first, Mfst second) {
+        this.first = unitLabels(first, Tape.OUTPUT);
+        this.second = unitLabels(second, Tape.INPUT);
+        result = Mfst.builder(first.input(), second.output(), Alphabet.empty());
+        firstMarks = result.marks().addAll(first.marks().symbols());
+        secondMarks = result.marks().addAll(second.marks().symbols());
+        joined = second.input().ids(first.output().symbols());
+        number.defaultReturnValue(-1);
+    }
+
+    Mfst run() {
+        result.initial(state(first.initial(), second.initial(), 0));
+        for (int from = 0; from < todo.size(); from++) {
+            long key = todo.getLong(from);
+            int filter = (int) (key & 1);
+            long pair = key >>> 1;
+            expand(from, (int) (pair / second.states()), (int) (pair % second.states()), filter);
+        }
+        return result.build();
+    }
+
+    private void expand(int from, int q1, int q2, int filter) {
+        if (first.isFinal(q1) && second.isFinal(q2)) {
+            result.accept(from);
+        }
+        for (int a = first.firstArc(q1); a < first.endArc(q1); a++) {
+            int[] marks = Operations.map(first.label(a, Tape.MARKS), firstMarks);
+            if (first.length(a, Tape.OUTPUT) > 0) {
+                int symbol = joined[first.symbol(a, Tape.OUTPUT, 0)];
+                match(from, a, marks, q2, symbol);
+            } else if (filter == 0) {
+                result.arc(from, state(first.target(a), q2, 0), first.label(a, Tape.INPUT), NONE, marks);
+            }
+        }
+        for (int b = second.firstArc(q2); b < second.endArc(q2); b++) {
+            if (second.length(b, Tape.INPUT) == 0) {
+                int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
+                result.arc(from, state(q1, second.target(b), 1), NONE, second.label(b, Tape.OUTPUT), marks);
+            }
+        }
+    }
+
+    private void match(int from, int a, int[] firstMarksOfArc, int q2, int symbol) {
+        if (symbol < 0) {
+            return;
+        }
+        for (int b = second.firstArc(q2); b < second.endArc(q2); b++) {
+            if (second.length(b, Tape.INPUT) > 0 && second.symbol(b, Tape.INPUT, 0) == symbol) {
+                int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
+                int to = state(first.target(a), second.target(b), 0);
+                result.arc(
+                        from,
+                        to,
+                        first.label(a, Tape.INPUT),
+                        second.label(b, Tape.OUTPUT),
+                        concat(firstMarksOfArc, marks));
+            }
+        }
+    }
+
+    private int state(int q1, int q2, int filter) {
+        long key = ((long) q1 * second.states() + q2) << 1 | filter;
+        int known = number.get(key);
+        if (known >= 0) {
+            return known;
+        }
+        if (number.size() == MAX_STATES) {
+            throw new LimitException("the composition of a machine of " + first.states() + " states with one of "
+                    + second.states() + " has more than the limit of " + MAX_STATES
+                    + " states; compose smaller machines");
+        }
+        int made = result.state();
+        number.put(key, made);
+        todo.add(key);
+        return made;
+    }
+
+    /** Cuts arcs so that each has at most one symbol on a tape; the other labels stay on the first piece. */
+    private static Mfst unitLabels(Mfst machine, Tape tape) {
+        Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
+        for (int q = 0; q < machine.states(); q++) {
+            result.state();
+            if (machine.isFinal(q)) {
+                result.accept(q);
+            }
+        }
+        result.initial(machine.initial());
+        for (int a = 0; a < machine.arcs(); a++) {
+            int[] label = machine.label(a, tape);
+            int from = machine.source(a);
+            for (int k = 0; k + 1 < label.length; k++) {
+                int to = result.state();
+                piece(machine, a, tape, k, k + 1, from, to, result);
+                from = to;
+            }
+            piece(machine, a, tape, Math.max(0, label.length - 1), label.length, from, machine.target(a), result);
+        }
+        return result.build();
+    }
+
+    /** One piece of an arc, with symbols {@code start … end-1} of the label that is cut. */
+    private static void piece(
+            Mfst machine, int arc, Tape tape, int start, int end, int from, int to, Mfst.Builder result) {
+        int[] cut = Arrays.copyOfRange(machine.label(arc, tape), start, end);
+        boolean isFirst = start == 0;
+        result.arc(
+                from,
+                to,
+                tape == Tape.INPUT ? cut : isFirst ? machine.label(arc, Tape.INPUT) : NONE,
+                tape == Tape.OUTPUT ? cut : isFirst ? machine.label(arc, Tape.OUTPUT) : NONE,
+                isFirst ? machine.label(arc, Tape.MARKS) : NONE);
+    }
+
+    static int[] concat(int[] left, int[] right) {
+        int[] both = Arrays.copyOf(left, left.length + right.length);
+        System.arraycopy(right, 0, both, left.length, right.length);
+        return both;
+    }
+}
