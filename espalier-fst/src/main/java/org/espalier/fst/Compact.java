@@ -38,16 +38,12 @@ final class Compact {
                 visit(q, live, todo);
             }
         }
-        int[] firstArc = new int[states + 1];
-        Arrays.setAll(firstArc, q -> q == states ? machine.arcs() : machine.firstArc(q));
-        int[] target = new int[machine.arcs()];
-        Arrays.setAll(target, machine::target);
         int[] firstIn = new int[states + 1];
-        int[] in = Rows.transpose(firstArc, target, firstIn);
+        int[] in = Rows.arcsInto(machine.targets(), firstIn);
         while (!todo.isEmpty()) {
             int q = todo.popInt();
             for (int k = firstIn[q]; k < firstIn[q + 1]; k++) {
-                visit(in[k], live, todo);
+                visit(machine.source(in[k]), live, todo);
             }
         }
         live.and(reached);
@@ -137,10 +133,6 @@ final class Compact {
     }
 
     private static Mfst merge(Mfst machine) {
-        int[] firstArc = new int[machine.states() + 1];
-        Arrays.setAll(firstArc, q -> q == machine.states() ? machine.arcs() : machine.firstArc(q));
-        int[] target = new int[machine.arcs()];
-        Arrays.setAll(target, machine::target);
         Map<List<Integer>, Integer> labels = new HashMap<>();
         int[] label = new int[machine.arcs()];
         for (int a = 0; a < label.length; a++) {
@@ -148,7 +140,7 @@ final class Compact {
         }
         int[] isFinal = new int[machine.states()];
         Arrays.setAll(isFinal, q -> machine.isFinal(q) ? 1 : 0);
-        int[] classOf = Refinement.classes(firstArc, label, target, isFinal);
+        int[] classOf = Refinement.classes(machine.firstArcs(), label, machine.targets(), isFinal);
         return breadthFirst(machine, classOf);
     }
 

@@ -214,6 +214,16 @@ public final class Lattice {
         return !isEmpty() && isFinal(state) ? Optional.of(arcs) : Optional.empty();
     }
 
+    /** The path z of T, as arcs of T, that generates this pair with these marks; empty if there is none. */
+    public Optional<int[]> path(int... marks) {
+        return isEmpty() ? Optional.empty() : new PathFinder(machine, x, y).path(marks);
+    }
+
+    /** For each arc the arcs of T that it stands for. Complexity: that of the product of T with the pair. */
+    public Origins origins() {
+        return Origins.of(this, x, y);
+    }
+
     /** The marks along these arcs. */
     public int[] marksOf(int... arcs) {
         return Arrays.stream(arcs).map(a -> mark[a]).toArray();

@@ -130,6 +130,16 @@ public final class Mfst {
         return target[arc];
     }
 
+    /** The array itself, for algorithms of this package, which do not change it. */
+    int[] firstArcs() {
+        return firstArc;
+    }
+
+    /** The array itself, for algorithms of this package, which do not change it. */
+    int[] targets() {
+        return target;
+    }
+
     /** How many symbols an arc carries on a tape. */
     public int length(int arc, Tape tape) {
         int at = 3 * arc + tape.index;

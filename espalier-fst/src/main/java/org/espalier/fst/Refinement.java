@@ -61,7 +61,8 @@ final class Refinement {
     private void run() {
         int states = classOf.length;
         int[] firstIn = new int[states + 1];
-        int[] in = Rows.transpose(firstArc, target, firstIn);
+        int[] in = Rows.arcsInto(target, firstIn);
+        int[] source = Rows.sources(firstArc);
         IntArrayList dirty = new IntArrayList(members);
         boolean[] isDirty = new boolean[states];
         Arrays.fill(isDirty, true);
@@ -74,9 +75,10 @@ final class Refinement {
                     int s = members[m];
                     classOf[s] = c;
                     for (int k = firstIn[s]; k < firstIn[s + 1]; k++) {
-                        if (!isDirty[in[k]]) {
-                            isDirty[in[k]] = true;
-                            dirty.add(in[k]);
+                        int p = source[in[k]];
+                        if (!isDirty[p]) {
+                            isDirty[p] = true;
+                            dirty.add(p);
                         }
                     }
                 }

@@ -1,5 +1,7 @@
 package org.espalier.fst;
 
+import java.util.Arrays;
+
 /** Graphs in compressed rows: the arcs of state s are {@code first[s] … first[s+1]-1}. */
 final class Rows {
     private Rows() {}
@@ -11,19 +13,26 @@ final class Rows {
         }
     }
 
-    /** The sources of each state's in-arcs, in rows whose starts are put into the zeroed {@code firstIn}. */
-    static int[] transpose(int[] firstArc, int[] target, int[] firstIn) {
+    /** The arcs that lead into each state, in rows whose starts are put into the zeroed {@code firstIn}. */
+    static int[] arcsInto(int[] target, int[] firstIn) {
         for (int t : target) {
             firstIn[t + 1]++;
         }
         startsFromCounts(firstIn);
         int[] next = firstIn.clone();
         int[] in = new int[target.length];
-        for (int s = 0; s + 1 < firstArc.length; s++) {
-            for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
-                in[next[target[a]]++] = s;
-            }
+        for (int a = 0; a < target.length; a++) {
+            in[next[target[a]]++] = a;
         }
         return in;
+    }
+
+    /** The state that each arc leaves. */
+    static int[] sources(int[] firstArc) {
+        int[] source = new int[firstArc[firstArc.length - 1]];
+        for (int s = 0; s + 1 < firstArc.length; s++) {
+            Arrays.fill(source, firstArc[s], firstArc[s + 1], s);
+        }
+        return source;
     }
 }

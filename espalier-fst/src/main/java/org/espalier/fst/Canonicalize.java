@@ -1,0 +1,353 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Computes the canonical form of a machine: determinize over marks, with pairs of strings (input, output) as weights;
+ * push symbols as early as possible; minimize.
+ *
+ * <p>A subset holds, for every configuration that some path with the marks so far can be in, what that path has emitted
+ * beyond the longest common prefix of all of them. In a machine that is functional and unambiguous a configuration
+ * occurs at most once in a subset, so meeting one twice, or two ends at once, shows that there is no canonical form.
+ * If it runs on for ever, the machine lacks the twins property; the limit on work ends that.
+ */
+final class Canonicalize {
+    /** Work after which it is worth asking whether the determinization can end at all. */
+    private static final long DOUBT = 2_000_000;
+
+    private final Mfst machine;
+    private final Mfst trimmed;
+    private final Configurations configurations;
+    private final long maxWork;
+    private long work;
+
+    private final Map<IntString, Integer> stringIds = new HashMap<>();
+    private final List<IntString> strings = new ArrayList<>();
+    private final Map<IntString, Integer> subsetIds = new HashMap<>();
+    private final List<IntString> subsets = new ArrayList<>();
+
+    // The determinized machine, arc by arc in the order of states.
+    private final IntArrayList firstArc = IntArrayList.of(0);
+    private final IntArrayList mark = new IntArrayList();
+    private final IntArrayList target = new IntArrayList();
+    private final List<IntString> in = new ArrayList<>();
+    private final List<IntString> out = new ArrayList<>();
+    private final List<@Nullable IntString> endIn = new ArrayList<>();
+    private final List<@Nullable IntString> endOut = new ArrayList<>();
+
+    Canonicalize(Mfst machine, long maxWork) {
+        this.machine = machine;
+        this.maxWork = maxWork;
+        trimmed = Compact.trim(machine);
+        configurations = new Configurations(trimmed);
+        id(IntString.EMPTY);
+    }
+
+    CanonicalForm run() {
+        try {
+            return new CanonicalForm.Found(minimize(determinize()));
+        } catch (NoForm none) {
+            return new CanonicalForm.Missing(none.reason, explain(none.reason));
+        }
+    }
+
+    private String explain(CanonicalForm.Reason reason) {
+        Squaring squaring = new Squaring(trimmed);
+        return switch (reason) {
+            case AMBIGUOUS, NOT_FUNCTIONAL ->
+                squaring.sameMarks().map(SameMarks::describe).orElse("two paths have the same marks");
+            case NO_TWINS -> squaring.runApart().map(RunApart::describe).orElse("paths run apart");
+            case WORK_LIMIT ->
+                "its determinization over marks was stopped at the limit of " + maxWork
+                        + " units of work; simplify the machine or raise the limit (--max-work)";
+        };
+    }
+
+    /** Subset construction over marks; returns what is emitted before the first mark. */
+    private Emitted determinize() {
+        IntArrayList start = IntArrayList.of(trimmed.initial(), 0, 0);
+        Emitted emitted = new Emitted();
+        boolean nothing = !Compact.useful(trimmed).get(trimmed.initial());
+        if (nothing) {
+            subsets.add(IntString.EMPTY);
+        } else {
+            subset(start, emitted);
+        }
+        boolean doubted = false;
+        for (int s = 0; s < subsets.size(); s++) {
+            expand(subsets.get(s));
+            if (!doubted && work > Math.min(DOUBT, maxWork)) {
+                doubted = true;
+                if (new Squaring(trimmed).runApart().isPresent()) {
+                    throw new NoForm(CanonicalForm.Reason.NO_TWINS);
+                }
+            }
+            if (work > maxWork) {
+                throw new NoForm(CanonicalForm.Reason.WORK_LIMIT);
+            }
+        }
+        return emitted;
+    }
+
+    private void expand(IntString subset) {
+        Map<Integer, IntArrayList> moves = new TreeMap<>();
+        IntString owedIn = null;
+        IntString owedOut = null;
+        for (int k = 0; k < subset.length(); k += 3) {
+            int c = subset.at(k);
+            IntString x = strings.get(subset.at(k + 1));
+            IntString y = strings.get(subset.at(k + 2));
+            if (!configurations.isState(c)) {
+                int arc = configurations.arc(c);
+                int behind = configurations.marksBehind(c);
+                move(moves, trimmed.symbol(arc, Tape.MARKS, behind), configurations.after(arc, behind + 1), x, y);
+                continue;
+            }
+            if (trimmed.isFinal(c)) {
+                if (owedIn != null && owedOut != null) {
+                    throw conflict(owedIn.equals(x) && owedOut.equals(y));
+                }
+                owedIn = x;
+                owedOut = y;
+            }
+            for (int a = trimmed.firstArc(c); a < trimmed.endArc(c); a++) {
+                if (trimmed.length(a, Tape.MARKS) > 0) {
+                    int first = trimmed.symbol(a, Tape.MARKS, 0);
+                    move(moves, first, configurations.after(a, 1), x.concat(input(a)), y.concat(output(a)));
+                }
+            }
+        }
+        endIn.add(owedIn);
+        endOut.add(owedOut);
+        moves.forEach((m, elements) -> {
+            Emitted emitted = new Emitted();
+            mark.add((int) m);
+            target.add(subset(elements, emitted));
+            in.add(emitted.in);
+            out.add(emitted.out);
+        });
+        firstArc.add(mark.size());
+    }
+
+    private void move(Map<Integer, IntArrayList> moves, int m, int to, IntString x, IntString y) {
+        IntArrayList elements = moves.computeIfAbsent(m, key -> new IntArrayList());
+        elements.add(to);
+        elements.add(id(x));
+        elements.add(id(y));
+        work += 1 + x.length() + y.length();
+    }
+
+    /** The number of the subset that these elements lead to, with their common prefixes moved to {@code emitted}. */
+    private int subset(IntArrayList elements, Emitted emitted) {
+        Int2IntOpenHashMap at = new Int2IntOpenHashMap();
+        at.defaultReturnValue(-1);
+        for (int k = 0; k < elements.size(); k += 3) {
+            int c = elements.getInt(k);
+            int before = at.putIfAbsent(c, k);
+            if (before >= 0) {
+                throw conflict(elements.getInt(before + 1) == elements.getInt(k + 1)
+                        && elements.getInt(before + 2) == elements.getInt(k + 2));
+            }
+            if (configurations.isState(c)) {
+                followMarkless(elements, c, elements.getInt(k + 1), elements.getInt(k + 2));
+            }
+        }
+        emitted.in = commonPrefix(elements, 1);
+        emitted.out = commonPrefix(elements, 2);
+        int[] key = new int[elements.size()];
+        int[] order = at.values().toIntArray();
+        Arrays.sort(order);
+        int[] sorted = Arrays.stream(order)
+                .boxed()
+                .sorted((j, k) -> Integer.compare(elements.getInt(j), elements.getInt(k)))
+                .mapToInt(k -> k)
+                .toArray();
+        int next = 0;
+        for (int k : sorted) {
+            key[next++] = elements.getInt(k);
+            key[next++] = id(strings.get(elements.getInt(k + 1)).drop(emitted.in.length()));
+            key[next++] = id(strings.get(elements.getInt(k + 2)).drop(emitted.out.length()));
+        }
+        IntString subset = IntString.of(key);
+        return subsetIds.computeIfAbsent(subset, added -> {
+            subsets.add(added);
+            return subsets.size() - 1;
+        });
+    }
+
+    /** Arcs without marks are followed at once; a cycle of them comes back to a configuration and is a conflict. */
+    private void followMarkless(IntArrayList elements, int state, int x, int y) {
+        for (int a = trimmed.firstArc(state); a < trimmed.endArc(state); a++) {
+            if (trimmed.length(a, Tape.MARKS) == 0) {
+                elements.add(trimmed.target(a));
+                elements.add(id(strings.get(x).concat(input(a))));
+                elements.add(id(strings.get(y).concat(output(a))));
+                work++;
+            }
+        }
+    }
+
+    private IntString commonPrefix(IntArrayList elements, int tape) {
+        IntString common = strings.get(elements.getInt(tape));
+        for (int k = 3; k < elements.size() && common.length() > 0; k += 3) {
+            common = common.prefix(common.commonPrefixLength(strings.get(elements.getInt(k + tape))));
+        }
+        return common;
+    }
+
+    /** Pushes symbols towards the start, then merges equal states. */
+    private CanonicalMfst minimize(Emitted start) {
+        int states = subsets.size();
+        int[] first = firstArc.toIntArray();
+        int[] to = target.toIntArray();
+        boolean nothing = mark.isEmpty() && endIn.get(0) == null;
+        IntString[] pushedIn = nothing ? new IntString[] {IntString.EMPTY} : potentials(first, to, in, endIn);
+        IntString[] pushedOut = nothing ? pushedIn : potentials(first, to, out, endOut);
+        int[] source = Rows.sources(first);
+        int[] inCode = new int[to.length];
+        int[] outCode = new int[to.length];
+        int[] label = new int[to.length];
+        Map<List<Integer>, Integer> labels = new HashMap<>();
+        for (int a = 0; a < to.length; a++) {
+            inCode[a] = id(in.get(a).concat(pushedIn[to[a]]).drop(pushedIn[source[a]].length()));
+            outCode[a] = id(out.get(a).concat(pushedOut[to[a]]).drop(pushedOut[source[a]].length()));
+            label[a] = labels.computeIfAbsent(List.of(mark.getInt(a), inCode[a], outCode[a]), key -> labels.size());
+        }
+        int[] owedIn = new int[states];
+        int[] owedOut = new int[states];
+        int[] end = new int[states];
+        Map<List<Integer>, Integer> ends = new HashMap<>();
+        for (int s = 0; s < states; s++) {
+            owedIn[s] = owed(endIn.get(s), pushedIn[s]);
+            owedOut[s] = owed(endOut.get(s), pushedOut[s]);
+            end[s] = ends.computeIfAbsent(List.of(owedIn[s], owedOut[s]), key -> ends.size());
+        }
+        int[] classOf = Refinement.classes(first, label, to, end);
+        return number(first, to, inCode, outCode, owedIn, owedOut, classOf)
+                .finish(start.in.concat(pushedIn[0]), start.out.concat(pushedOut[0]));
+    }
+
+    private static IntString[] potentials(
+            int[] first, int[] to, List<IntString> labels, List<@Nullable IntString> ends) {
+        return Potentials.of(first, to, labels.toArray(IntString[]::new), ends.toArray(IntString[]::new));
+    }
+
+    private int owed(@Nullable IntString end, IntString pushed) {
+        return end == null ? CanonicalMfst.NOT_FINAL : id(end.drop(pushed.length()));
+    }
+
+    /** Numbers classes breadth-first in the order of marks, so that equivalent machines come out identical. */
+    private Numbered number(
+            int[] first, int[] to, int[] inCode, int[] outCode, int[] owedIn, int[] owedOut, int[] classOf) {
+        Numbered result = new Numbered();
+        int[] number = new int[classOf.length];
+        Arrays.fill(number, -1);
+        ArrayDeque<Integer> todo = new ArrayDeque<>(List.of(0));
+        number[classOf[0]] = 0;
+        int next = 1;
+        while (!todo.isEmpty()) {
+            int s = todo.remove();
+            result.endIn.add(code(owedIn[s], result));
+            result.endOut.add(code(owedOut[s], result));
+            for (int a = first[s]; a < first[s + 1]; a++) {
+                int c = classOf[to[a]];
+                if (number[c] < 0) {
+                    number[c] = next++;
+                    todo.add(to[a]);
+                }
+                result.mark.add(mark.getInt(a));
+                result.target.add(number[c]);
+                result.in.add(code(inCode[a], result));
+                result.out.add(code(outCode[a], result));
+            }
+            result.firstArc.add(result.mark.size());
+        }
+        return result;
+    }
+
+    /** The code that {@link CanonicalMfst} uses for a string. */
+    private int code(int id, Numbered result) {
+        if (id == CanonicalMfst.NOT_FINAL) {
+            return id;
+        }
+        IntString string = strings.get(id);
+        if (string.length() < 2) {
+            return string.length() == 0 ? CanonicalMfst.NOTHING : string.at(0);
+        }
+        return -2 - result.strings.computeIfAbsent(string, key -> result.strings.size());
+    }
+
+    private int id(IntString string) {
+        return stringIds.computeIfAbsent(string, key -> {
+            strings.add(key);
+            return strings.size() - 1;
+        });
+    }
+
+    private IntString input(int arc) {
+        return IntString.of(trimmed.label(arc, Tape.INPUT));
+    }
+
+    private IntString output(int arc) {
+        return IntString.of(trimmed.label(arc, Tape.OUTPUT));
+    }
+
+    private static NoForm conflict(boolean samePair) {
+        return new NoForm(samePair ? CanonicalForm.Reason.AMBIGUOUS : CanonicalForm.Reason.NOT_FUNCTIONAL);
+    }
+
+    /** What a step emits on both tapes. */
+    private static final class Emitted {
+        private IntString in = IntString.EMPTY;
+        private IntString out = IntString.EMPTY;
+    }
+
+    /** The arrays of the canonical machine as they grow. */
+    private final class Numbered {
+        private final IntArrayList firstArc = IntArrayList.of(0);
+        private final IntArrayList mark = new IntArrayList();
+        private final IntArrayList target = new IntArrayList();
+        private final IntArrayList in = new IntArrayList();
+        private final IntArrayList out = new IntArrayList();
+        private final IntArrayList endIn = new IntArrayList();
+        private final IntArrayList endOut = new IntArrayList();
+        private final Map<IntString, Integer> strings = new LinkedHashMap<>();
+
+        CanonicalMfst finish(IntString startIn, IntString startOut) {
+            return new CanonicalMfst(
+                    machine,
+                    firstArc.toIntArray(),
+                    mark.toIntArray(),
+                    target.toIntArray(),
+                    in.toIntArray(),
+                    out.toIntArray(),
+                    endIn.toIntArray(),
+                    endOut.toIntArray(),
+                    strings.keySet().toArray(IntString[]::new),
+                    startIn,
+                    startOut);
+        }
+    }
+
+    /** Ends the construction from within; never leaves this class. */
+    private static final class NoForm extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final CanonicalForm.Reason reason;
+
+        NoForm(CanonicalForm.Reason reason) {
+            super(reason.name(), null, false, false);
+            this.reason = reason;
+        }
+    }
+}

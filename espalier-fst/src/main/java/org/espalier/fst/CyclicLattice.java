@@ -1,0 +1,98 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The general way to a lattice, for products in which the walk of {@link LatticeBuilder} met a cycle: lay everything
+ * open, trim, and merge by partition refinement. The cycle may turn out to lead nowhere, and then the lattice is
+ * acyclic after all.
+ */
+final class CyclicLattice {
+    private CyclicLattice() {}
+
+    static Lattice build(Lattices lattices, LatticeOptions options, Expansion expansion, int root, int[] x, int[] y) {
+        Graph whole = layOpen(expansion, options.maxStates());
+        Graph trimmed = whole.trim(root, node -> expansion.isFinal(node));
+        boolean positioned = options.minimality() != Minimality.MARKS;
+        int width = y.length + 1;
+        if (trimmed.nodes.length == 0) {
+            int furthest = expansion.furthest(width);
+            NoPath why = new NoPath(furthest / width, furthest % width, List.of(), List.of());
+            return lattice(lattices, x, y, trimmed, new long[0], positioned ? new int[0] : null, trimmed, why);
+        }
+        Graph merged = merge(trimmed, expansion, options.minimality());
+        int count = merged.nodes.length;
+        long[] finals = new long[(count + 63) >> 6];
+        int[] position = new int[count];
+        for (int s = 0; s < count; s++) {
+            position[s] = expansion.position(merged.nodes[s]);
+            if (expansion.isFinal(merged.nodes[s])) {
+                finals[s >> 6] |= 1L << s;
+            }
+        }
+        return lattice(lattices, x, y, merged, finals, positioned ? position : null, trimmed, null);
+    }
+
+    private static Lattice lattice(
+            Lattices lattices,
+            int[] x,
+            int[] y,
+            Graph graph,
+            long[] finals,
+            int @Nullable [] position,
+            Graph before,
+            @Nullable NoPath why) {
+        return new Lattice(
+                lattices.machine(),
+                x,
+                y,
+                graph.firstArc,
+                graph.mark,
+                graph.target,
+                finals,
+                position,
+                graph.isNumberedTopologically(),
+                lattices.form() instanceof CanonicalForm.Found,
+                before.nodes.length,
+                before.mark.length,
+                why);
+    }
+
+    private static Graph layOpen(Expansion expansion, int maxStates) {
+        IntArrayList first = IntArrayList.of(0);
+        IntArrayList mark = new IntArrayList();
+        IntArrayList target = new IntArrayList();
+        for (int n = 0; n < expansion.nodes(); n++) {
+            expansion.expand(n);
+            if (expansion.nodes() > maxStates) {
+                throw LatticeBuilder.tooLarge(expansion, maxStates);
+            }
+            mark.addElements(mark.size(), expansion.outMark, 0, expansion.outCount);
+            target.addElements(target.size(), expansion.outNode, 0, expansion.outCount);
+            first.add(mark.size());
+        }
+        int[] nodes = new int[expansion.nodes()];
+        Arrays.setAll(nodes, n -> n);
+        return new Graph(nodes, first.toIntArray(), mark.toIntArray(), target.toIntArray());
+    }
+
+    private static Graph merge(Graph graph, Expansion expansion, Minimality minimality) {
+        int count = graph.nodes.length;
+        int[] kind = new int[count];
+        for (int s = 0; s < count; s++) {
+            int ends = expansion.isFinal(graph.nodes[s]) ? 1 : 0;
+            kind[s] = switch (minimality) {
+                case NONE -> s;
+                case LABELS -> 2 * expansion.position(graph.nodes[s]) + ends;
+                case MARKS -> ends;
+            };
+        }
+        int[] classOf = minimality == Minimality.NONE
+                ? kind
+                : Refinement.classes(graph.firstArc, graph.mark, graph.target, kind);
+        return graph.quotient(classOf);
+    }
+}

@@ -1,0 +1,68 @@
+package org.espalier.fst;
+
+import java.util.Arrays;
+
+/** An immutable string of symbol numbers, compared by content. */
+final class IntString {
+    static final IntString EMPTY = new IntString(new int[0]);
+
+    private final int[] symbols;
+    private final int hash;
+
+    private IntString(int[] symbols) {
+        this.symbols = symbols;
+        hash = Arrays.hashCode(symbols);
+    }
+
+    /** The array is handed over, not copied. */
+    static IntString of(int... symbols) {
+        return symbols.length == 0 ? EMPTY : new IntString(symbols);
+    }
+
+    int length() {
+        return symbols.length;
+    }
+
+    int at(int k) {
+        return symbols[k];
+    }
+
+    int[] toArray() {
+        return symbols.clone();
+    }
+
+    IntString concat(IntString suffix) {
+        if (suffix.length() == 0) {
+            return this;
+        }
+        return length() == 0 ? suffix : of(Compose.concat(symbols, suffix.symbols));
+    }
+
+    IntString prefix(int length) {
+        return length == length() ? this : of(Arrays.copyOf(symbols, length));
+    }
+
+    IntString drop(int length) {
+        return length == 0 ? this : of(Arrays.copyOfRange(symbols, length, symbols.length));
+    }
+
+    int commonPrefixLength(IntString other) {
+        int at = Arrays.mismatch(symbols, other.symbols);
+        return at < 0 ? length() : at;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof IntString that && hash == that.hash && Arrays.equals(symbols, that.symbols);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(symbols);
+    }
+}

@@ -1,0 +1,36 @@
+package org.espalier.fst;
+
+/**
+ * How lattices are built.
+ *
+ * @param minimality which states become one
+ * @param maxStates the most states a lattice may have before minimization; more is a {@link LimitException}
+ * @param maxMarks the longest mark string to keep, or 0 for no bound; with a bound a cyclic lattice is unrolled
+ */
+public record LatticeOptions(Minimality minimality, int maxStates, int maxMarks) {
+    public static final int DEFAULT_MAX_STATES = 5_000_000;
+
+    /** Minimal over labels, at most five million states, mark strings of any length. */
+    public static final LatticeOptions DEFAULT = new LatticeOptions(Minimality.LABELS, DEFAULT_MAX_STATES, 0);
+
+    public LatticeOptions {
+        if (maxStates < 1) {
+            throw new EspalierException("maxStates must be at least 1; got: " + maxStates);
+        }
+        if (maxMarks < 0) {
+            throw new EspalierException("maxMarks must be positive, or 0 for no bound; got: " + maxMarks);
+        }
+    }
+
+    public LatticeOptions withMinimality(Minimality changed) {
+        return new LatticeOptions(changed, maxStates, maxMarks);
+    }
+
+    public LatticeOptions withMaxStates(int changed) {
+        return new LatticeOptions(minimality, changed, maxMarks);
+    }
+
+    public LatticeOptions withMaxMarks(int changed) {
+        return new LatticeOptions(minimality, maxStates, changed);
+    }
+}

@@ -1,0 +1,117 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * For each arc of a lattice, the arcs of T that it stands for.
+ *
+ * <p>Often that is one. It is several where different paths of T share a future, such as the insertions that end a pair
+ * under each of five ciphers: the whole mark string then tells which, and {@link Lattice#path} finds it. Arcs of T
+ * without marks belong to no arc of the lattice.
+ */
+public final class Origins {
+    private final int[][] origins;
+
+    private Origins(int[][] origins) {
+        this.origins = origins;
+    }
+
+    /** The arcs of T, in increasing order, whose marks an arc of the lattice can be among. */
+    public int[] of(int latticeArc) {
+        return origins[latticeArc].clone();
+    }
+
+    static Origins of(Lattice lattice, int[] x, int[] y) {
+        IntOpenHashSet[] found = new IntOpenHashSet[lattice.arcs()];
+        for (int a = 0; a < found.length; a++) {
+            found[a] = new IntOpenHashSet(2);
+        }
+        if (!lattice.isEmpty()) {
+            new Pairs(lattice, new RawProduct(Pushed.of(lattice.machine()), x, y, Integer.MAX_VALUE)).collect(found);
+        }
+        int[][] origins = new int[found.length][];
+        for (int a = 0; a < found.length; a++) {
+            origins[a] = found[a].toIntArray();
+            Arrays.sort(origins[a]);
+        }
+        return new Origins(origins);
+    }
+
+    /** Lattice and product walked side by side: pair (s, n) for a state and a node that the same marks lead to. */
+    private static final class Pairs {
+        private final Lattice lattice;
+        private final RawProduct product;
+        private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
+        private final LongArrayList keys = new LongArrayList();
+        private final IntArrayList firstArc = IntArrayList.of(0);
+        private final IntArrayList target = new IntArrayList();
+        private final IntArrayList latticeArc = new IntArrayList();
+        private final IntArrayList origin = new IntArrayList();
+
+        Pairs(Lattice lattice, RawProduct product) {
+            this.lattice = lattice;
+            this.product = product;
+            number.defaultReturnValue(-1);
+            pair(0, product.root());
+            for (int p = 0; p < keys.size(); p++) {
+                expand((int) (keys.getLong(p) >>> 32), (int) keys.getLong(p));
+                firstArc.add(target.size());
+            }
+        }
+
+        private void expand(int state, int node) {
+            for (int a = product.firstArc(node); a < product.endArc(node); a++) {
+                boolean silent = product.mark(a) == RawProduct.NO_MARK;
+                int along = silent ? -1 : lattice.arc(state, product.mark(a));
+                if (product.isLive(product.target(a)) && (silent || along >= 0)) {
+                    target.add(pair(silent ? state : lattice.target(along), product.target(a)));
+                    latticeArc.add(along);
+                    origin.add(product.owner(node, a));
+                }
+            }
+        }
+
+        private int pair(int state, int node) {
+            long key = (long) state << 32 | node;
+            int known = number.get(key);
+            if (known < 0) {
+                known = keys.size();
+                number.put(key, known);
+                keys.add(key);
+            }
+            return known;
+        }
+
+        void collect(IntOpenHashSet[] found) {
+            int[] firstIn = new int[keys.size() + 1];
+            int[] in = Rows.arcsInto(target.toIntArray(), firstIn);
+            int[] source = Rows.sources(firstArc.toIntArray());
+            BitSet live = new BitSet(keys.size());
+            IntArrayList todo = new IntArrayList();
+            for (int p = 0; p < keys.size(); p++) {
+                if (lattice.isFinal((int) (keys.getLong(p) >>> 32)) && product.isFinal((int) keys.getLong(p))) {
+                    live.set(p);
+                    todo.add(p);
+                }
+            }
+            while (!todo.isEmpty()) {
+                int p = todo.popInt();
+                for (int k = firstIn[p]; k < firstIn[p + 1]; k++) {
+                    int arc = in[k];
+                    if (latticeArc.getInt(arc) >= 0) {
+                        found[latticeArc.getInt(arc)].add(origin.getInt(arc));
+                    }
+                    if (!live.get(source[arc])) {
+                        live.set(source[arc]);
+                        todo.add(source[arc]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For each state of a trimmed graph, the longest common prefix of what all paths from it to the end carry on one tape:
+ * what could be emitted at that state already.
+ *
+ * <p>The greatest solution of {@code p(s) = lcp(end(s), label(a) · p(target(a)) …)}, found by shortening from above. A
+ * string can be shortened only as often as it is long. Complexity: linear in the arcs times the longest potential.
+ */
+final class Potentials {
+    private Potentials() {}
+
+    /**
+     * @param end what a state owes when a path ends there, or null where none can
+     */
+    static IntString[] of(int[] firstArc, int[] target, IntString[] label, @Nullable IntString[] end) {
+        int states = firstArc.length - 1;
+        int[] source = Rows.sources(firstArc);
+        int[] firstIn = new int[states + 1];
+        int[] in = Rows.arcsInto(target, firstIn);
+        @Nullable IntString[] potential = Arrays.copyOf(end, states);
+        IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
+        BitSet queued = new BitSet(states);
+        for (int s = 0; s < states; s++) {
+            if (end[s] != null) {
+                queue.enqueue(s);
+                queued.set(s);
+            }
+        }
+        while (!queue.isEmpty()) {
+            int s = queue.dequeueInt();
+            queued.clear(s);
+            for (int k = firstIn[s]; k < firstIn[s + 1]; k++) {
+                int p = source[in[k]];
+                IntString old = potential[p];
+                IntString now = meet(old, label[in[k]], known(potential, s));
+                if (!now.equals(old)) {
+                    potential[p] = now;
+                    if (!queued.get(p)) {
+                        queued.set(p);
+                        queue.enqueue(p);
+                    }
+                }
+            }
+        }
+        IntString[] result = new IntString[states];
+        Arrays.setAll(result, s -> known(potential, s));
+        return result;
+    }
+
+    private static IntString meet(@Nullable IntString old, IntString label, IntString after) {
+        if (old == null) {
+            return label.concat(after);
+        }
+        int common = old.commonPrefixLength(label);
+        if (common == label.length()) {
+            common += old.drop(common).commonPrefixLength(after);
+        }
+        return old.prefix(common);
+    }
+
+    private static IntString known(@Nullable IntString[] potential, int s) {
+        IntString value = potential[s];
+        if (value == null) {
+            throw new IllegalArgumentException("state " + s + " does not reach an end; trim the graph first");
+        }
+        return value;
+    }
+}
