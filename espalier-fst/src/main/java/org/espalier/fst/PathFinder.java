@@ -20,7 +20,8 @@ final class PathFinder {
     private final int[] y;
 
     /** A configuration at (i, j), how it was reached, and the arc of T that was begun to reach it, or -1. */
-    private record Step(int configuration, int i, int j, @Nullable Step from, int arc) {
+    private record Step(
+            int configuration, int i, int j, @Nullable Step from, int arc) {
         Place place() {
             return new Place(configuration, i, j);
         }

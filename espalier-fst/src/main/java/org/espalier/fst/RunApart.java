@@ -5,8 +5,8 @@ package org.espalier.fst;
  * time what they have emitted differs more. The marks cannot say which path it is until the repetition ends, so no
  * finite machine can emit symbols by marks alone.
  *
- * @param marks the marks before the repetition, and the repeated ones
- * @param repeated how many of the last marks are the repeated ones
+ * @param marks the marks before the repetition
+ * @param repeated the marks that repeat
  * @param before what each path had emitted beyond the other before the repetition
  * @param after the same after one repetition
  */

@@ -4,14 +4,18 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Walks pairs of paths of a trimmed machine that have the same marks, breadth-first, so that what is found first is
- * shortest.
+ * Walks pairs of paths of a trimmed machine that have the same marks, those with the fewest arcs first, so that what is
+ * found first is shortest.
  *
  * <p>A place is a state, or an arc with the number of its marks that the other path has matched. Of the two paths at
  * most one is inside an arc. Only arcs whose marks can still agree are paired, which keeps machines with thousands of
@@ -26,14 +30,11 @@ final class Squaring {
     /** For each state its arcs that have marks, in lexicographic order of them. */
     private final int[][] byMarks;
 
-    private final Map<Node, Integer> seen = new HashMap<>();
-    private final List<Node> nodes = new ArrayList<>();
-    private final IntArrayList parent = new IntArrayList();
-    private final IntArrayList arcA = new IntArrayList();
-    private final IntArrayList arcB = new IntArrayList();
+    private final Set<Node> settled = new HashSet<>();
+    private final PriorityQueue<Step> queue =
+            new PriorityQueue<>(Comparator.comparingInt(Step::arcs).thenComparingInt(Step::number));
     private Search search = Search.SAME_MARKS;
-    private int current;
-    private int found = -1;
+    private int steps;
 
     private enum Search {
         SAME_MARKS,
@@ -72,6 +73,9 @@ final class Squaring {
 
     private record Node(Place a, Place b, boolean parted, Lead in, Lead out) {}
 
+    /** A way to a node: the last arcs, if any, that the paths took, and how many arcs they have in all. */
+    private record Step(Node node, @Nullable Step before, int a, int b, int arcs, int number) {}
+
     Squaring(Mfst trimmed) {
         machine = trimmed;
         marks = new IntString[machine.arcs()];
@@ -104,108 +108,108 @@ final class Squaring {
 
     /** A repetition that shows that the twins property fails; the search gives up after a million nodes. */
     Optional<RunApart> runApart() {
-        walk(Search.RUN_APART);
-        if (found < 0) {
+        Step found = walk(Search.RUN_APART);
+        Step earlier = found == null ? null : earlierSamePlaces(found);
+        if (found == null || earlier == null) {
             return Optional.empty();
         }
-        int ancestor = earlierSamePlaces(found);
-        Node before = nodes.get(ancestor);
-        Node after = nodes.get(found);
-        boolean onInput = !before.in.equals(after.in);
+        boolean onInput = !earlier.node.in.equals(found.node.in);
         Alphabet alphabet = onInput ? machine.input() : machine.output();
         return Optional.of(new RunApart(
-                format(arcsTo(ancestor, -1, arcA)),
-                format(arcsTo(found, ancestor, arcA)),
-                format(alphabet, onInput ? before.in : before.out),
-                format(alphabet, onInput ? after.in : after.out)));
+                format(arcs(earlier, null, Step::a)),
+                format(arcs(found, earlier, Step::a)),
+                format(alphabet, onInput ? earlier.node.in : earlier.node.out),
+                format(alphabet, onInput ? found.node.in : found.node.out)));
     }
 
     private Optional<SameMarks> find(Search wanted) {
-        walk(wanted);
-        return found < 0
-                ? Optional.empty()
-                : Optional.of(new SameMarks(machine, arcsTo(found, -1, arcA), arcsTo(found, -1, arcB)));
+        return Optional.ofNullable(walk(wanted))
+                .map(found -> new SameMarks(machine, arcs(found, null, Step::a), arcs(found, null, Step::b)));
     }
 
-    private void walk(Search wanted) {
+    /** The first step, by the number of arcs, to a node that is looked for. */
+    private @Nullable Step walk(Search wanted) {
         search = wanted;
-        seen.clear();
-        nodes.clear();
-        parent.clear();
-        arcA.clear();
-        arcB.clear();
-        found = -1;
-        current = -1;
+        settled.clear();
+        queue.clear();
+        steps = 0;
         Place start = Place.at(machine.initial());
-        add(new Node(start, start, false, Lead.NONE, Lead.NONE), NO_ARC, NO_ARC);
-        for (current = 0; current < nodes.size() && found < 0 && nodes.size() < MAX_NODES; current++) {
-            Node node = nodes.get(current);
-            if (!node.parted) {
-                together(node);
-            } else if (node.a.isInside()) {
-                catchUp(node, node.b, node.a, false);
-            } else if (node.b.isInside()) {
-                catchUp(node, node.a, node.b, true);
-            } else {
-                bothAtStates(node);
+        queue.add(new Step(new Node(start, start, false, Lead.NONE, Lead.NONE), null, NO_ARC, NO_ARC, 0, 0));
+        while (!queue.isEmpty() && settled.size() < MAX_NODES) {
+            Step step = queue.remove();
+            if (!settled.add(step.node)) {
+                continue;
             }
+            if (step.node.parted && isFound(step)) {
+                return step;
+            }
+            expand(step);
+        }
+        return null;
+    }
+
+    private void expand(Step step) {
+        Node node = step.node;
+        if (!node.parted) {
+            together(step);
+        } else if (node.a.isInside()) {
+            catchUp(step, node.b, node.a, false);
+        } else if (node.b.isInside()) {
+            catchUp(step, node.a, node.b, true);
+        } else {
+            bothAtStates(step);
         }
     }
 
-    private void together(Node node) {
-        int q = node.a.state;
+    private void together(Step step) {
+        int q = step.node.a.state;
         for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
             Place to = Place.at(machine.target(a));
-            add(new Node(to, to, false, Lead.NONE, Lead.NONE), a, a);
-            part(node, q, a);
+            add(step, new Node(to, to, false, Lead.NONE, Lead.NONE), a, a);
+            for (int b : agreeing(q, marks[a], true)) {
+                if (b > a) {
+                    move(step, after(a, marks[b]), after(b, marks[a]), a, b);
+                }
+            }
             if (machine.isFinal(q) && marks[a].length() == 0) {
-                step(node, Place.ENDED, to, NO_ARC, a);
+                move(step, Place.ENDED, to, NO_ARC, a);
             }
         }
     }
 
-    /** One path takes arc a, the other a later arc of the same state that can agree with it. */
-    private void part(Node node, int q, int a) {
-        for (int b : agreeing(q, marks[a], true)) {
-            if (b > a) {
-                step(node, after(a, marks[b]), after(b, marks[a]), a, b);
-            }
-        }
-    }
-
-    private void bothAtStates(Node node) {
-        alone(node, node.a, true);
-        alone(node, node.b, false);
+    private void bothAtStates(Step step) {
+        Node node = step.node;
+        alone(step, node.a, true);
+        alone(step, node.b, false);
         if (node.a.state >= 0 && node.b.state >= 0) {
             for (int a : byMarks[node.a.state]) {
                 for (int b : agreeing(node.b.state, marks[a], false)) {
-                    step(node, after(a, marks[b]), after(b, marks[a]), a, b);
+                    move(step, after(a, marks[b]), after(b, marks[a]), a, b);
                 }
             }
         }
     }
 
     /** The path that is at a state follows the one inside an arc. */
-    private void catchUp(Node node, Place behind, Place inside, boolean behindIsA) {
-        alone(node, behind, behindIsA);
+    private void catchUp(Step step, Place behind, Place inside, boolean behindIsA) {
+        alone(step, behind, behindIsA);
         if (behind.state < 0) {
             return;
         }
         IntString rest = marks[inside.arc].drop(inside.matched);
         for (int c : agreeing(behind.state, rest, false)) {
             Place follower = after(c, rest);
-            int matched = inside.matched + Math.min(rest.length(), marks[c].length());
-            Place leader = place(inside.arc, matched);
+            Place leader = place(inside.arc, inside.matched + Math.min(rest.length(), marks[c].length()));
             if (behindIsA) {
-                step(node, follower, leader, c, NO_ARC);
+                move(step, follower, leader, c, NO_ARC);
             } else {
-                step(node, leader, follower, NO_ARC, c);
+                move(step, leader, follower, NO_ARC, c);
             }
         }
     }
 
     /** A path at a state moves by an arc without marks. */
-    private void alone(Node node, Place place, boolean isA) {
+    private void alone(Step step, Place place, boolean isA) {
         if (place.state < 0) {
             return;
         }
@@ -213,45 +217,41 @@ final class Squaring {
             if (marks[a].length() == 0) {
                 Place to = Place.at(machine.target(a));
                 if (isA) {
-                    step(node, to, node.b, a, NO_ARC);
+                    move(step, to, step.node.b, a, NO_ARC);
                 } else {
-                    step(node, node.a, to, NO_ARC, a);
+                    move(step, step.node.a, to, NO_ARC, a);
                 }
             }
         }
     }
 
-    private void step(Node node, Place a, Place b, int newA, int newB) {
+    /** Two parted paths move on. */
+    private void move(Step from, Place a, Place b, int newA, int newB) {
         Lead in = Lead.NONE;
         Lead out = Lead.NONE;
         if (search != Search.SAME_MARKS) {
-            in = node.in.emit(label(newA, Tape.INPUT), label(newB, Tape.INPUT));
-            out = node.out.emit(label(newA, Tape.OUTPUT), label(newB, Tape.OUTPUT));
+            in = from.node.in.emit(label(newA, Tape.INPUT), label(newB, Tape.INPUT));
+            out = from.node.out.emit(label(newA, Tape.OUTPUT), label(newB, Tape.OUTPUT));
             if (search == Search.SAME_PAIR && !(in.canMeet() && out.canMeet())) {
                 return;
             }
         }
-        add(new Node(a, b, true, in, out), newA, newB);
+        add(from, new Node(a, b, true, in, out), newA, newB);
     }
 
-    private void add(Node node, int newA, int newB) {
-        if (found >= 0 || seen.putIfAbsent(node, nodes.size()) != null) {
-            return;
-        }
-        nodes.add(node);
-        parent.add(current);
-        arcA.add(newA);
-        arcB.add(newB);
-        if (node.parted && isFound(node)) {
-            found = nodes.size() - 1;
+    private void add(Step from, Node node, int newA, int newB) {
+        if (!settled.contains(node)) {
+            int arcs = from.arcs + (newA == NO_ARC ? 0 : 1) + (newB == NO_ARC ? 0 : 1);
+            queue.add(new Step(node, from, newA, newB, arcs, ++steps));
         }
     }
 
-    private boolean isFound(Node node) {
+    private boolean isFound(Step step) {
+        Node node = step.node;
         return switch (search) {
             case SAME_MARKS -> isEnd(node.a) && isEnd(node.b);
             case SAME_PAIR -> isEnd(node.a) && isEnd(node.b) && node.in.equals(Lead.NONE) && node.out.equals(Lead.NONE);
-            case RUN_APART -> earlierSamePlaces(nodes.size() - 1) >= 0;
+            case RUN_APART -> earlierSamePlaces(step) != null;
         };
     }
 
@@ -259,16 +259,14 @@ final class Squaring {
         return !place.isInside() && (place.state < 0 || machine.isFinal(place.state));
     }
 
-    /** An ancestor at the same places; its leads differ, since equal nodes are not added twice. */
-    private int earlierSamePlaces(int node) {
-        Node now = nodes.get(node);
-        for (int n = parent.getInt(node); n >= 0; n = parent.getInt(n)) {
-            Node then = nodes.get(n);
-            if (then.parted && then.a.equals(now.a) && then.b.equals(now.b)) {
-                return n;
+    /** An earlier step to the same places; its leads differ, since no node is settled twice. */
+    private static @Nullable Step earlierSamePlaces(Step step) {
+        for (Step then = step.before; then != null; then = then.before) {
+            if (then.node.parted && then.node.a.equals(step.node.a) && then.node.b.equals(step.node.b)) {
+                return then;
             }
         }
-        return -1;
+        return null;
     }
 
     /** Arcs of a state whose marks begin with a string or are a beginning of it; arcs without marks on request. */
@@ -324,19 +322,19 @@ final class Squaring {
         return arc == NO_ARC ? IntString.EMPTY : IntString.of(machine.label(arc, tape));
     }
 
-    /** The arcs that one path takes between an ancestor and a node. */
-    private IntArrayList arcsTo(int node, int ancestor, IntArrayList arcs) {
-        IntArrayList path = new IntArrayList();
-        for (int n = node; n != ancestor; n = parent.getInt(n)) {
-            if (arcs.getInt(n) != NO_ARC) {
-                path.add(arcs.getInt(n));
+    /** The arcs that one path takes between two steps. */
+    private static List<Integer> arcs(Step last, @Nullable Step first, ToIntFunction<Step> arc) {
+        List<Integer> path = new ArrayList<>();
+        for (Step step = last; step != null && step != first; step = step.before) {
+            if (arc.applyAsInt(step) != NO_ARC) {
+                path.add(arc.applyAsInt(step));
             }
         }
         Collections.reverse(path);
-        return path;
+        return List.copyOf(path);
     }
 
-    private String format(IntArrayList arcs) {
+    private String format(List<Integer> arcs) {
         IntString all = IntString.EMPTY;
         for (int a : arcs) {
             all = all.concat(marks[a]);

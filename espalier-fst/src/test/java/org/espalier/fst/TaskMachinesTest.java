@@ -1,0 +1,86 @@
+package org.espalier.fst;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Closed forms and known sizes. */
+class TaskMachinesTest {
+    @Test
+    void deletionInsertionHasItsClosedForm() {
+        Mfst machine = TaskMachines.deletionInsertion(TaskMachines.symbols("a", 12), TaskMachines.symbols("b", 30));
+        Lattices lattices = Lattices.of(machine);
+        LatticeBuilder builder = lattices.builder();
+        for (int m = 0; m <= 12; m += 3) {
+            for (int n = 0; n <= 30; n += 5) {
+                Lattice lattice = builder.build(TaskMachines.symbols("a", m), TaskMachines.symbols("b", n));
+                assertThat(lattice.states()).isEqualTo(3 * m * n + 2 * (m + n) + 1);
+                assertThat(lattice.arcs()).isEqualTo(4 * m * n + 2 * (m + n));
+                assertThat(paths(lattice)).isEqualTo(binomial(m + n, n));
+                assertThat(lattice.isCanonical()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void cipherHasTheSizesOfTheDesign() {
+        Mfst machine = TaskMachines.cipher(5, 26, 1);
+        assertThat(machine.states()).isEqualTo(6);
+        assertThat(machine.arcs()).isEqualTo(395);
+        CanonicalMfst canonical = ((CanonicalForm.Found) CanonicalForm.of(machine)).machine();
+        assertThat(canonical.states()).isEqualTo(406);
+        assertThat(canonical.arcs()).isEqualTo(795);
+    }
+
+    @Test
+    void lengthsThatDoNotFitSayHowFarTheyMatched() {
+        Mfst copy = Operations.star(Operations.union(
+                Machines.arc(List.of("a"), List.of("a"), List.of("copy", "a")),
+                Machines.arc(List.of("b"), List.of("b"), List.of("copy", "b"))));
+        Lattice lattice = Lattices.of(copy).build(List.of("a", "b", "b"), List.of("a", "b", "a"));
+        assertThat(lattice.isEmpty()).isTrue();
+        assertThat(lattice.noPath().orElseThrow().describe(List.of("a", "b", "b"), List.of("a", "b", "a")))
+                .isEqualTo(
+                        "no path of the machine generates this pair: the furthest matched 2 of 3 input symbols and 2 of 3"
+                                + " output symbols; next input symbol: b; next output symbol: a");
+        Lattice unknown = Lattices.of(copy).build(List.of("a", "q"), List.of("z"));
+        assertThat(unknown.noPath().orElseThrow().describe(List.of("a", "q"), List.of("z")))
+                .isEqualTo("the machine has no input symbol q and no output symbol z");
+    }
+
+    @Test
+    void limitsNameThemselves() {
+        Lattices lattices =
+                Lattices.of(TaskMachines.deletionInsertion(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)));
+        LatticeBuilder builder = lattices.builder(LatticeOptions.DEFAULT.withMaxStates(20));
+        assertThatThrownBy(() -> builder.build(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)))
+                .isInstanceOf(LimitException.class)
+                .hasMessage("the lattice of this pair would have up to 48 states (3 canonical states at each of 4 by 4"
+                        + " positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
+                        + " (--max-states) if memory allows");
+        Lattice after = builder.build(TaskMachines.symbols("a", 1), TaskMachines.symbols("b", 1));
+        assertThat(after.states()).isEqualTo(8);
+    }
+
+    private static BigInteger paths(Lattice lattice) {
+        BigInteger[] count = new BigInteger[lattice.states()];
+        for (int s = lattice.states() - 1; s >= 0; s--) {
+            count[s] = lattice.isFinal(s) ? BigInteger.ONE : BigInteger.ZERO;
+            for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
+                count[s] = count[s].add(count[lattice.target(a)]);
+            }
+        }
+        return count[0];
+    }
+
+    private static BigInteger binomial(int n, int k) {
+        BigInteger result = BigInteger.ONE;
+        for (int i = 1; i <= k; i++) {
+            result = result.multiply(BigInteger.valueOf(n - k + i)).divide(BigInteger.valueOf(i));
+        }
+        return result;
+    }
+}
