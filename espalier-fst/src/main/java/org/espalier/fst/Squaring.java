@@ -325,7 +325,8 @@ final class Squaring {
     /** The arcs that one path takes between two steps. */
     private static List<Integer> arcs(Step last, @Nullable Step first, ToIntFunction<Step> arc) {
         List<Integer> path = new ArrayList<>();
-        for (Step step = last; step != null && step != first; step = step.before) {
+        int start = first == null ? -1 : first.number;
+        for (Step step = last; step != null && step.number != start; step = step.before) {
             if (arc.applyAsInt(step) != NO_ARC) {
                 path.add(arc.applyAsInt(step));
             }
