@@ -62,7 +62,7 @@ final class Canonicalize {
     }
 
     private String explain(CanonicalForm.Reason reason) {
-        Squaring squaring = new Squaring(trimmed);
+        Squaring squaring = new Squaring(machine);
         return switch (reason) {
             case AMBIGUOUS, NOT_FUNCTIONAL ->
                 squaring.sameMarks().map(SameMarks::describe).orElse("two paths have the same marks");
@@ -88,7 +88,7 @@ final class Canonicalize {
             expand(subsets.get(s));
             if (!doubted && work > Math.min(DOUBT, maxWork)) {
                 doubted = true;
-                if (new Squaring(trimmed).runApart().isPresent()) {
+                if (new Squaring(machine).runApart().isPresent()) {
                     throw new NoForm(CanonicalForm.Reason.NO_TWINS);
                 }
             }

@@ -3,7 +3,7 @@ package org.espalier.fst;
 import java.util.Arrays;
 
 /** An immutable string of symbol numbers, compared by content. */
-final class IntString {
+final class IntString implements Comparable<IntString> {
     static final IntString EMPTY = new IntString(new int[0]);
 
     private final int[] symbols;
@@ -49,6 +49,12 @@ final class IntString {
     int commonPrefixLength(IntString other) {
         int at = Arrays.mismatch(symbols, other.symbols);
         return at < 0 ? length() : at;
+    }
+
+    /** Lexicographic. */
+    @Override
+    public int compareTo(IntString other) {
+        return Arrays.compare(symbols, other.symbols);
     }
 
     @Override

@@ -214,8 +214,8 @@ public final class Lattice {
         return !isEmpty() && isFinal(state) ? Optional.of(arcs) : Optional.empty();
     }
 
-    /** The path z of T, as arcs of T, that generates this pair with these marks; empty if there is none. */
-    public Optional<int[]> path(int... marks) {
+    /** The path z of T that generates this pair with these marks; empty if there is none. */
+    public Optional<MachinePath> path(int... marks) {
         return isEmpty() ? Optional.empty() : new PathFinder(machine, x, y).path(marks);
     }
 

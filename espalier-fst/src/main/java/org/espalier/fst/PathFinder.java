@@ -1,6 +1,5 @@
 package org.espalier.fst;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -36,8 +35,8 @@ final class PathFinder {
         this.y = y;
     }
 
-    /** The arcs of T on the accepting path with these marks that generates the pair. */
-    Optional<int[]> path(int... marks) {
+    /** The accepting path with these marks that generates the pair. */
+    Optional<MachinePath> path(int... marks) {
         List<Step> frontier = close(List.of(new Step(machine.initial(), 0, 0, null, -1)));
         for (int mark : marks) {
             List<Step> next = new ArrayList<>();
@@ -52,7 +51,7 @@ final class PathFinder {
                         && step.i == x.length
                         && step.j == y.length)
                 .findFirst()
-                .map(PathFinder::arcs);
+                .map(last -> new MachinePath(machine, arcs(last)));
     }
 
     private void follow(Step step, int mark, List<Step> next) {
@@ -115,14 +114,14 @@ final class PathFinder {
         return true;
     }
 
-    private static int[] arcs(Step last) {
-        IntArrayList arcs = new IntArrayList();
+    private static List<Integer> arcs(Step last) {
+        List<Integer> arcs = new ArrayList<>();
         for (Step step = last; step != null; step = step.from) {
             if (step.arc >= 0) {
                 arcs.add(step.arc);
             }
         }
         Collections.reverse(arcs);
-        return arcs.toIntArray();
+        return arcs;
     }
 }

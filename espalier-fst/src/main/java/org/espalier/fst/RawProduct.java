@@ -4,7 +4,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * x ∘ T ∘ y as it comes, neither deterministic nor free of arcs without marks: node (c, i, j) for a configuration c of
@@ -129,12 +128,17 @@ final class RawProduct {
         }
         return new Squaring(copy.initial(root).build())
                 .sameMarks()
-                .map(found -> new SameMarks(machine, origins(found.first(), kept), origins(found.second(), kept)))
+                .map(found -> new SameMarks(path(found.first(), kept), path(found.second(), kept)))
                 .orElseThrow();
     }
 
-    private static List<Integer> origins(List<Integer> arcs, IntArrayList origin) {
-        return arcs.stream().map(origin::getInt).filter(a -> a >= 0).toList();
+    private MachinePath path(MachinePath inProduct, IntArrayList origins) {
+        return new MachinePath(
+                machine,
+                inProduct.arcs().stream()
+                        .map(origins::getInt)
+                        .filter(a -> a >= 0)
+                        .toList());
     }
 
     private void expand(int node) {

@@ -3,6 +3,7 @@ package org.espalier.fst;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -11,10 +12,11 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks pairs of paths of a trimmed machine that have the same marks, those with the fewest arcs first, so that what is
+ * Walks pairs of paths of a machine that have the same marks, those with the fewest arcs first, so that what is
  * found first is shortest.
  *
  * <p>A place is a state, or an arc with the number of its marks that the other path has matched. Of the two paths at
@@ -22,19 +24,24 @@ import org.jspecify.annotations.Nullable;
  * arcs cheap. Up to some state both paths are one; there they part, by different arcs or because one ends.
  */
 final class Squaring {
-    private static final int MAX_NODES = 1_000_000;
+    /** Steps and pending symbols after which a search that may have no end is given up. */
+    private static final long MAX_WORK = 1_000_000;
+
     private static final int NO_ARC = -1;
 
     private final Mfst machine;
     private final IntString[] marks;
-    /** For each state its arcs that have marks, in lexicographic order of them. */
+    /** For each state its useful arcs that have marks, in lexicographic order of them, and those that have none. */
     private final int[][] byMarks;
+
+    private final int[][] markless;
 
     private final Set<Node> settled = new HashSet<>();
     private final PriorityQueue<Step> queue =
             new PriorityQueue<>(Comparator.comparingInt(Step::arcs).thenComparingInt(Step::number));
     private Search search = Search.SAME_MARKS;
     private int steps;
+    private long work;
 
     private enum Search {
         SAME_MARKS,
@@ -66,6 +73,10 @@ final class Squaring {
             return new Lead(wholeA.drop(common), wholeB.drop(common));
         }
 
+        int length() {
+            return a.length() + b.length();
+        }
+
         boolean canMeet() {
             return a.length() == 0 || b.length() == 0;
         }
@@ -76,20 +87,24 @@ final class Squaring {
     /** A way to a node: the last arcs, if any, that the paths took, and how many arcs they have in all. */
     private record Step(Node node, @Nullable Step before, int a, int b, int arcs, int number) {}
 
-    Squaring(Mfst trimmed) {
-        machine = trimmed;
+    Squaring(Mfst machine) {
+        this.machine = machine;
+        BitSet useful = Compact.useful(machine);
         marks = new IntString[machine.arcs()];
         Arrays.setAll(marks, a -> IntString.of(machine.label(a, Tape.MARKS)));
         byMarks = new int[machine.states()][];
+        markless = new int[machine.states()][];
         for (int q = 0; q < machine.states(); q++) {
-            IntArrayList arcs = new IntArrayList();
-            for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
-                if (marks[a].length() > 0) {
-                    arcs.add(a);
-                }
-            }
-            arcs.sort((a, b) -> Arrays.compare(marks[a].toArray(), marks[b].toArray()));
-            byMarks[q] = arcs.toIntArray();
+            int[] arcs = IntStream.range(machine.firstArc(q), machine.endArc(q))
+                    .filter(a -> useful.get(machine.source(a)) && useful.get(machine.target(a)))
+                    .toArray();
+            byMarks[q] = IntStream.of(arcs)
+                    .filter(a -> marks[a].length() > 0)
+                    .boxed()
+                    .sorted(Comparator.comparing(a -> marks[a]))
+                    .mapToInt(a -> a)
+                    .toArray();
+            markless[q] = IntStream.of(arcs).filter(a -> marks[a].length() == 0).toArray();
         }
     }
 
@@ -100,13 +115,13 @@ final class Squaring {
 
     /**
      * Two different accepting paths with the same marks that generate the same pair. In general this question cannot be
-     * decided; the search gives up after a million nodes.
+     * decided; the search gives up after a million steps.
      */
     Optional<SameMarks> samePair() {
         return find(Search.SAME_PAIR);
     }
 
-    /** A repetition that shows that the twins property fails; the search gives up after a million nodes. */
+    /** A repetition that shows that the twins property fails; the search gives up after a million steps. */
     Optional<RunApart> runApart() {
         Step found = walk(Search.RUN_APART);
         Step earlier = found == null ? null : earlierSamePlaces(found);
@@ -116,15 +131,17 @@ final class Squaring {
         boolean onInput = !earlier.node.in.equals(found.node.in);
         Alphabet alphabet = onInput ? machine.input() : machine.output();
         return Optional.of(new RunApart(
-                format(arcs(earlier, null, Step::a)),
-                format(arcs(found, earlier, Step::a)),
+                new MachinePath(machine, arcs(earlier, null, Step::a)).text(Tape.MARKS),
+                new MachinePath(machine, arcs(found, earlier, Step::a)).text(Tape.MARKS),
                 format(alphabet, onInput ? earlier.node.in : earlier.node.out),
                 format(alphabet, onInput ? found.node.in : found.node.out)));
     }
 
     private Optional<SameMarks> find(Search wanted) {
         return Optional.ofNullable(walk(wanted))
-                .map(found -> new SameMarks(machine, arcs(found, null, Step::a), arcs(found, null, Step::b)));
+                .map(found -> new SameMarks(
+                        new MachinePath(machine, arcs(found, null, Step::a)),
+                        new MachinePath(machine, arcs(found, null, Step::b))));
     }
 
     /** The first step, by the number of arcs, to a node that is looked for. */
@@ -133,9 +150,10 @@ final class Squaring {
         settled.clear();
         queue.clear();
         steps = 0;
+        work = 0;
         Place start = Place.at(machine.initial());
         queue.add(new Step(new Node(start, start, false, Lead.NONE, Lead.NONE), null, NO_ARC, NO_ARC, 0, 0));
-        while (!queue.isEmpty() && settled.size() < MAX_NODES) {
+        while (!queue.isEmpty() && work < MAX_WORK) {
             Step step = queue.remove();
             if (!settled.add(step.node)) {
                 continue;
@@ -163,7 +181,7 @@ final class Squaring {
 
     private void together(Step step) {
         int q = step.node.a.state;
-        for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
+        for (int a : agreeing(q, IntString.EMPTY, true)) {
             Place to = Place.at(machine.target(a));
             add(step, new Node(to, to, false, Lead.NONE, Lead.NONE), a, a);
             for (int b : agreeing(q, marks[a], true)) {
@@ -213,14 +231,12 @@ final class Squaring {
         if (place.state < 0) {
             return;
         }
-        for (int a = machine.firstArc(place.state); a < machine.endArc(place.state); a++) {
-            if (marks[a].length() == 0) {
-                Place to = Place.at(machine.target(a));
-                if (isA) {
-                    move(step, to, step.node.b, a, NO_ARC);
-                } else {
-                    move(step, step.node.a, to, NO_ARC, a);
-                }
+        for (int a : markless[place.state]) {
+            Place to = Place.at(machine.target(a));
+            if (isA) {
+                move(step, to, step.node.b, a, NO_ARC);
+            } else {
+                move(step, step.node.a, to, NO_ARC, a);
             }
         }
     }
@@ -243,6 +259,7 @@ final class Squaring {
         if (!settled.contains(node)) {
             int arcs = from.arcs + (newA == NO_ARC ? 0 : 1) + (newB == NO_ARC ? 0 : 1);
             queue.add(new Step(node, from, newA, newB, arcs, ++steps));
+            work += 1 + node.in.length() + node.out.length();
         }
     }
 
@@ -270,7 +287,7 @@ final class Squaring {
     }
 
     /** Arcs of a state whose marks begin with a string or are a beginning of it; arcs without marks on request. */
-    private IntArrayList agreeing(int q, IntString string, boolean markless) {
+    private IntArrayList agreeing(int q, IntString string, boolean withMarkless) {
         IntArrayList result = new IntArrayList();
         int[] arcs = byMarks[q];
         for (int length = 1; length < string.length(); length++) {
@@ -284,12 +301,8 @@ final class Squaring {
                 k++) {
             result.add(arcs[k]);
         }
-        if (markless) {
-            for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
-                if (marks[a].length() == 0) {
-                    result.add(a);
-                }
-            }
+        if (withMarkless) {
+            result.addElements(result.size(), markless[q]);
         }
         return result;
     }
@@ -297,10 +310,9 @@ final class Squaring {
     private int lowerBound(int[] arcs, IntString string) {
         int low = 0;
         int high = arcs.length;
-        int[] wanted = string.toArray();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (Arrays.compare(marks[arcs[middle]].toArray(), wanted) < 0) {
+            if (marks[arcs[middle]].compareTo(string) < 0) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -332,15 +344,7 @@ final class Squaring {
             }
         }
         Collections.reverse(path);
-        return List.copyOf(path);
-    }
-
-    private String format(List<Integer> arcs) {
-        IntString all = IntString.EMPTY;
-        for (int a : arcs) {
-            all = all.concat(marks[a]);
-        }
-        return all.length() == 0 ? "_" : machine.marks().format(all.toArray());
+        return path;
     }
 
     private static String format(Alphabet alphabet, Lead lead) {

@@ -1,0 +1,204 @@
+package org.espalier.fst;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Looks a machine over before it is used, and shows a shortest witness for each thing found. */
+public final class MachineCheck {
+    /** Lists in messages stop after so many entries. */
+    private static final int SHOWN = 8;
+
+    private final Mfst machine;
+    private final BitSet useful;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private MachineCheck(Mfst machine) {
+        this.machine = machine;
+        useful = Compact.useful(machine);
+    }
+
+    /** All findings, the gravest first. */
+    public static List<Finding> of(Mfst machine) {
+        return of(machine, CanonicalForm.of(machine));
+    }
+
+    /** All findings, for a machine whose canonical form has been looked for already. */
+    public static List<Finding> of(Mfst machine, CanonicalForm form) {
+        MachineCheck check = new MachineCheck(machine);
+        if (check.generatesNothing()) {
+            return List.copyOf(check.findings);
+        }
+        check.ambiguousMarks();
+        check.cycles();
+        check.canonicalForm(form);
+        check.uselessStates();
+        check.unusedSymbols();
+        check.findings.sort(Comparator.comparing(Finding::severity));
+        return List.copyOf(check.findings);
+    }
+
+    private void add(Finding.Kind kind, Finding.Severity severity, String message) {
+        findings.add(new Finding(kind, severity, message));
+    }
+
+    private boolean generatesNothing() {
+        boolean nothing = !useful.get(machine.initial());
+        if (nothing) {
+            String message = "no path leads from the initial state " + machine.initial()
+                    + " to a final one, so the machine generates no pair at all";
+            add(Finding.Kind.GENERATES_NOTHING, Finding.Severity.ERROR, message);
+        }
+        return nothing;
+    }
+
+    private void ambiguousMarks() {
+        Squaring squaring = new Squaring(machine);
+        Optional<SameMarks> found = squaring.sameMarks();
+        if (found.isEmpty()) {
+            return;
+        }
+        Optional<SameMarks> samePair = found.get().samePair() ? found : squaring.samePair();
+        if (samePair.isPresent()) {
+            String message = "marks do not name a path: " + samePair.get().describe();
+            add(Finding.Kind.AMBIGUOUS_MARKS, Finding.Severity.ERROR, message);
+        } else {
+            String message = "marks name more than one pair, so scores of mark strings may add up to more than 1: "
+                    + found.get().describe();
+            add(Finding.Kind.AMBIGUOUS_MARKS, Finding.Severity.WARNING, message);
+        }
+    }
+
+    private void canonicalForm(CanonicalForm form) {
+        if (form instanceof CanonicalForm.Found found) {
+            String message = "has a canonical form of " + found.machine().states() + " states and "
+                    + found.machine().arcs() + " arcs, so lattices are built the fast way";
+            add(Finding.Kind.CANONICAL_FORM, Finding.Severity.NOTE, message);
+        } else if (form instanceof CanonicalForm.Missing missing) {
+            String message = "has no canonical form, so each lattice is determinized by itself, which is slower: "
+                    + missing.explanation();
+            add(Finding.Kind.CANONICAL_FORM, Finding.Severity.WARNING, message);
+        }
+    }
+
+    private void uselessStates() {
+        BitSet useless = new BitSet();
+        useless.set(0, machine.states());
+        useless.andNot(useful);
+        if (useless.isEmpty()) {
+            return;
+        }
+        int example = useless.nextSetBit(0);
+        boolean reached = shortestPath(machine.initial(), q -> q == example, arc -> true) != null;
+        String message = useless.cardinality() + " of " + machine.states() + " states lie on no accepting path: "
+                + shown(useless.stream().mapToObj(Integer::toString).toList()) + "; state " + example
+                + (reached ? " reaches no final state" : " cannot be reached from the initial state");
+        add(Finding.Kind.USELESS_STATES, Finding.Severity.WARNING, message);
+    }
+
+    private void unusedSymbols() {
+        for (Tape tape : Tape.values()) {
+            Alphabet alphabet = machine.alphabet(tape);
+            BitSet used = new BitSet();
+            for (int a = 0; a < machine.arcs(); a++) {
+                if (useful.get(machine.source(a)) && useful.get(machine.target(a))) {
+                    Arrays.stream(machine.label(a, tape)).forEach(used::set);
+                }
+            }
+            List<String> unused = IntStream.range(0, alphabet.size())
+                    .filter(symbol -> !used.get(symbol))
+                    .mapToObj(alphabet::symbol)
+                    .toList();
+            if (!unused.isEmpty()) {
+                String message = unused.size() + " of " + alphabet.size() + " " + tape.word()
+                        + (tape == Tape.MARKS ? "" : " symbols") + " are on no useful arc: " + shown(unused);
+                add(Finding.Kind.UNUSED_SYMBOLS, Finding.Severity.WARNING, message);
+            }
+        }
+    }
+
+    /** A cycle that reads and writes nothing can be gone round for ever in the lattice of some pair. */
+    private void cycles() {
+        List<Integer> shortest = null;
+        for (int q = useful.nextSetBit(0); q >= 0; q = useful.nextSetBit(q + 1)) {
+            int start = q;
+            List<Integer> cycle = shortestPath(q, r -> r == start, this::isSilent);
+            if (cycle != null && (shortest == null || cycle.size() < shortest.size())) {
+                shortest = cycle;
+            }
+        }
+        if (shortest == null) {
+            return;
+        }
+        int at = machine.source(shortest.get(0));
+        List<Integer> path = new ArrayList<>();
+        if (at != machine.initial()) {
+            path.addAll(requirePath(machine.initial(), q -> q == at));
+        }
+        if (!machine.isFinal(at)) {
+            path.addAll(requirePath(at, machine::isFinal));
+        }
+        String marks = new MachinePath(machine, shortest).text(Tape.MARKS);
+        String message = "the marks " + marks + " read and write nothing and can repeat at state " + at
+                + ", so the lattice of " + new MachinePath(machine, path).pair()
+                + " is cyclic; samplers that need an acyclic one take --max-marks";
+        add(Finding.Kind.CYCLES, Finding.Severity.WARNING, message);
+    }
+
+    private boolean isSilent(int arc) {
+        return machine.length(arc, Tape.INPUT) == 0 && machine.length(arc, Tape.OUTPUT) == 0;
+    }
+
+    private List<Integer> requirePath(int from, IntPredicate isGoal) {
+        List<Integer> path = shortestPath(from, isGoal, arc -> true);
+        if (path == null) {
+            throw new IllegalStateException("a useful state lies on a path");
+        }
+        return path;
+    }
+
+    /** The fewest arcs, at least one, from a state to a goal, or null. */
+    private @Nullable List<Integer> shortestPath(int from, IntPredicate isGoal, IntPredicate allowed) {
+        int[] by = new int[machine.states()];
+        Arrays.fill(by, -1);
+        ArrayDeque<Integer> todo = new ArrayDeque<>(List.of(from));
+        while (!todo.isEmpty()) {
+            int q = todo.remove();
+            for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
+                int to = machine.target(a);
+                if (allowed.test(a) && by[to] < 0) {
+                    by[to] = a;
+                    if (isGoal.test(to)) {
+                        return arcsBack(to, from, by);
+                    }
+                    todo.add(to);
+                }
+            }
+        }
+        return null;
+    }
+
+    private List<Integer> arcsBack(int to, int from, int[] by) {
+        List<Integer> arcs = new ArrayList<>();
+        int q = to;
+        do {
+            arcs.add(by[q]);
+            q = machine.source(by[q]);
+        } while (q != from);
+        Collections.reverse(arcs);
+        return arcs;
+    }
+
+    private static String shown(List<String> names) {
+        String list = String.join(" ", names.subList(0, Math.min(SHOWN, names.size())));
+        return names.size() <= SHOWN ? list : list + " … (" + (names.size() - SHOWN) + " more)";
+    }
+}
