@@ -1,0 +1,111 @@
+package org.espalier.fst.io;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
+
+/**
+ * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. Key 0 is the empty string
+ * by convention, whatever it is called.
+ */
+public final class SymbolTable {
+    private final String name;
+    private final Map<String, Long> keys;
+    private final SortedMap<Long, String> symbols;
+
+    private SymbolTable(Builder builder) {
+        name = builder.name;
+        keys = Map.copyOf(builder.keys);
+        symbols = Collections.unmodifiableSortedMap(new TreeMap<>(builder.symbols));
+    }
+
+    public static Builder builder(String name) {
+        return new Builder(name);
+    }
+
+    /** The table that gives {@code <eps>} the key 0 and each symbol its number in the alphabet plus 1. */
+    public static SymbolTable of(String name, Alphabet alphabet) {
+        Builder table = builder(name).add(Alphabet.EPSILON, 0);
+        for (int id = 0; id < alphabet.size(); id++) {
+            table.add(alphabet.symbol(id), id + 1L);
+        }
+        return table.build();
+    }
+
+    /** Where the table came from, such as a file; only for people. */
+    public String name() {
+        return name;
+    }
+
+    public int size() {
+        return keys.size();
+    }
+
+    public Optional<String> symbol(long key) {
+        return Optional.ofNullable(symbols.get(key));
+    }
+
+    /** The symbol of a label that an arc has. */
+    String require(int label) {
+        String symbol = symbols.get((long) label);
+        if (symbol == null) {
+            throw new EspalierException("label " + label + " has no symbol in the table " + Failure.quote(name)
+                    + "; add it there, or use the labels as numbers, without a table");
+        }
+        return symbol;
+    }
+
+    /** The key of a symbol, or -1 if this table lacks it. */
+    public long key(String symbol) {
+        return keys.getOrDefault(symbol, -1L);
+    }
+
+    /** The symbol of each key, in the order of the keys. */
+    public SortedMap<Long, String> symbols() {
+        return symbols;
+    }
+
+    @Override
+    public String toString() {
+        return "SymbolTable[" + name + ", " + size() + " symbols]";
+    }
+
+    /** Collects symbols and refuses contradictions. */
+    public static final class Builder {
+        private final String name;
+        private final Map<String, Long> keys = new HashMap<>();
+        private final Map<Long, String> symbols = new HashMap<>();
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Adds a symbol under a key; repeating a pair changes nothing. */
+        public Builder add(String symbol, long key) {
+            if (symbol.isEmpty() || key < 0) {
+                throw new EspalierException("found symbol " + Failure.quote(symbol) + " with key " + key
+                        + ", expected a symbol that is not empty and a key that is not negative");
+            }
+            Long otherKey = keys.putIfAbsent(symbol, key);
+            if (otherKey != null && otherKey != key) {
+                throw new EspalierException("found keys " + otherKey + " and " + key + " for the symbol "
+                        + Failure.quote(symbol) + ", expected one; remove one of them");
+            }
+            String otherSymbol = symbols.putIfAbsent(key, symbol);
+            if (otherSymbol != null && !otherSymbol.equals(symbol)) {
+                throw new EspalierException("found symbols " + Failure.quote(otherSymbol) + " and "
+                        + Failure.quote(symbol) + " for the key " + key + ", expected one; remove one of them");
+            }
+            return this;
+        }
+
+        public SymbolTable build() {
+            return new SymbolTable(this);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.espalier.fst.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.espalier.fst.EspalierException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFilesTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void writesAndReplaces() throws IOException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "one é");
+        assertThat(file).hasContent("one é");
+        AtomicFiles.writeBytes(file, new byte[] {1, 2, 3});
+        assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
+        AtomicFiles.write(file, out -> out.write('x'));
+        assertThat(file).hasContent("x");
+        AtomicFiles.writeText(file, out -> out.append("two"));
+        assertThat(file).hasContent("two");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    @Test
+    void aFailureKeepsTheOldFileAndLeavesNothing() {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, out -> {
+                    out.append("half");
+                    throw new IOException("No space left on device");
+                }))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": No space left on device");
+        assertThatThrownBy(() -> AtomicFiles.write(file, out -> {
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(file).hasContent("old");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    @Test
+    void refusesWhatUtf8CannotHold() {
+        Path file = folder.resolve("a.txt");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, "\uD800"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": the text holds what UTF-8 cannot");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void namesWhatIsMissing() {
+        Path file = folder.resolve("none/a.txt");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": its folder does not exist; create it first");
+        assertThatThrownBy(() -> AtomicFiles.writeText(folder, "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessageStartingWith("cannot write " + folder + ": ");
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
+    void writesThroughALink() throws IOException {
+        Path file = folder.resolve("a.txt");
+        Path link = folder.resolve("link.txt");
+        AtomicFiles.writeText(file, "old");
+        Files.createSymbolicLink(link, file.getFileName());
+        AtomicFiles.writeText(link, "new");
+        assertThat(file).hasContent("new");
+        assertThat(link).isSymbolicLink();
+    }
+}

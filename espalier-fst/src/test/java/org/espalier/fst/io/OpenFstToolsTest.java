@@ -1,0 +1,144 @@
+package org.espalier.fst.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
+import org.espalier.fst.io.OpenFstText.Form;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What OpenFst's own programs make of our files, and we of theirs. */
+class OpenFstToolsTest {
+    private static final long SEED = 20231105;
+
+    private OpenFstTools tools;
+
+    @BeforeEach
+    void inAFolder(@TempDir Path folder) {
+        OpenFstTools.assumeInstalled();
+        tools = new OpenFstTools(folder);
+    }
+
+    @Test
+    void theyPrintOurBinaryAsWeDo() {
+        Random random = seeded();
+        for (int i = 0; i < 20; i++) {
+            boolean acceptor = random.nextBoolean();
+            VectorFst fst = RandomFsts.fst(random, acceptor, random.nextBoolean());
+            OpenFstBinary.write(fst, tools.file("ours.fst"));
+            assertThat(tools.run("fstprint", "--acceptor=" + acceptor, "ours.fst"))
+                    .isEqualTo(text(fst, acceptor ? Form.ACCEPTOR : Form.TRANSDUCER));
+        }
+    }
+
+    @Test
+    void theyCompileOurTextToTheTransducerThatWeRead() {
+        Random random = seeded();
+        for (int i = 0; i < 20; i++) {
+            VectorFst fst = RandomFsts.fst(random, false, true);
+            SymbolTable input = fst.inputSymbols().orElseThrow();
+            SymbolTable output = fst.outputSymbols().orElseThrow();
+            OpenFstText.write(fst, Form.TRANSDUCER, tools.file("ours.txt"));
+            OpenFstText.writeSymbols(input, tools.file("in"));
+            OpenFstText.writeSymbols(output, tools.file("out"));
+            tools.run(
+                    "fstcompile",
+                    "--isymbols=in",
+                    "--osymbols=out",
+                    "--keep_isymbols",
+                    "--keep_osymbols",
+                    "ours.txt",
+                    "theirs.fst");
+            VectorFst ours = OpenFstText.read(tools.file("ours.txt"), Form.TRANSDUCER, input, output);
+            assertThat(RandomFsts.describe(OpenFstBinary.read(tools.file("theirs.fst"))))
+                    .isEqualTo(RandomFsts.describe(ours));
+        }
+    }
+
+    @Test
+    void theyCountWhatIsInOurBinary() {
+        Random random = seeded();
+        for (int i = 0; i < 10; i++) {
+            VectorFst fst = OpenFst.toOpenFst(RandomMachines.machine(random, 3), Tape.INPUT, Tape.OUTPUT);
+            OpenFstBinary.write(fst, tools.file("ours.fst"));
+            assertThat(tools.run("fstinfo", "ours.fst").replaceAll(" +", " "))
+                    .contains(
+                            "fst type vector\n",
+                            "arc type standard\n",
+                            "input symbol table input\n",
+                            "output symbol table output\n",
+                            "# of states " + fst.states() + "\n",
+                            "# of arcs " + fst.arcs() + "\n",
+                            "initial state " + fst.start() + "\n");
+        }
+    }
+
+    @Test
+    void weReadWhatTheirAlgorithmsMakeOfOurMachines() {
+        Random random = seeded();
+        for (int i = 0; i < 10; i++) {
+            VectorFst marks = OpenFst.toOpenFst(RandomMachines.machine(random, 3), Tape.MARKS, Tape.MARKS);
+            OpenFstBinary.write(marks, tools.file("ours.fst"));
+            tools.run("fstrmepsilon", "ours.fst", "noeps.fst");
+            tools.run("fstdeterminize", "noeps.fst", "det.fst");
+            tools.run("fstminimize", "det.fst", "min.fst");
+            VectorFst minimal = OpenFstBinary.read(tools.file("min.fst"));
+            assertThat(minimal.isAcceptor()).isTrue();
+            Mfst machine = OpenFst.toMfst(minimal, MarkNaming.INPUT);
+            OpenFstBinary.write(OpenFst.toOpenFst(machine, Tape.MARKS, Tape.MARKS), tools.file("back.fst"));
+            assertThat(tools.equivalent("back.fst", "det.fst")).isTrue();
+        }
+    }
+
+    @Test
+    void weReadTheirCompositions() {
+        Random random = seeded();
+        for (int i = 0; i < 10; i++) {
+            OpenFstBinary.write(RandomFsts.fst(random, false, false), tools.file("a.fst"));
+            OpenFstBinary.write(RandomFsts.fst(random, false, false), tools.file("b.fst"));
+            tools.run("fstarcsort", "--sort_type=olabel", "a.fst", "sorted.fst");
+            tools.run("fstcompose", "sorted.fst", "b.fst", "ab.fst");
+            VectorFst composed = OpenFstBinary.read(tools.file("ab.fst"));
+            assertThat(text(composed, Form.TRANSDUCER)).isEqualTo(tools.run("fstprint", "ab.fst"));
+        }
+    }
+
+    @Test
+    void theRemediesThatMessagesNameWork() throws IOException {
+        Files.writeString(tools.file("a.txt"), "0 1 1 2 0.5\n1\n");
+        tools.run("fstcompile", "a.txt", "a.fst");
+        tools.run("fstconvert", "--fst_type=const", "a.fst", "const.fst");
+        assertThatThrownBy(() -> OpenFstBinary.read(tools.file("const.fst")))
+                .isInstanceOf(EspalierException.class)
+                .hasMessageContaining("'const'")
+                .hasMessageEndingWith("fstconvert --fst_type=vector");
+        tools.run("fstconvert", "--fst_type=vector", "const.fst", "again.fst");
+        tools.run("fstmap", "--map_type=to_log", "again.fst", "log.fst");
+        assertThatThrownBy(() -> OpenFstBinary.read(tools.file("log.fst")))
+                .isInstanceOf(EspalierException.class)
+                .hasMessageContaining("'log'")
+                .hasMessageEndingWith("fstmap --map_type=to_std");
+        tools.run("fstmap", "--map_type=to_std", "log.fst", "standard.fst");
+        assertThat(text(OpenFstBinary.read(tools.file("standard.fst")), Form.TRANSDUCER))
+                .isEqualTo("0\t1\t1\t2\t0.5\n1\n");
+    }
+
+    private static String text(VectorFst fst, Form form) {
+        StringBuilder text = new StringBuilder();
+        OpenFstText.write(fst, form, text);
+        return text.toString();
+    }
+
+    private static Random seeded() {
+        System.out.println("seed " + SEED);
+        return new Random(SEED);
+    }
+}
