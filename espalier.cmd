@@ -1,0 +1,88 @@
+@echo off
+rem Runs Espalier out of its source tree, as ./espalier does on Linux and macOS: builds when a source is newer than the
+rem last build, then hands over to Java.
+setlocal EnableExtensions DisableDelayedExpansion
+set "ROOT=%~dp0"
+set "OUT=%ROOT%espalier-app\target\quick"
+set "JAR=%OUT%\espalier-app.jar"
+set "STAMP=%OUT%\built"
+
+call :find_java || exit /b 1
+call :ensure_built || exit /b 1
+
+set "NATIVE="
+if %JAVA_VERSION% GEQ 22 set "NATIVE=--enable-native-access=ALL-UNNAMED"
+set "COLLECTOR=-XX:+UseParallelGC"
+if defined ESPALIER_JAVA_OPTS if not "%ESPALIER_JAVA_OPTS:+Use=%"=="%ESPALIER_JAVA_OPTS%" set "COLLECTOR="
+"%JAVA%" -Xshare:auto %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
+exit /b %ERRORLEVEL%
+
+:find_java
+call :probe "%JAVA_HOME%\bin\java.exe"
+if %JAVA_VERSION% GEQ 17 exit /b 0
+for %%j in (java.exe) do call :probe "%%~$PATH:j"
+if %JAVA_VERSION% GEQ 17 exit /b 0
+>&2 echo espalier: needs Java 17 or later, a JDK, in JAVA_HOME or on the PATH. Install one, for example:
+>&2 echo   winget install EclipseAdoptium.Temurin.21.JDK
+>&2 echo   or see https://adoptium.net
+exit /b 1
+
+rem Sets JAVA, JAVA_HOME (for Maven) and JAVA_VERSION. The release file of a JDK is quicker to read than Java to start.
+:probe
+set "JAVA=%~1"
+set "JAVA_VERSION=0"
+if not exist "%JAVA%" exit /b 0
+for %%d in ("%JAVA%\..\..") do set "JAVA_HOME=%%~fd"
+if not exist "%JAVA_HOME%\release" goto ask_java
+for /f "usebackq tokens=1,2 delims==." %%a in ("%JAVA_HOME%\release") do if "%%a"=="JAVA_VERSION" set JAVA_VERSION=%%b
+set JAVA_VERSION=%JAVA_VERSION:"=%
+exit /b 0
+
+:ask_java
+set "JAVA_HOME="
+for /f "tokens=3" %%v in ('call "%JAVA%" -XshowSettings:properties -version 2^>^&1 ^| findstr /c:"java.specification.version ="') do set "JAVA_VERSION=%%v"
+exit /b 0
+
+rem One build at a time: Windows lets one process at most hold the lock file open for writing, and Maven inherits it.
+:ensure_built
+call :is_stale || exit /b 0
+if not exist "%OUT%" mkdir "%OUT%" || exit /b 1
+set "LOCKED="
+8>&2 2>nul (9>"%OUT%\lock" (set "LOCKED=1" & 2>&8 call :build))
+if defined LOCKED exit /b %BUILD_CODE%
+>nul ping -n 2 127.0.0.1
+goto ensure_built
+
+rem Succeeds if there is no build, or a source newer than it; a removed source shows as a newer directory.
+:is_stale
+if not exist "%STAMP%" exit /b 0
+if not exist "%JAR%" exit /b 0
+powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:ROOT; $built = (Get-Item -LiteralPath $env:STAMP).LastWriteTimeUtc; $sources = @(Get-Item pom.xml, espalier-*\pom.xml) + @(Get-Item espalier-*\src\main) + @(Get-ChildItem -Recurse espalier-*\src\main); if ($sources | Where-Object { $_.LastWriteTimeUtc -gt $built }) { exit 0 } else { exit 1 }"
+exit /b %ERRORLEVEL%
+
+:build
+set "BUILD_CODE=0"
+call :is_stale || exit /b 0
+set "BUILD_CODE=1"
+where /q mvn || (
+  >&2 echo espalier: must build, which needs Maven 3.8 or later: there is no mvn on the PATH. See https://maven.apache.org.
+  exit /b 1
+)
+if exist "%STAMP%" (
+  >&2 echo espalier: building ^(sources have changed^) ...
+) else (
+  >&2 echo espalier: building ^(first use; about a minute^) ...
+)
+rem The stamp bears the time when the build began: a source saved meanwhile is newer than it.
+type nul >"%STAMP%.new"
+pushd "%ROOT%"
+call mvn -q -B -Dstyle.color=never -Dquick -pl espalier-app -am package <nul >"%OUT%\build.log" 2>&1
+set "BUILD_CODE=%ERRORLEVEL%"
+popd
+if %BUILD_CODE% EQU 0 (
+  >nul move /y "%STAMP%.new" "%STAMP%"
+  exit /b 0
+)
+>&2 findstr /b /c:"[ERROR]" "%OUT%\build.log"
+>&2 echo espalier: the build failed; its whole output is in %OUT%\build.log
+exit /b 1
