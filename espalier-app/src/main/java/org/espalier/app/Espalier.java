@@ -1,0 +1,30 @@
+package org.espalier.app;
+
+import org.espalier.app.cli.Console;
+import org.espalier.app.cli.ConsoleFactory;
+import org.espalier.app.cli.EspalierCommand;
+import picocli.CommandLine;
+
+/** The {@code espalier} program. */
+public final class Espalier {
+    private Espalier() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine(Console.system()).execute(args));
+    }
+
+    /** The whole command line on these streams; {@code execute} returns the exit code and never throws. */
+    static CommandLine commandLine(Console console) {
+        EspalierCommand root = new EspalierCommand();
+        Ending ending = new Ending(console, root::debug);
+        return new CommandLine(root, new ConsoleFactory(console))
+                .setOut(console.out())
+                .setErr(console.err())
+                .setExecutionStrategy(ending)
+                .setParameterExceptionHandler(ending)
+                .setUsageHelpWidth(100)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                // "@" may be a symbol of somebody's alphabet.
+                .setExpandAtFiles(false);
+    }
+}

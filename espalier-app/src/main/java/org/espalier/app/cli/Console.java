@@ -1,0 +1,78 @@
+package org.espalier.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Serial;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+/**
+ * Where a command writes.
+ *
+ * @param out the results, and nothing else; buffered until the command ends
+ * @param err everything said to a person
+ */
+public record Console(PrintWriter out, PrintWriter err) {
+    private static final int BUFFER = 1 << 16;
+
+    /** The streams of this process. */
+    public static Console system() {
+        return of(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    }
+
+    /**
+     * A console that writes UTF-8, whatever the locale. Its {@code out} does not hide failures, as {@link PrintWriter}
+     * does: it throws {@link Closed} once nobody reads any more, so that a long listing into {@code head} stops at once,
+     * and {@link UncheckedIOException} where a write fails for another reason, such as a full disk.
+     */
+    public static Console of(OutputStream out, OutputStream err) {
+        OutputStream results = new BufferedOutputStream(new FailingLoudly(out), BUFFER);
+        return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8));
+    }
+
+    /** The reader of the results has gone away, as {@code head} does when it has seen enough. Not a failure. */
+    public static final class Closed extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        Closed(IOException cause) {
+            super(cause);
+        }
+    }
+
+    private static final class FailingLoudly extends OutputStream {
+        private final OutputStream stream;
+
+        FailingLoudly(OutputStream stream) {
+            this.stream = stream;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            try {
+                stream.write(bytes, from, length);
+            } catch (IOException e) {
+                throw unchecked(e);
+            }
+        }
+
+        /** The system's words are all there is to tell the two apart; a pipe is called a pipe in most languages. */
+        private static RuntimeException unchecked(IOException e) {
+            String reason = String.valueOf(e.getMessage());
+            return reason.toLowerCase(Locale.ROOT).contains("pipe")
+                    ? new Closed(e)
+                    : new UncheckedIOException(new IOException("cannot write the results: " + reason, e));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.espalier.app.cli;
+
+import java.lang.reflect.Constructor;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the commands that annotations name: one whose constructor takes a {@link Console} gets this one. */
+public record ConsoleFactory(Console console) implements IFactory {
+    @Override
+    public <T> T create(Class<T> type) throws Exception {
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            Class<?>[] parameters = constructor.getParameterTypes();
+            if (parameters.length == 1 && parameters[0] == Console.class) {
+                return type.cast(constructor.newInstance(console));
+            }
+        }
+        return CommandLine.defaultFactory().create(type);
+    }
+}

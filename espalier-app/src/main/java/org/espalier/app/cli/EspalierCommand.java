@@ -1,0 +1,41 @@
+package org.espalier.app.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The root of the commands. A new command is added to {@code subcommands}. */
+@Command(
+        name = "espalier",
+        description = "Neuralized finite-state transducers: machines, and the lattices of their alignments.",
+        subcommands = {},
+        versionProvider = Version.class,
+        footer = {
+            "",
+            "Example:",
+            "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
+            "",
+            "Each command answers --help. Results go to standard output, everything else to standard error.",
+            "Exit codes: 0 done, 1 the work failed, 2 the call was wrong.",
+            "JVM options are taken from ESPALIER_JAVA_OPTS, for example -Xmx8g."
+        })
+public final class EspalierCommand {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help.")
+    @SuppressWarnings("unused")
+    private boolean help;
+
+    @Option(names = "--version", versionHelp = true, description = "Show the version, and the Java it runs on.")
+    @SuppressWarnings("unused")
+    private boolean version;
+
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show the stack trace of a failure.")
+    private boolean debug;
+
+    public boolean debug() {
+        return debug;
+    }
+}

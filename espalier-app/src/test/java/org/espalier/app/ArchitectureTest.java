@@ -1,0 +1,61 @@
+package org.espalier.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The direction of dependencies, as ARCHITECTURE.md draws it. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.espalier");
+
+    @Test
+    void fstNeedsLittle() {
+        classes()
+                .that()
+                .resideInAPackage("org.espalier.fst..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "it.unimi.dsi.fastutil..", "org.espalier.fst..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void fstCoreStandsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.espalier.fst")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.espalier.fst.*..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingNeedsTheApp() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.espalier.app..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.espalier.app..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void packagesFormNoCycles() {
+        slices().matching("org.espalier.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyTheConsoleKnowsTheStandardStreams() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
+    }
+}
