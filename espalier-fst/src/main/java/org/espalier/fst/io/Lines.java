@@ -16,7 +16,7 @@ import java.util.List;
  * The lines of a text, one at a time, and the places in them that errors name. A line ends with LF or CRLF; a byte
  * order mark is skipped. Memory is bounded by the longest line allowed, whatever the text.
  */
-final class Lines implements Closeable {
+public final class Lines implements Closeable {
     /** Far above any line of a machine, so that a file without line ends is refused before it fills the memory. */
     private static final int MAX_LENGTH = 1 << 24;
 
@@ -27,7 +27,7 @@ final class Lines implements Closeable {
     private static final String BAD_BYTE = "\uD800";
 
     /** A part of a line and where in the line it begins. */
-    record Field(String text, int offset) {}
+    public record Field(String text, int offset) {}
 
     private final String source;
     private final Reader in;
@@ -37,12 +37,12 @@ final class Lines implements Closeable {
     private int number;
     private String text = "";
 
-    Lines(String source, Reader in) {
+    public Lines(String source, Reader in) {
         this.source = source;
         this.in = in;
     }
 
-    static Lines open(Path file) {
+    public static Lines open(Path file) {
         try {
             return new Lines(file.toString(), utf8(Files.newInputStream(file)));
         } catch (IOException e) {
@@ -51,7 +51,7 @@ final class Lines implements Closeable {
     }
 
     /** A reader that lets {@link #next} find the bytes that are not UTF-8. */
-    static Reader utf8(InputStream in) {
+    public static Reader utf8(InputStream in) {
         return new InputStreamReader(
                 in,
                 StandardCharsets.UTF_8
@@ -62,7 +62,7 @@ final class Lines implements Closeable {
     }
 
     /** Steps to the next line, if there is one. */
-    boolean next() {
+    public boolean next() {
         try {
             return readLine();
         } catch (IOException e) {
@@ -71,12 +71,12 @@ final class Lines implements Closeable {
     }
 
     /** The line, without its end. */
-    String text() {
+    public String text() {
         return text;
     }
 
     /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
-    List<Field> fields(char separator, int max) {
+    public List<Field> fields(char separator, int max) {
         List<Field> fields = new ArrayList<>();
         for (int start = 0, stop; start <= text.length() && fields.size() < max; start = stop + 1) {
             int found = text.indexOf(separator, start);
@@ -87,7 +87,7 @@ final class Lines implements Closeable {
     }
 
     /** The parts between spaces and tabs, however many of them; at most {@code max}, the rest is left off. */
-    List<Field> words(int max) {
+    public List<Field> words(int max) {
         List<Field> words = new ArrayList<>();
         for (int start = 0, stop; start < text.length() && words.size() < max; start = stop + 1) {
             stop = start;
@@ -102,12 +102,12 @@ final class Lines implements Closeable {
     }
 
     /** An error at a place in this line. */
-    SourceException error(int offset, String message) {
+    public SourceException error(int offset, String message) {
         return new SourceException(source, number, text.codePointCount(0, offset) + 1, message);
     }
 
     /** An error about this line, or the text, as a whole. */
-    SourceException error(String message) {
+    public SourceException error(String message) {
         return new SourceException(source, Math.max(number, 1), 0, message);
     }
 

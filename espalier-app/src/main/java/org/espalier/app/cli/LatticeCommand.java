@@ -1,0 +1,172 @@
+package org.espalier.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Minimality;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Builds lattices. */
+@Command(
+        name = "lattice",
+        description = {
+            "Build the lattice of a pair: all the ways in which a machine generates it.",
+            "Without other options, prints its size. With --pairs, one JSON line for each pair, using all cores."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
+            "  espalier lattice --machine builtin:edit --x abc --y cd --chars --marks",
+            "  espalier lattice --machine my.mfst --pairs words.tsv --chars > sizes.jsonl"
+        })
+final class LatticeCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--machine",
+            required = true,
+            paramLabel = "MACHINE",
+            description = "A machine: a file or builtin:NAME (deletion-insertion, edit, cipher).")
+    private String name = "";
+
+    @Mixin
+    private MachineOptions machines = new MachineOptions();
+
+    @Option(
+            names = "--tape",
+            paramLabel = "TAPE",
+            description = "What states are told apart by: labels (marks and the symbols read and written, the default), "
+                    + "marks (marks alone, as OpenFst minimizes), or none (no minimization).")
+    private Minimality minimality = Minimality.LABELS;
+
+    @Option(
+            names = "--max-states",
+            paramLabel = "N",
+            description = "The most states before minimization. Default: ${DEFAULT-VALUE}.")
+    private int maxStates = LatticeOptions.DEFAULT_MAX_STATES;
+
+    @Option(
+            names = "--max-marks",
+            paramLabel = "N",
+            description = "Keep only mark strings of at most N marks; this unrolls a cyclic lattice.")
+    private int maxMarks;
+
+    @Option(
+            names = "--max-work",
+            paramLabel = "N",
+            description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
+    private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
+
+    @Mixin
+    private LatticeView view = new LatticeView();
+
+    LatticeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PairFile pairs = machines.data.read();
+        if (pairs == null) {
+            throw new WrongCall("a pair is missing; give --x and --y, or --pairs FILE");
+        }
+        if (machines.data.isFile()) {
+            view.requireNoneButJson();
+        }
+        Mfst machine = machines.machine(name, pairs, console);
+        Lattices lattices = Lattices.of(machine, CanonicalForm.of(machine, maxWork));
+        if (lattices.form() instanceof CanonicalForm.Missing missing) {
+            console.err()
+                    .println("espalier: the machine has no canonical form, so lattices are built by subsets, which is "
+                            + "slower: " + missing.explanation());
+        }
+        LatticeOptions options = new LatticeOptions(minimality, maxStates, maxMarks);
+        if (machines.data.isFile()) {
+            return many(pairs, lattices, options);
+        }
+        Pair pair = pairs.pairs().get(0);
+        Lattice lattice = lattices.builder(options).build(pair.x(), pair.y());
+        view.show(lattice, pair, summary(lattice, pair), console);
+        return 0;
+    }
+
+    /** One JSON line a pair, in order; what is wrong with a line goes to standard error and does not stop the rest. */
+    private int many(PairFile pairs, Lattices lattices, LatticeOptions options) throws InterruptedException {
+        pairs.badLines().forEach(bad -> console.err().println("espalier: " + bad.getMessage()));
+        Progress progress = new Progress(console.err(), "pairs", pairs.pairs().size());
+        int[] failed = {pairs.badLines().size()};
+        InOrder.forEach(
+                pairs.pairs(),
+                () -> {
+                    LatticeBuilder builder = lattices.builder(options);
+                    Function<Pair, Outcome> work = pair -> outcome(builder, pair);
+                    return work;
+                },
+                outcome -> {
+                    progress.step();
+                    if (outcome.failure != null) {
+                        failed[0]++;
+                        console.err().println("espalier: line " + outcome.line + ": " + outcome.failure);
+                    } else {
+                        console.out().println(outcome.json);
+                    }
+                });
+        if (failed[0] > 0) {
+            console.err().println("espalier: " + failed[0] + " of "
+                    + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
+        }
+        return failed[0] > 0 ? 1 : 0;
+    }
+
+    private record Outcome(int line, @Nullable String json, @Nullable String failure) {}
+
+    private static Outcome outcome(LatticeBuilder builder, Pair pair) {
+        try {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("line", pair.line());
+            object.putAll(summary(builder.build(pair.x(), pair.y()), pair));
+            return new Outcome(pair.line(), Json.line(object), null);
+        } catch (EspalierException e) {
+            return new Outcome(pair.line(), null, e.getMessage());
+        }
+    }
+
+    private static Map<String, Object> summary(Lattice lattice, Pair pair) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("states", lattice.states());
+        object.put("arcs", lattice.arcs());
+        object.put("paths", lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite");
+        object.put("acyclic", lattice.isAcyclic());
+        object.put("canonical", lattice.isCanonical());
+        Map<String, Object> before = new LinkedHashMap<>();
+        before.put("states", lattice.statesBeforeMinimization());
+        before.put("arcs", lattice.arcsBeforeMinimization());
+        object.put("before", before);
+        object.put("x", pair.x().size());
+        object.put("y", pair.y().size());
+        lattice.noPath().ifPresent(why -> object.put("reason", why.describe(pair.x(), pair.y())));
+        return object;
+    }
+
+    static List<String> marks(Lattice lattice, int[] marks) {
+        return java.util.Arrays.stream(marks)
+                .mapToObj(lattice.machine().marks()::symbol)
+                .toList();
+    }
+}

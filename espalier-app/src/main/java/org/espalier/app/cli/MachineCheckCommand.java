@@ -1,0 +1,92 @@
+package org.espalier.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Finding;
+import org.espalier.fst.MachineCheck;
+import org.espalier.fst.Mfst;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Says what is good and what is wrong with a machine. */
+@Command(
+        name = "check",
+        description = {
+            "Say what is wrong with a machine, with a shortest witness for each finding.",
+            "Looks for marks that do not name a path, cycles, useless states, unused symbols, and the canonical form.",
+            "Exit code 1 if there is an error among the findings."
+        },
+        footer = {"", "Example:", "  espalier machine check my.mfst --pairs words.tsv --chars"})
+final class MachineCheckCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    private String name = "";
+
+    @Mixin
+    private MachineOptions machines = new MachineOptions();
+
+    @Option(
+            names = "--max-work",
+            paramLabel = "N",
+            description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
+    private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    MachineCheckCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        Mfst machine = machines.machine(name, console);
+        CanonicalForm form = CanonicalForm.of(machine, maxWork);
+        List<Finding> findings = MachineCheck.of(machine, form);
+        boolean failed = findings.stream().anyMatch(f -> f.severity() == Finding.Severity.ERROR);
+        if (json) {
+            console.out().println(Json.line(object(machine, form, findings)));
+        } else {
+            console.out()
+                    .println(name + ": " + machine.states() + " states, " + machine.arcs() + " arcs, "
+                            + machine.input().size() + " input symbols, "
+                            + machine.output().size() + " output symbols, "
+                            + machine.marks().size() + " marks");
+            findings.forEach(f -> console.out().println(word(f.severity()) + ": " + f.message()));
+        }
+        return failed ? 1 : 0;
+    }
+
+    private Map<String, Object> object(Mfst machine, CanonicalForm form, List<Finding> findings) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("machine", name);
+        object.put("states", machine.states());
+        object.put("arcs", machine.arcs());
+        object.put("input", machine.input().size());
+        object.put("output", machine.output().size());
+        object.put("marks", machine.marks().size());
+        if (form instanceof CanonicalForm.Found found) {
+            object.put(
+                    "canonical",
+                    Map.of("states", found.machine().states(), "arcs", found.machine().arcs()));
+        }
+        object.put(
+                "findings",
+                findings.stream()
+                        .map(f -> Map.of(
+                                "kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
+                        .toList());
+        return object;
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,67 @@
+package org.espalier.app.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.app.data.MachineFiles;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Converts machines between formats. */
+@Command(
+        name = "convert",
+        description = {
+            "Convert a machine to the format that the other file's name ends like:",
+            ".fst.txt our text, .fst OpenFst binary, .att OpenFst text with symbol tables .isyms and .osyms beside it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier machine convert edit.mfst edit.fst --pairs words.tsv",
+            "  espalier machine convert edit.mfst marks.fst --tapes marks:marks --pairs words.tsv",
+            "  espalier machine convert pynini.fst machine.fst.txt --mark-arcs pairs"
+        })
+final class MachineConvertCommand implements Runnable {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "FROM", description = "A machine: a file or builtin:NAME.")
+    private String from = "";
+
+    @Parameters(index = "1", paramLabel = "TO", description = "The file to write.")
+    private String to = "";
+
+    @Option(
+            names = "--tapes",
+            paramLabel = "A:B",
+            description = "The two tapes that an OpenFst file gets: input, output or marks. Default: ${DEFAULT-VALUE}.")
+    private String tapes = "input:output";
+
+    @Mixin
+    private MachineOptions machines = new MachineOptions();
+
+    MachineConvertCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        List<Tape> two = tapes(tapes);
+        Mfst machine = machines.machine(from, console);
+        MachineFiles.write(machine, to, two.get(0), two.get(1));
+        console.err()
+                .println("espalier: wrote " + to + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
+    }
+
+    private static List<Tape> tapes(String text) {
+        List<Tape> two = Arrays.stream(text.split(":", -1))
+                .flatMap(word -> Arrays.stream(Tape.values()).filter(tape -> tape.word().equals(word)))
+                .toList();
+        if (two.size() != 2 || text.chars().filter(c -> c == ':').count() != 1) {
+            throw new WrongCall("--tapes takes two of input, output and marks, as in marks:input; got '" + text + "'");
+        }
+        return two;
+    }
+}

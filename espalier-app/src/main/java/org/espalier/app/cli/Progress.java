@@ -1,0 +1,43 @@
+package org.espalier.app.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Says at intervals how far long work has come and how long it will take; silent about short work. */
+final class Progress {
+    private static final Duration FIRST = Duration.ofSeconds(3);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private final PrintWriter err;
+    private final String what;
+    private final long total;
+    private final long start = System.nanoTime();
+    private long next = start + FIRST.toNanos();
+    private long done;
+
+    Progress(PrintWriter err, String what, long total) {
+        this.err = err;
+        this.what = what;
+        this.total = total;
+    }
+
+    void step() {
+        done++;
+        long now = System.nanoTime();
+        if (now < next) {
+            return;
+        }
+        next = now + INTERVAL.toNanos();
+        double seconds = (now - start) / 1e9;
+        double perSecond = done / seconds;
+        err.printf(
+                "espalier: %,d of %,d %s, %,.0f a second, %s left%n",
+                done, total, what, perSecond, duration((total - done) / perSecond));
+    }
+
+    private static String duration(double seconds) {
+        long whole = Math.round(seconds);
+        return whole < 60 ? whole + " s" : whole < 3600 ? whole / 60 + " min " + whole % 60 + " s"
+                : whole / 3600 + " h " + whole % 3600 / 60 + " min";
+    }
+}

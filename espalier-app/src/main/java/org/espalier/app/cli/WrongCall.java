@@ -1,0 +1,13 @@
+package org.espalier.app.cli;
+
+import java.io.Serial;
+
+/** Options that do not go together: the call was wrong, not the work. */
+public final class WrongCall extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    WrongCall(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,38 @@
+package org.espalier.app.data;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.espalier.fst.EspalierException;
+
+/** The forms a machine can have in a file. */
+public enum MachineFormat {
+    /** The machine language. */
+    LANGUAGE(".mfst"),
+    /** Our tab-separated text. */
+    TEXT(".fst.txt", ".txt"),
+    /** OpenFst's binary form: vector type, standard arcs. */
+    OPENFST(".fst"),
+    /** OpenFst's text form, symbols by name. */
+    OPENFST_TEXT(".att");
+
+    private final List<String> endings;
+
+    MachineFormat(String... endings) {
+        this.endings = List.of(endings);
+    }
+
+    /** The format that a file's name ends like. */
+    public static MachineFormat of(String file) {
+        String name = file.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> format.endings.stream().anyMatch(name::endsWith))
+                .findFirst()
+                .orElseThrow(() -> new EspalierException("'" + file + "' does not end like a machine ("
+                        + Arrays.stream(values())
+                                .flatMap(format -> format.endings.stream())
+                                .collect(Collectors.joining(", "))
+                        + "); rename it"));
+    }
+}

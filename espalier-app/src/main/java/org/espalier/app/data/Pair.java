@@ -1,0 +1,14 @@
+package org.espalier.app.data;
+
+import java.util.List;
+
+/**
+ * An input with its output.
+ *
+ * @param line the line of the file it came from, or 0
+ */
+public record Pair(List<String> x, List<String> y, int line) {
+    public static Pair of(List<String> x, List<String> y) {
+        return new Pair(x, y, 0);
+    }
+}
