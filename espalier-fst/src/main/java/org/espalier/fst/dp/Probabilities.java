@@ -1,0 +1,8 @@
+package org.espalier.fst.dp;
+
+/**
+ * A probability for each arc of a lattice and for ending at each of its states, 0 at a state that is not final. The
+ * arrays belong to whoever asked for them.
+ */
+@SuppressWarnings("ArrayRecordComponent") // Two results side by side, never compared.
+public record Probabilities(double[] arc, double[] end) {}

@@ -1,0 +1,19 @@
+package org.espalier.fst.dp;
+
+/**
+ * How weights combine: {@link #times} along a path, {@link #plus} over paths.
+ *
+ * <p>Both are associative, plus is commutative, times distributes over plus, and zero annihilates. Implementations are
+ * stateless; the operations are called once for every arc of large lattices.
+ */
+public interface Semiring {
+    /** The weight of no path at all, neutral for {@link #plus}. */
+    double zero();
+
+    /** The weight of the empty path, neutral for {@link #times}. */
+    double one();
+
+    double plus(double a, double b);
+
+    double times(double a, double b);
+}

@@ -1,0 +1,87 @@
+package org.espalier.fst.dp;
+
+import java.util.Arrays;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+
+/**
+ * One weight for each arc of a lattice and one for ending at each of its states, immutable, in the domain of some
+ * semiring. The weight of ending at a state that is not final is never looked at.
+ */
+public final class Weights {
+    private final double[] arc;
+    private final double[] end;
+
+    private Weights(double[] arc, double[] end) {
+        this.arc = arc;
+        this.end = end;
+    }
+
+    /** Copies of these arrays, as weights of a lattice with that many arcs and states. */
+    public static Weights of(Lattice lattice, double[] arc, double[] end) {
+        requireLength(arc.length, lattice.arcs(), "arc");
+        requireLength(end.length, lattice.states(), "state");
+        for (int a = 0; a < arc.length; a++) {
+            if (Double.isNaN(arc[a])) {
+                throw notANumber("arc " + a);
+            }
+        }
+        for (int s = 0; s < end.length; s++) {
+            if (lattice.isFinal(s) && Double.isNaN(end[s])) {
+                throw notANumber("ending at state " + s);
+            }
+        }
+        return new Weights(arc.clone(), end.clone());
+    }
+
+    /** The semiring's one everywhere. */
+    public static Weights ones(Lattice lattice, Semiring semiring) {
+        double[] arc = new double[lattice.arcs()];
+        double[] end = new double[lattice.states()];
+        Arrays.fill(arc, semiring.one());
+        Arrays.fill(end, semiring.one());
+        return new Weights(arc, end);
+    }
+
+    /** The weight of each arc is that of its mark, given by the mark's number in the machine's alphabet. */
+    public static Weights byMark(Lattice lattice, double[] markWeights, double endWeight) {
+        requireLength(markWeights.length, lattice.machine().marks().size(), "mark of the machine");
+        double[] arc = new double[lattice.arcs()];
+        for (int a = 0; a < arc.length; a++) {
+            arc[a] = markWeights[lattice.mark(a)];
+        }
+        double[] end = new double[lattice.states()];
+        Arrays.fill(end, endWeight);
+        return of(lattice, arc, end);
+    }
+
+    public double arc(int arcNumber) {
+        return arc[arcNumber];
+    }
+
+    /** The weight of ending at a final state. */
+    public double end(int state) {
+        return end[state];
+    }
+
+    /** Refuses weights that were made for a lattice of another size. */
+    void requireFit(Lattice lattice) {
+        if (arc.length != lattice.arcs() || end.length != lattice.states()) {
+            throw new IllegalArgumentException("weights must be those of the lattice, which has " + lattice.arcs()
+                    + " arcs and " + lattice.states() + " states; got weights of " + arc.length + " arcs and "
+                    + end.length + " states");
+        }
+    }
+
+    private static void requireLength(int found, int expected, String each) {
+        if (found != expected) {
+            throw new IllegalArgumentException(
+                    "weights must be one for each " + each + ", " + expected + " in all; got: " + found);
+        }
+    }
+
+    private static EspalierException notANumber(String where) {
+        return new EspalierException(
+                "the weight of " + where + " is NaN; weights must be numbers, so look at what computed them");
+    }
+}
