@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.espalier.app.cli.Console;
+import org.espalier.app.cli.WrongCall;
 import org.espalier.fst.EspalierException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
@@ -45,7 +46,7 @@ final class Ending implements IExecutionStrategy, IParameterExceptionHandler {
         } catch (ParameterException e) {
             throw e;
         } catch (Throwable e) {
-            return failed(cause(e));
+            return failed(cause(e), call);
         }
     }
 
@@ -60,9 +61,15 @@ final class Ending implements IExecutionStrategy, IParameterExceptionHandler {
         return WRONG_CALL;
     }
 
-    private int failed(Throwable failure) {
+    private int failed(Throwable failure, ParseResult call) {
         if (failure instanceof Console.Closed) {
             return DONE;
+        }
+        if (failure instanceof WrongCall) {
+            List<CommandLine> commands = call.asCommandLineList();
+            String command = commands.get(commands.size() - 1).getCommandSpec().qualifiedName();
+            say(failure.getMessage() + "; see: " + command + " --help", failure, debug.getAsBoolean());
+            return WRONG_CALL;
         }
         say(describe(failure), failure, debug.getAsBoolean());
         return FAILED;

@@ -8,7 +8,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "espalier",
         description = "Neuralized finite-state transducers: machines, and the lattices of their alignments.",
-        subcommands = {},
+        subcommands = {MachineCommand.class, LatticeCommand.class},
         versionProvider = Version.class,
         footer = {
             "",

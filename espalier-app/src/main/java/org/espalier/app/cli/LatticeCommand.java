@@ -1,7 +1,6 @@
 package org.espalier.app.cli;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -162,11 +161,5 @@ final class LatticeCommand implements Callable<Integer> {
         object.put("y", pair.y().size());
         lattice.noPath().ifPresent(why -> object.put("reason", why.describe(pair.x(), pair.y())));
         return object;
-    }
-
-    static List<String> marks(Lattice lattice, int[] marks) {
-        return java.util.Arrays.stream(marks)
-                .mapToObj(lattice.machine().marks()::symbol)
-                .toList();
     }
 }

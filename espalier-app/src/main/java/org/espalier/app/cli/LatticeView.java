@@ -1,14 +1,15 @@
 package org.espalier.app.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.app.data.MarkWeights;
 import org.espalier.app.data.Pair;
 import org.espalier.fst.Alphabet;
@@ -20,6 +21,7 @@ import org.espalier.fst.Tape;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.dp.Enumeration;
 import org.espalier.fst.dp.ExactSampler;
+import org.espalier.fst.dp.Path;
 import org.espalier.fst.dp.Semirings;
 import org.espalier.fst.dp.Weights;
 import org.espalier.fst.draw.Dot;
@@ -66,14 +68,14 @@ final class LatticeView {
             names = "--fst",
             paramLabel = "FILE",
             description = "Write the lattice for OpenFst, as an acceptor over marks in binary form.")
-    private @Nullable Path fst;
+    private java.nio.file.@Nullable Path fst;
 
     @Option(
             names = "--weights",
             paramLabel = "FILE",
             description = "Log weights of marks, mark<TAB>weight a line, 0 for all others. Paths weigh the sum of their "
                     + "marks; without weights all paths weigh the same.")
-    private @Nullable Path weightFile;
+    private java.nio.file.@Nullable Path weightFile;
 
     @Option(names = "--best", paramLabel = "N", description = "List the N best paths: probability, log weight, marks.")
     private int best;
@@ -108,34 +110,166 @@ final class LatticeView {
         }
     }
 
+    /**
+     * Shows what was asked for.
+     *
+     * @param summary the sizes, by the names they have in JSON
+     */
     void show(Lattice lattice, Pair pair, Map<String, Object> summary, Console console) {
-        Show show = new Show(lattice, console);
-        boolean quiet = marks || svg != null || dot != null || fst != null || path != null;
-        if (json) {
-            Map<String, Object> object = new LinkedHashMap<>(summary);
-            show.weighted(object);
-            console.out().println(Json.line(object));
-        } else if (!quiet || best > 0 || samples > 0) {
-            show.text(pair, summary);
-        }
-        if (lattice.isEmpty() && quiet) {
+        boolean needsPaths = marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
+        if (lattice.isEmpty() && needsPaths) {
             throw new EspalierException(String.valueOf(summary.get("reason")));
         }
+        Weighted weighted = new Weighted(lattice);
+        if (json) {
+            Map<String, Object> object = new LinkedHashMap<>(summary);
+            weighted.addTo(object);
+            console.out().println(Json.line(object));
+        } else if (!needsPaths) {
+            console.out().println(sentence(lattice, summary));
+        } else {
+            weighted.print(console);
+        }
         if (marks) {
-            show.marks();
+            sortedMarks(lattice).forEach(console.out()::println);
         }
         if (path != null) {
-            show.path(path);
+            printPath(lattice, path, console);
         }
         if (svg != null) {
-            Output.write(console, svg, GridSvg.draw(lattice, show.drawOptions(pair, summary)));
+            Output.write(console, svg, GridSvg.draw(lattice, weighted.drawOptions(sentence(lattice, summary))));
         }
         if (dot != null) {
-            Output.write(console, dot, Dot.draw(lattice, show.drawOptions(pair, summary)));
+            Output.write(console, dot, Dot.draw(lattice, weighted.drawOptions(sentence(lattice, summary))));
         }
         if (fst != null) {
             OpenFstBinary.write(OpenFst.toOpenFst(lattice), fst);
             console.err().println("espalier: wrote " + fst);
+        }
+    }
+
+    private static String sentence(Lattice lattice, Map<String, Object> summary) {
+        if (lattice.isEmpty()) {
+            return String.valueOf(summary.get("reason"));
+        }
+        return lattice.states() + " states, " + lattice.arcs() + " arcs, " + summary.get("paths") + " paths"
+                + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
+                + lattice.statesBeforeMinimization() + " states, " + lattice.arcsBeforeMinimization() + " arcs";
+    }
+
+    /** As text and in its order, not in the order of the marks' numbers. */
+    private List<String> sortedMarks(Lattice lattice) {
+        return Enumeration.of(lattice, maxPaths).stream()
+                .map(arcs -> lattice.machine().marks().format(lattice.marksOf(arcs)))
+                .sorted(Comparator.comparing(line -> line.codePoints().toArray(), Arrays::compare))
+                .toList();
+    }
+
+    private static void printPath(Lattice lattice, String marks, Console console) {
+        Mfst machine = lattice.machine();
+        MachinePath z = lattice.path(marks(lattice, marks))
+                .orElseThrow(() -> new EspalierException(
+                        "no path of this pair has the marks '" + marks + "'; --marks lists those there are"));
+        for (int arc : z.arcs()) {
+            console.out()
+                    .println(machine.source(arc) + "\t" + machine.target(arc) + "\t"
+                            + Arrays.stream(Tape.values())
+                                    .map(tape -> machine.alphabet(tape).format(machine.label(arc, tape)))
+                                    .collect(Collectors.joining("\t")));
+        }
+    }
+
+    private static int[] marks(Lattice lattice, String text) {
+        return lattice.machine().marks().ids(Alphabet.split(text));
+    }
+
+    /** A lattice with weights on its arcs: what depends on them. */
+    private final class Weighted {
+        private final Lattice lattice;
+        private final Weights weights;
+
+        Weighted(Lattice lattice) {
+            this.lattice = lattice;
+            weights = weightFile == null
+                    ? Weights.ones(lattice, Semirings.LOG)
+                    : Weights.byMark(
+                            lattice, MarkWeights.read(weightFile, lattice.machine().marks()), 0);
+        }
+
+        void addTo(Map<String, Object> object) {
+            if (weightFile != null && !lattice.isEmpty()) {
+                object.put("logTotal", DynamicPrograms.total(lattice, Semirings.LOG, weights));
+                object.put("entropy", DynamicPrograms.entropy(lattice, weights));
+            }
+            if (best > 0) {
+                object.put("best", best().stream().map(this::object).toList());
+            }
+            if (samples > 0) {
+                object.put("samples", samples().stream().map(this::object).toList());
+            }
+        }
+
+        void print(Console console) {
+            List<Path> paths = new ArrayList<>();
+            if (best > 0) {
+                paths.addAll(best());
+            }
+            if (samples > 0) {
+                paths.addAll(samples());
+            }
+            for (Path path : paths) {
+                console.out()
+                        .printf(
+                                Locale.ROOT,
+                                "%.6f\t%.6f\t%s%n",
+                                probability(path),
+                                path.logWeight(),
+                                lattice.machine().marks().format(path.marks(lattice)));
+            }
+        }
+
+        private Map<String, Object> object(Path path) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("probability", probability(path));
+            object.put("logWeight", path.logWeight());
+            object.put(
+                    "marks",
+                    Arrays.stream(path.marks(lattice))
+                            .mapToObj(lattice.machine().marks()::symbol)
+                            .toList());
+            return object;
+        }
+
+        private double probability(Path path) {
+            return Math.exp(path.logWeight() - DynamicPrograms.total(lattice, Semirings.LOG, weights));
+        }
+
+        private List<Path> best() {
+            return DynamicPrograms.nBest(lattice, weights, best);
+        }
+
+        private List<Path> samples() {
+            ExactSampler sampler = new ExactSampler(lattice, weights);
+            Random random = new Random(seed);
+            return Stream.generate(() -> sampler.sample(random)).limit(samples).toList();
+        }
+
+        DrawOptions drawOptions(String caption) {
+            DrawOptions options = DrawOptions.DEFAULT.withCaption(caption);
+            if (posterior) {
+                options = options.withPosterior(
+                        DynamicPrograms.posteriors(lattice, weights).arc());
+            }
+            return highlight == null ? options : options.withHighlight(highlighted(highlight));
+        }
+
+        private int[] highlighted(String wanted) {
+            if (wanted.equals("best")) {
+                return DynamicPrograms.best(lattice, weights).orElseThrow().arcs();
+            }
+            return lattice.arcsOf(marks(lattice, wanted))
+                    .orElseThrow(() -> new EspalierException(
+                            "no path of this pair has the marks '" + wanted + "'; --marks lists those there are"));
         }
     }
 }
