@@ -1,0 +1,60 @@
+package org.espalier.fst.language;
+
+import java.util.Locale;
+
+/**
+ * How many arcs a machine of a program may have; asked before the arcs are made. All definitions together may have
+ * twice as many, so that the largest machine can be built from another of its size.
+ */
+final class ArcLimit {
+    private final Source source;
+    private final long limit;
+    private long kept;
+
+    ArcLimit(Source source, long limit) {
+        this.source = source;
+        this.limit = limit;
+    }
+
+    /** Counts the arcs of a machine that stays until the end. */
+    void keep(Place at, long arcs) {
+        kept = plus(kept, arcs);
+        if (kept > times(2, limit)) {
+            throw source.limit(
+                    at,
+                    "the definitions up to here have " + number(kept) + " arcs together, more than twice"
+                            + limitAndRemedy());
+        }
+    }
+
+    /**
+     * @param arcs how many arcs are about to be made, or an upper bound of that
+     * @param what what makes them, as the subject of a sentence
+     */
+    void require(Place at, long arcs, String what) {
+        if (arcs > limit) {
+            throw source.limit(
+                    at,
+                    what + " would need " + (arcs == Long.MAX_VALUE ? "countless" : number(arcs)) + " arcs, more than"
+                            + limitAndRemedy());
+        }
+    }
+
+    private String limitAndRemedy() {
+        return " the limit maxArcs of " + number(limit) + "; use fewer symbols, or raise the limit";
+    }
+
+    private static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** The sum of two numbers that are not negative, or the largest number. */
+    static long plus(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+    }
+
+    /** The product of two numbers that are not negative, or the largest number. */
+    static long times(long a, long b) {
+        return b != 0 && a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b;
+    }
+}

@@ -1,0 +1,15 @@
+package org.espalier.fst.language;
+
+import java.util.List;
+
+/** One part of the brackets of a comprehension. */
+sealed interface Binder {
+    /** {@code a in input}. */
+    record InSet(String variable, SymbolSet set) implements Binder {}
+
+    /** {@code a:b in table "cipher1.tsv"}. */
+    record InTable(List<String> variables, Place place, String file) implements Binder {}
+
+    /** {@code a == b} or {@code a != b}. */
+    record Condition(Label left, boolean wantEqual, Label right) implements Binder {}
+}

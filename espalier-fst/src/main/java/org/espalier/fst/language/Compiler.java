@@ -1,0 +1,153 @@
+package org.espalier.fst.language;
+
+import static org.espalier.fst.language.ArcLimit.plus;
+import static org.espalier.fst.language.ArcLimit.times;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.fst.Machines;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.language.Expression.Composition;
+import org.espalier.fst.language.Expression.Comprehension;
+import org.espalier.fst.language.Expression.Concatenation;
+import org.espalier.fst.language.Expression.Named;
+import org.espalier.fst.language.Expression.Repetition;
+import org.espalier.fst.language.Expression.Union;
+import org.jspecify.annotations.Nullable;
+
+/** Builds the machine that a program denotes, one definition after another. */
+final class Compiler {
+    private final Alphabets alphabets;
+    private final Ranges ranges;
+    private final PathWriter paths;
+    private final ArcLimit limit;
+    private final BoundedOperations operations;
+    private final Map<String, Mfst> machines = new HashMap<>();
+
+    private Compiler(Source source, @Nullable DataSymbols data, FileResolver files, long maxArcs) {
+        Attachments attachments = new Attachments(source, files);
+        Values values = new Values();
+        alphabets = new Alphabets(source, data, attachments);
+        ranges = new Ranges(alphabets, attachments, values);
+        paths = new PathWriter(ranges, values);
+        limit = new ArcLimit(source, maxArcs);
+        operations = new BoundedOperations(limit);
+    }
+
+    static Mfst compile(
+            Source source, List<Definition> program, @Nullable DataSymbols data, FileResolver files, long maxArcs) {
+        Compiler compiler = new Compiler(source, data, files, maxArcs);
+        program.forEach(compiler::define);
+        return new DeclaredAlphabets(source, program, compiler.alphabets).apply(compiler.named(Names.MACHINE));
+    }
+
+    private void define(Definition definition) {
+        if (definition instanceof Definition.OfAlphabet alphabet) {
+            alphabets.define(alphabet);
+        } else if (definition instanceof Definition.OfMachine machine) {
+            limit.require(machine.place(), size(machine.expression()), "this definition");
+            Mfst made = machine(machine.expression());
+            limit.keep(machine.place(), made.arcs());
+            machines.put(machine.name(), made);
+        }
+    }
+
+    private Mfst named(String name) {
+        return machines.getOrDefault(name, Machines.nothing());
+    }
+
+    /** How many arcs and operations an expression expands to, at least one for each; also checks every comprehension. */
+    private long size(Expression expression) {
+        long size = 1;
+        if (expression instanceof Named reference) {
+            return plus(size, named(reference.name()).arcs());
+        }
+        for (Expression child : expression.children()) {
+            size = plus(size, size(child));
+        }
+        if (expression instanceof Comprehension comprehension) {
+            size = times(ranges.combinations(comprehension), size - 1);
+            limit.require(comprehension.place(), size, "this comprehension");
+        }
+        return size;
+    }
+
+    private Mfst machine(Expression expression) {
+        if (PathWriter.canWrite(expression)) {
+            return paths.machine(expression);
+        }
+        if (expression instanceof Named reference) {
+            return named(reference.name());
+        }
+        if (expression instanceof Union union) {
+            return operations.union(union.place(), alternatives(union));
+        }
+        if (expression instanceof Concatenation concatenation) {
+            return operations.concat(concatenation.place(), factors(concatenation));
+        }
+        if (expression instanceof Repetition repetition) {
+            return operations.repeat(repetition.place(), machine(repetition.body()), repetition.times());
+        }
+        if (expression instanceof Composition composition) {
+            return composed(composition);
+        }
+        return overRanges((Comprehension) expression);
+    }
+
+    /** One machine for all alternatives that are plain paths, and one for each of the others. */
+    private List<Mfst> alternatives(Union union) {
+        List<Expression> plain = new ArrayList<>();
+        List<Mfst> made = new ArrayList<>();
+        for (Expression alternative : union.alternatives()) {
+            if (PathWriter.canWrite(alternative)) {
+                plain.add(alternative);
+            } else {
+                made.add(machine(alternative));
+            }
+        }
+        if (!plain.isEmpty()) {
+            made.add(0, paths.machine(new Union(union.place(), plain)));
+        }
+        return made;
+    }
+
+    /** One machine for each run of factors that are plain paths, and one for each of the others. */
+    private List<Mfst> factors(Concatenation concatenation) {
+        List<Mfst> made = new ArrayList<>();
+        List<Expression> plain = new ArrayList<>();
+        for (Expression factor : concatenation.factors()) {
+            if (PathWriter.canWrite(factor)) {
+                plain.add(factor);
+            } else {
+                endRun(concatenation.place(), plain, made);
+                made.add(machine(factor));
+            }
+        }
+        endRun(concatenation.place(), plain, made);
+        return made;
+    }
+
+    private void endRun(Place place, List<Expression> plain, List<Mfst> made) {
+        if (!plain.isEmpty()) {
+            made.add(paths.machine(new Concatenation(place, List.copyOf(plain))));
+            plain.clear();
+        }
+    }
+
+    private Mfst composed(Composition composition) {
+        List<Expression> parts = composition.machines();
+        Mfst result = machine(parts.get(0));
+        for (Expression part : parts.subList(1, parts.size())) {
+            result = operations.compose(part.place(), result, machine(part));
+        }
+        return result;
+    }
+
+    private Mfst overRanges(Comprehension comprehension) {
+        List<Mfst> made = new ArrayList<>();
+        ranges.forEach(comprehension, () -> made.add(machine(comprehension.body())));
+        return operations.union(comprehension.place(), made);
+    }
+}

@@ -1,0 +1,103 @@
+package org.espalier.fst.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.language.Label.Atom;
+import org.espalier.fst.language.Token.Kind;
+
+/** Reads labels and marks: which words are variables and which are symbols, and which can only be a slip. */
+final class LabelParser {
+    private final Tokens tokens;
+    private final Names names;
+    private final Scope scope;
+
+    LabelParser(Tokens tokens, Names names, Scope scope) {
+        this.tokens = tokens;
+        this.names = names;
+        this.scope = scope;
+    }
+
+    /** One side of an arc or of a condition. */
+    Label side() {
+        if (!tokens.peek().isAtom()) {
+            throw tokens.unexpected("a symbol, _ or a quoted string");
+        }
+        return new Label(atoms(tokens.next(), "symbol"));
+    }
+
+    /** All marks up to a sign, the end, or the first label of another arc. */
+    Label marks(Token slash) {
+        List<Atom> marks = new ArrayList<>();
+        boolean found = false;
+        while (tokens.peek().isAtom() && !tokens.peek(1).is(Kind.COLON)) {
+            marks.addAll(atoms(tokens.next(), "mark"));
+            found = true;
+        }
+        if (!found) {
+            throw tokens.error(
+                    slash, "expected marks after '/'; write them, or leave the '/' out for an arc without marks");
+        }
+        return new Label(marks);
+    }
+
+    private List<Atom> atoms(Token token, String role) {
+        if (token.is(Kind.STRING)) {
+            return literals(token);
+        }
+        String word = token.text();
+        if (word.equals("_")) {
+            return List.of();
+        }
+        if (scope.use(word)) {
+            return List.of(new Atom.Variable(token.place(), word));
+        }
+        if (names.contains(word)) {
+            throw tokens.error(token, nameInsteadOf(role, token));
+        }
+        if (Slips.isEmptyString(word)) {
+            throw tokens.error(
+                    token,
+                    token.describe() + " is not the empty string"
+                            + (word.equals(Alphabet.EPSILON)
+                                    ? "; write _"
+                                    : "; write _, or \"" + word + "\" in quotes if the " + role + " is meant"));
+        }
+        if (Slips.isArrow(word)) {
+            throw tokens.error(
+                    token,
+                    "found " + token.describe() + " among the labels of an arc; an arc is written a:b, or put "
+                            + token.describe() + " in double quotes if the " + role + " is meant");
+        }
+        return List.of(new Atom.Literal(token.place(), word));
+    }
+
+    private String nameInsteadOf(String role, Token token) {
+        return token.describe() + " is " + names.describe(token.text()) + ", not a " + role + "; write \""
+                + Source.shorten(token.text()) + "\" in quotes if the " + role + " is meant"
+                + (role.equals("mark")
+                        ? ", or put the arc before it in parentheses to end its marks"
+                        : names.kind(token.text()) == Names.Kind.ALPHABET
+                                ? ", or range over it, as in [a in " + token.text() + "]"
+                                : "");
+    }
+
+    private List<Atom> literals(Token token) {
+        List<Atom> literals = new ArrayList<>();
+        for (String symbol : symbols(tokens, token)) {
+            literals.add(new Atom.Literal(token.place(), symbol));
+        }
+        return literals;
+    }
+
+    /** The symbols of a quoted string, separated by white space. */
+    static List<String> symbols(Tokens tokens, Token string) {
+        List<String> symbols = Symbols.split(string.text());
+        if (symbols.contains(Alphabet.EPSILON)) {
+            throw tokens.error(
+                    string,
+                    "'<eps>' stands for the empty string and cannot be a symbol; leave it out, or write _ for an empty side");
+        }
+        return symbols;
+    }
+}

@@ -1,0 +1,35 @@
+package org.espalier.fst.language;
+
+import java.util.List;
+
+/** An expression that denotes an alphabet. */
+sealed interface SymbolSet {
+    Place place();
+
+    /** {@code "a b c"} and {@code chars "abc"}. */
+    record Listed(Place place, List<String> symbols) implements SymbolSet {}
+
+    /** {@code from data}, on the tape that the definition is for. */
+    record FromData(Place place, boolean ofInput) implements SymbolSet {}
+
+    /** {@code file "symbols.txt"}. */
+    record FromFile(Place place, String file) implements SymbolSet {}
+
+    record Named(Place place, String name) implements SymbolSet {}
+
+    /** Operators applied from left to right; a flat list, so that a long one needs no deep recursion. */
+    record Combined(SymbolSet first, List<Step> steps) implements SymbolSet {
+        @Override
+        public Place place() {
+            return first.place();
+        }
+    }
+
+    record Step(Operator operator, SymbolSet operand) {}
+
+    enum Operator {
+        UNION,
+        INTERSECTION,
+        DIFFERENCE
+    }
+}

@@ -1,0 +1,73 @@
+package org.espalier.fst.language;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.fst.LimitException;
+import org.espalier.fst.io.SourceException;
+
+/** A text file in UTF-8, wholly in memory. */
+record TextFile(String name, String text) {
+    /** More than any program, table or list of symbols needs; it keeps a wrong file from filling the memory. */
+    static final int MAX_BYTES = 64 << 20;
+
+    /** Reads and closes a stream. */
+    static TextFile read(String name, InputStream stream) throws IOException {
+        byte[] bytes;
+        try (stream) {
+            bytes = stream.readNBytes(MAX_BYTES + 1);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new LimitException(name + ": the file is larger than the limit of " + (MAX_BYTES >> 20)
+                    + " MiB for a program or table; is it the right file?");
+        }
+        return new TextFile(name, decode(name, bytes));
+    }
+
+    private static String decode(String name, byte[] bytes) {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
+        } catch (CharacterCodingException e) {
+            int line = 1;
+            for (int k = 0; k < buffer.position(); k++) {
+                line += bytes[k] == '\n' ? 1 : 0;
+            }
+            throw new SourceException(
+                    name,
+                    line,
+                    0,
+                    String.format(
+                            "the byte 0x%02X is not UTF-8; save the file as UTF-8",
+                            bytes[Math.min(buffer.position(), bytes.length - 1)]));
+        }
+    }
+
+    /** A line that is neither blank nor a comment, with its number from 1. */
+    record Line(int number, String text) {}
+
+    /**
+     * The lines that say something. A line that starts with {@code #} is a comment, unless a tab follows: then the
+     * symbol # is meant.
+     */
+    List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        int number = 0;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            number++;
+            String content = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
+            if (!content.isBlank() && (!content.startsWith("#") || content.startsWith("#\t"))) {
+                lines.add(new Line(number, content));
+            }
+        }
+        return lines;
+    }
+
+    SourceException error(Line line, String message) {
+        return new SourceException(name, line.number(), 0, message);
+    }
+}

@@ -1,0 +1,69 @@
+package org.espalier.fst.language;
+
+/**
+ * A piece of a program.
+ *
+ * @param text a word as written, a string without its quotes and escapes
+ * @param length how many code points of the source it takes
+ * @param opensLine whether it is the first on its line
+ */
+record Token(Kind kind, String text, Place place, int length, boolean opensLine) {
+    enum Kind {
+        WORD(""),
+        STRING(""),
+        COLON(":"),
+        SLASH("/"),
+        BAR("|"),
+        STAR("*"),
+        PLUS("+"),
+        QUESTION("?"),
+        OPEN_PARENTHESIS("("),
+        CLOSE_PARENTHESIS(")"),
+        OPEN_BRACKET("["),
+        CLOSE_BRACKET("]"),
+        AT("@"),
+        DEFINES("="),
+        EQUAL("=="),
+        DIFFERENT("!="),
+        COMMA(","),
+        AND("&"),
+        END("");
+
+        private final String sign;
+
+        Kind(String sign) {
+            this.sign = sign;
+        }
+
+        String sign() {
+            return sign;
+        }
+    }
+
+    boolean is(Kind wanted) {
+        return kind == wanted;
+    }
+
+    boolean isWord(String wanted) {
+        return kind == Kind.WORD && text.equals(wanted);
+    }
+
+    /** Whether this can be a label: a word or a string. */
+    boolean isAtom() {
+        return kind == Kind.WORD || kind == Kind.STRING;
+    }
+
+    Place end() {
+        return new Place(place.line(), place.column() + length);
+    }
+
+    /** How an error names this token. */
+    String describe() {
+        return switch (kind) {
+            case WORD -> Source.quote(text);
+            case STRING -> "the string \"" + Source.shorten(text) + "\"";
+            case END -> "the end of the definition";
+            default -> "'" + kind.sign + "'";
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package org.espalier.fst.language;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Test;
+
+/** A program means what the definition of the language says, on enumerated relations. */
+class RandomProgramTest {
+    private static final int BOUND = 4;
+
+    @Test
+    void meansItsDefinition() {
+        int nonEmpty = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            RandomProgram program = new RandomProgram(new Random(seed), BOUND);
+            Mfst machine = MachineLanguage.compile("random", program.text(), null, FileResolver.none());
+            assertThat(Relation.of(machine, BOUND))
+                    .as("seed %d:%n%s", seed, program.text())
+                    .isEqualTo(program.relation());
+            nonEmpty += program.relation().size() > 1 ? 1 : 0;
+        }
+        assertThat(nonEmpty).as("programs that generate something").isGreaterThan(300);
+    }
+}
