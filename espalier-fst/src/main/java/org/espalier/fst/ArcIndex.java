@@ -1,88 +1,117 @@
 package org.espalier.fst;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /**
  * Finds the arcs of a canonical state that can go on with the next input and output symbol, without looking at the
  * others: a state may have hundreds of arcs of which one or two fit.
  *
- * <p>Arcs of a state are grouped by the first symbol they read and the first they write, either of which may be
- * missing, and groups are found by hashing (state, first read, first written). {@code kinds[s]} says which of the four
- * shapes state s has at all.
- *
- * <p>Layout: group g holds arcs {@code order[groupStart[g] … groupStart[g+1]-1]}, in order of their marks; it hashes
- * by {@code keys} to {@code groups}.
+ * <p>The arcs of a state that read at most one symbol and write at most one are grouped by these symbols, either of
+ * which may be missing. Slots are arcs in the order of their groups, and a group is named by its first slot. The groups
+ * that only read a symbol, or only write it, are a row with an entry for each state; those that do both are found by
+ * hashing. The few arcs with longer strings are listed by state.
  */
 final class ArcIndex {
-    static final int SILENT = 1;
-    static final int READS = 2;
-    static final int WRITES = 4;
-    static final int READS_AND_WRITES = 8;
+    static final int NONE = -1;
 
-    final byte[] kinds;
-    final int[] order;
-    final int[] groupStart;
-    private final long[] keys;
-    private final int[] groups;
-    private final int mask;
-    private final long inputs;
-    private final long outputs;
+    /** For each slot the arc's mark and target; for the first slot of a group the slot after its last. */
+    final int[] mark;
+
+    final int[] target;
+    final int[] groupEnd;
+    /** For each state its group of arcs that neither read nor write, or NONE. */
+    final int[] silent;
+    /** For each state whether it has arcs that read and write one symbol each. */
+    final boolean[] hasBoth;
+    /** Arcs that read or write more than one symbol: those of state s are {@code longArcs[firstLong[s] … firstLong[s+1]-1]}. */
+    final int[] firstLong;
+
+    final int[] longArcs;
+
+    /** For each symbol, and for the end of the string, which no arc reads or writes: the groups of all states. */
+    private final int[][] reading;
+
+    private final int[][] writing;
+    private final Long2IntOpenHashMap groups = new Long2IntOpenHashMap();
+    private final int inputs;
+    private final int outputs;
 
     ArcIndex(CanonicalMfst machine) {
-        inputs = machine.machine().input().size() + 1L;
-        outputs = machine.machine().output().size() + 1L;
-        int arcs = machine.arcs();
+        int states = machine.states();
+        inputs = machine.machine().input().size();
+        outputs = machine.machine().output().size();
         int[] source = Rows.sources(machine.firstArc);
-        long[] keyOf = new long[arcs];
-        kinds = new byte[machine.states()];
-        for (int a = 0; a < arcs; a++) {
-            int in = machine.first(machine.in[a]);
-            int out = machine.first(machine.out[a]);
-            keyOf[a] = key(source[a], in, out);
-            kinds[source[a]] |= (byte) (in < 0 ? (out < 0 ? SILENT : WRITES) : (out < 0 ? READS : READS_AND_WRITES));
+        hasBoth = new boolean[states];
+        firstLong = new int[states + 1];
+        IntArrayList shortArcs = new IntArrayList();
+        IntArrayList others = new IntArrayList();
+        for (int a = 0; a < machine.arcs(); a++) {
+            if (machine.in[a] >= CanonicalMfst.NOTHING && machine.out[a] >= CanonicalMfst.NOTHING) {
+                shortArcs.add(a);
+                hasBoth[source[a]] |= machine.in[a] >= 0 && machine.out[a] >= 0;
+            } else {
+                others.add(a);
+                firstLong[source[a] + 1]++;
+            }
         }
-        order = IntStream.range(0, arcs)
-                .boxed()
-                .sorted(Comparator.<Integer>comparingLong(a -> keyOf[a]).thenComparingInt(a -> a))
-                .mapToInt(a -> a)
-                .toArray();
-        int[] starts = IntStream.range(0, arcs)
-                .filter(k -> k == 0 || keyOf[order[k]] != keyOf[order[k - 1]])
-                .toArray();
-        groupStart = Arrays.copyOf(starts, starts.length + 1);
-        groupStart[starts.length] = arcs;
-        int size = Math.max(4, Integer.highestOneBit(Math.max(1, starts.length)) * 4);
-        mask = size - 1;
-        keys = new long[size];
-        groups = new int[size];
-        Arrays.fill(keys, -1);
-        for (int g = 0; g < starts.length; g++) {
-            long key = keyOf[order[starts[g]]];
-            int slot = slot(key);
-            keys[slot] = key;
-            groups[slot] = g;
+        Rows.startsFromCounts(firstLong);
+        longArcs = others.toIntArray();
+        long[] key = new long[machine.arcs()];
+        Arrays.setAll(key, a -> key(source[a], machine.in[a], machine.out[a]));
+        shortArcs.sort((a, b) -> key[a] != key[b] ? Long.compare(key[a], key[b]) : Integer.compare(a, b));
+        mark = shortArcs.intStream().map(a -> machine.mark[a]).toArray();
+        target = shortArcs.intStream().map(a -> machine.target[a]).toArray();
+        groupEnd = new int[mark.length];
+        groups.defaultReturnValue(NONE);
+        for (int slot = mark.length - 1; slot >= 0; slot--) {
+            long its = key[shortArcs.getInt(slot)];
+            boolean last = slot == mark.length - 1 || key[shortArcs.getInt(slot + 1)] != its;
+            groupEnd[slot] = last ? slot + 1 : groupEnd[slot + 1];
+            groups.put(its, slot);
+        }
+        silent = new int[states];
+        Arrays.setAll(silent, s -> groups.get(key(s, -1, -1)));
+        reading = new int[inputs + 1][];
+        writing = new int[outputs + 1][];
+        int[] none = new int[states];
+        Arrays.fill(none, NONE);
+        Arrays.fill(reading, none);
+        Arrays.fill(writing, none);
+        for (int slot = 0; slot < mark.length; slot = groupEnd[slot]) {
+            int a = shortArcs.getInt(slot);
+            if (machine.in[a] >= 0 && machine.out[a] < 0) {
+                row(reading, machine.in[a], none)[source[a]] = slot;
+            } else if (machine.in[a] < 0 && machine.out[a] >= 0) {
+                row(writing, machine.out[a], none)[source[a]] = slot;
+            }
         }
     }
 
-    /** The group of arcs of a state that begin with these symbols (-1 for none), or -1. */
-    int group(int state, int in, int out) {
-        long key = key(state, in, out);
-        int slot = slot(key);
-        return keys[slot] == key ? groups[slot] : -1;
-    }
-
-    private long key(int state, int in, int out) {
-        return (state * inputs + in + 1) * outputs + out + 1;
-    }
-
-    private int slot(long key) {
-        long hash = key * 0x9E3779B97F4A7C15L;
-        int slot = (int) (hash >>> 32) & mask;
-        while (keys[slot] != key && keys[slot] != -1) {
-            slot = (slot + 1) & mask;
+    private static int[] row(int[][] rows, int symbol, int[] none) {
+        if (rows[symbol] == none) {
+            rows[symbol] = none.clone();
         }
-        return slot;
+        return rows[symbol];
+    }
+
+    /** For each state its group of arcs that read the symbol at a place, or the end, and write nothing. */
+    int[] reading(int[] string, int at) {
+        return reading[at < string.length ? string[at] : inputs];
+    }
+
+    /** For each state its group of arcs that write the symbol at a place, or the end, and read nothing. */
+    int[] writing(int[] string, int at) {
+        return writing[at < string.length ? string[at] : outputs];
+    }
+
+    /** The group of a state's arcs that read one symbol and write the other, or NONE. */
+    int both(int state, int read, int written) {
+        return groups.get(key(state, read, written));
+    }
+
+    private long key(int state, int read, int written) {
+        return ((long) state * (inputs + 1) + read + 1) * (outputs + 1) + written + 1;
     }
 }

@@ -1,181 +1,70 @@
 package org.espalier.fst;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The product of a canonical machine with a pair: node (s, i, j). It is deterministic because the machine is, so nothing
- * is left to determinize. Its arrays are reused from pair to pair.
+ * The product of a canonical machine with a pair, node by node, for when {@link CanonicalSweep} does not suit: silent
+ * arcs that form a cycle, or so many states and positions that a bit for each is too much.
  */
 final class CanonicalExpansion extends Expansion {
-    private static final int MIN_SLOTS = 1 << 11;
+    private record Node(int state, int i, int j) {}
 
     private final CanonicalMfst machine;
-    private final ArcIndex index;
-    private int[] x = {};
-    private int[] y = {};
-    private int width;
+    private final int[] x;
+    private final int[] y;
+    private final Map<Node, Integer> number = new HashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
 
-    // Nodes by (state, position), and an open-addressed table from that to nodes (0 for free, else node+1).
-    private int[] stateOf = new int[1 << 10];
-    private int[] positionOf = new int[1 << 10];
-    private int nodes;
-    private int[] table = new int[MIN_SLOTS];
-    private int slots = MIN_SLOTS;
-
-    CanonicalExpansion(CanonicalMfst machine) {
+    CanonicalExpansion(CanonicalMfst machine, int[] x, int[] y) {
         this.machine = machine;
-        index = machine.index;
-    }
-
-    void reset(int[] newX, int[] newY) {
-        x = newX;
-        y = newY;
-        width = y.length + 1;
-        // Of a table that one large pair has blown up, only as much is used as the pairs now need.
-        slots = nodes < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
-        Arrays.fill(table, 0, slots, 0);
-        nodes = 0;
+        this.x = x;
+        this.y = y;
     }
 
     @Override
     int root() {
-        if (!fits(machine.startIn, x) || !fits(machine.startOut, y)) {
-            return -1;
-        }
-        return node(0, machine.startIn.length() * width + machine.startOut.length());
-    }
-
-    private static boolean fits(IntString start, int[] string) {
-        return start.commonPrefixLength(IntString.of(string)) == start.length();
+        return machine.startFits(x, y)
+                ? number(machine.initial, machine.startIn.length(), machine.startOut.length())
+                : -1;
     }
 
     @Override
     void expand(int node) {
-        outCount = 0;
-        int s = stateOf[node];
-        int position = positionOf[node];
-        int i = position / width;
-        int j = position - i * width;
-        int kinds = index.kinds[s];
-        int nextIn = i < x.length ? x[i] : -1;
-        int nextOut = j < y.length ? y[j] : -1;
-        if ((kinds & ArcIndex.SILENT) != 0) {
-            take(index.group(s, -1, -1), i, j);
-        }
-        if (nextIn >= 0 && (kinds & ArcIndex.READS) != 0) {
-            take(index.group(s, nextIn, -1), i, j);
-        }
-        if (nextOut >= 0 && (kinds & ArcIndex.WRITES) != 0) {
-            take(index.group(s, -1, nextOut), i, j);
-        }
-        if (nextIn >= 0 && nextOut >= 0 && (kinds & ArcIndex.READS_AND_WRITES) != 0) {
-            take(index.group(s, nextIn, nextOut), i, j);
-        }
-        sortByMark();
-    }
-
-    private void take(int group, int i, int j) {
-        if (group < 0) {
-            return;
-        }
-        for (int k = index.groupStart[group]; k < index.groupStart[group + 1]; k++) {
-            int a = index.order[k];
+        Node from = nodes.get(node);
+        for (int a = machine.firstArc[from.state]; a < machine.firstArc[from.state + 1]; a++) {
             int in = machine.in[a];
             int out = machine.out[a];
-            // The index has checked first symbols; only longer strings are left to check.
-            if (in >= CanonicalMfst.NOTHING && out >= CanonicalMfst.NOTHING) {
-                int to = (i + (in >= 0 ? 1 : 0)) * width + j + (out >= 0 ? 1 : 0);
-                emit(machine.mark[a], node(machine.target[a], to));
-            } else if (machine.matches(in, x, i) && machine.matches(out, y, j)) {
-                int to = (i + machine.length(in)) * width + j + machine.length(out);
-                emit(machine.mark[a], node(machine.target[a], to));
+            if (machine.matches(in, x, from.i) && machine.matches(out, y, from.j)) {
+                emit(
+                        machine.mark[a],
+                        number(machine.target[a], from.i + machine.length(in), from.j + machine.length(out)));
             }
-        }
-    }
-
-    /** Groups come in order, and there are few, so insertion is quickest. */
-    private void sortByMark() {
-        for (int k = 1; k < outCount; k++) {
-            int m = outMark[k];
-            int n = outNode[k];
-            int at = k;
-            for (; at > 0 && outMark[at - 1] > m; at--) {
-                outMark[at] = outMark[at - 1];
-                outNode[at] = outNode[at - 1];
-            }
-            outMark[at] = m;
-            outNode[at] = n;
         }
     }
 
     @Override
     boolean isFinal(int node) {
-        int s = stateOf[node];
-        if (!machine.isFinal(s)) {
-            return false;
-        }
-        int i = positionOf[node] / width;
-        int j = positionOf[node] - i * width;
-        return i + machine.length(machine.endIn[s]) == x.length
-                && j + machine.length(machine.endOut[s]) == y.length
-                && machine.matches(machine.endIn[s], x, i)
-                && machine.matches(machine.endOut[s], y, j);
+        Node at = nodes.get(node);
+        return machine.isFinal(at.state) && machine.endsAt(at.state, x, y, at.i, at.j);
     }
 
     @Override
     int position(int node) {
-        return positionOf[node];
+        return nodes.get(node).i * (y.length + 1) + nodes.get(node).j;
     }
 
     @Override
     int nodes() {
-        return nodes;
+        return nodes.size();
     }
 
-    @Override
-    String bound() {
-        return "up to " + (long) machine.states() * (x.length + 1) * width + " states (" + machine.states()
-                + " canonical states at each of " + (x.length + 1) + " by " + width + " positions)";
-    }
-
-    private int node(int state, int position) {
-        int slot = slot(state, position);
-        if (table[slot] != 0) {
-            return table[slot] - 1;
-        }
-        if (nodes == stateOf.length) {
-            stateOf = Arrays.copyOf(stateOf, 2 * nodes);
-            positionOf = Arrays.copyOf(positionOf, 2 * nodes);
-        }
-        stateOf[nodes] = state;
-        positionOf[nodes] = position;
-        table[slot] = ++nodes;
-        if (2 * nodes > slots) {
-            growTable();
-        }
-        return nodes - 1;
-    }
-
-    private void growTable() {
-        slots *= 2;
-        if (slots > table.length) {
-            table = new int[slots];
-        } else {
-            Arrays.fill(table, 0, slots, 0);
-        }
-        for (int n = 0; n < nodes; n++) {
-            table[slot(stateOf[n], positionOf[n])] = n + 1;
-        }
-    }
-
-    private int slot(int state, int position) {
-        int mask = slots - 1;
-        int hash = ((state * 0x9E3779B9) ^ position) * 0x85EBCA6B;
-        int slot = (hash ^ (hash >>> 15)) & mask;
-        int entry;
-        while ((entry = table[slot]) != 0 && (stateOf[entry - 1] != state || positionOf[entry - 1] != position)) {
-            slot = (slot + 1) & mask;
-        }
-        return slot;
+    private int number(int state, int i, int j) {
+        return number.computeIfAbsent(new Node(state, i, j), added -> {
+            nodes.add(added);
+            return nodes.size() - 1;
+        });
     }
 }

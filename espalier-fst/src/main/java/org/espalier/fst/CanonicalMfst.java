@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * state emits them as the path ends. Symbols that all paths begin with are emitted before the first mark. The product
  * of this machine with a pair is deterministic as it is, which is what makes lattices cheap.
  *
+ * <p>States are numbered so that arcs that neither read nor write lead to higher numbers, if they form no cycle.
+ *
  * <p>Layout: the arcs of state s are {@code firstArc[s] … firstArc[s+1]-1}, ordered by mark. What an arc reads is
  * {@code in[a]}: -1 for nothing, a symbol, or {@code -2-k} for the string {@code strings[k]}; so {@code out[a]}, and
  * {@code endIn[s]}, {@code endOut[s]} for what a final state owes ({@link #NOT_FINAL} elsewhere).
@@ -19,6 +21,7 @@ public final class CanonicalMfst {
     static final int NOTHING = -1;
     static final int NOT_FINAL = Integer.MIN_VALUE;
 
+    final int initial;
     final int[] firstArc;
     final int[] mark;
     final int[] target;
@@ -30,10 +33,15 @@ public final class CanonicalMfst {
     final IntString startIn;
     final IntString startOut;
     final ArcIndex index;
+    /** For each state whether, for some pair, another state at the same position can have the same future. */
+    final boolean[] rivals;
+
+    private final boolean silentlyAcyclic;
     private final Mfst machine;
 
     CanonicalMfst(
             Mfst machine,
+            int initial,
             int[] firstArc,
             int[] mark,
             int[] target,
@@ -45,6 +53,7 @@ public final class CanonicalMfst {
             IntString startIn,
             IntString startOut) {
         this.machine = machine;
+        this.initial = initial;
         this.firstArc = firstArc;
         this.mark = mark;
         this.target = target;
@@ -56,6 +65,28 @@ public final class CanonicalMfst {
         this.startIn = startIn;
         this.startOut = startOut;
         index = new ArcIndex(this);
+        rivals = Rivals.of(this);
+        silentlyAcyclic = silentArcsLeadUp();
+    }
+
+    /** Whether arcs that neither read nor write always lead to higher states. */
+    boolean isSilentlyAcyclic() {
+        return silentlyAcyclic;
+    }
+
+    private boolean silentArcsLeadUp() {
+        for (int s = 0; s < states(); s++) {
+            for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
+                if (isSilent(a) && target[a] <= s) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean isSilent(int arc) {
+        return in[arc] == NOTHING && out[arc] == NOTHING;
     }
 
     /** The machine that this is the canonical form of. */
@@ -98,9 +129,10 @@ public final class CanonicalMfst {
                         .accept(end);
             }
         }
+        result.initial(initial);
         if (startIn.length() + startOut.length() > 0) {
             int start = result.state();
-            result.arc(start, 0, startIn.toArray(), startOut.toArray(), new int[0])
+            result.arc(start, initial, startIn.toArray(), startOut.toArray(), new int[0])
                     .initial(start);
         }
         return result.build();
@@ -122,6 +154,19 @@ public final class CanonicalMfst {
     /** The first symbol of a code, or -1 for the empty string. */
     int first(int code) {
         return code >= NOTHING ? code : strings[-2 - code].at(0);
+    }
+
+    /** Whether x and y begin with what is emitted before the first mark. */
+    boolean startFits(int[] x, int[] y) {
+        return startIn.isPrefixOf(x) && startOut.isPrefixOf(y);
+    }
+
+    /** Whether a path that ends at a final state and has matched i and j symbols has matched all, with what it owes. */
+    boolean endsAt(int state, int[] x, int[] y, int i, int j) {
+        return i + length(endIn[state]) == x.length
+                && j + length(endOut[state]) == y.length
+                && matches(endIn[state], x, i)
+                && matches(endOut[state], y, j);
     }
 
     /** Whether a string continues with a code's symbols at a place. */
@@ -149,6 +194,7 @@ public final class CanonicalMfst {
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CanonicalMfst that
+                && initial == that.initial
                 && Arrays.equals(firstArc, that.firstArc)
                 && Arrays.equals(mark, that.mark)
                 && Arrays.equals(target, that.target)

@@ -2,9 +2,9 @@ package org.espalier.fst;
 
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -246,27 +246,39 @@ final class Canonicalize {
         return end == null ? CanonicalMfst.NOT_FINAL : id(end.drop(pushed.length()));
     }
 
-    /** Numbers classes breadth-first in the order of marks, so that equivalent machines come out identical. */
+    /**
+     * One state for each class, in an order that depends on the relation alone, so that equivalent machines come out
+     * identical: breadth-first by marks, but silent arcs lead to later states where they form no cycle.
+     */
     private Numbered number(
             int[] first, int[] to, int[] inCode, int[] outCode, int[] owedIn, int[] owedOut, int[] classOf) {
-        Numbered result = new Numbered();
+        IntArrayList found = new IntArrayList();
+        BitSet seen = new BitSet();
+        found.add(0);
+        seen.set(classOf[0]);
+        for (int k = 0; k < found.size(); k++) {
+            int s = found.getInt(k);
+            for (int a = first[s]; a < first[s + 1]; a++) {
+                if (!seen.get(classOf[to[a]])) {
+                    seen.set(classOf[to[a]]);
+                    found.add(to[a]);
+                }
+            }
+        }
+        int empty = id(IntString.EMPTY);
+        int[] order = Rows.topologicalOrder(
+                found.toIntArray(), classOf, first, to, a -> inCode[a] == empty && outCode[a] == empty);
         int[] number = new int[classOf.length];
-        Arrays.fill(number, -1);
-        ArrayDeque<Integer> todo = new ArrayDeque<>(List.of(0));
-        number[classOf[0]] = 0;
-        int next = 1;
-        while (!todo.isEmpty()) {
-            int s = todo.remove();
+        for (int k = 0; k < order.length; k++) {
+            number[classOf[order[k]]] = k;
+        }
+        Numbered result = new Numbered(number[classOf[0]]);
+        for (int s : order) {
             result.endIn.add(code(owedIn[s], result));
             result.endOut.add(code(owedOut[s], result));
             for (int a = first[s]; a < first[s + 1]; a++) {
-                int c = classOf[to[a]];
-                if (number[c] < 0) {
-                    number[c] = next++;
-                    todo.add(to[a]);
-                }
                 result.mark.add(mark.getInt(a));
-                result.target.add(number[c]);
+                result.target.add(number[classOf[to[a]]]);
                 result.in.add(code(inCode[a], result));
                 result.out.add(code(outCode[a], result));
             }
@@ -314,6 +326,7 @@ final class Canonicalize {
 
     /** The arrays of the canonical machine as they grow. */
     private final class Numbered {
+        private final int initial;
         private final IntArrayList firstArc = IntArrayList.of(0);
         private final IntArrayList mark = new IntArrayList();
         private final IntArrayList target = new IntArrayList();
@@ -323,9 +336,14 @@ final class Canonicalize {
         private final IntArrayList endOut = new IntArrayList();
         private final Map<IntString, Integer> strings = new LinkedHashMap<>();
 
+        Numbered(int initial) {
+            this.initial = initial;
+        }
+
         CanonicalMfst finish(IntString startIn, IntString startOut) {
             return new CanonicalMfst(
                     machine,
+                    initial,
                     firstArc.toIntArray(),
                     mark.toIntArray(),
                     target.toIntArray(),

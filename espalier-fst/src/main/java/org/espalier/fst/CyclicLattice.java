@@ -2,7 +2,6 @@ package org.espalier.fst;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +14,11 @@ final class CyclicLattice {
 
     static Lattice build(Lattices lattices, LatticeOptions options, Expansion expansion, int root, int[] x, int[] y) {
         Graph whole = layOpen(expansion, options.maxStates());
-        Graph trimmed = whole.trim(root, node -> expansion.isFinal(node));
+        Graph trimmed = whole.trim(root, expansion::isFinal);
         boolean positioned = options.minimality() != Minimality.MARKS;
         int width = y.length + 1;
         if (trimmed.nodes.length == 0) {
-            int furthest = expansion.furthest(width);
-            NoPath why = new NoPath(furthest / width, furthest % width, List.of(), List.of());
+            NoPath why = NoPath.at(expansion.furthest(width), width);
             return lattice(lattices, x, y, trimmed, new long[0], positioned ? new int[0] : null, trimmed, why);
         }
         Graph merged = merge(trimmed, expansion, options.minimality());
@@ -66,10 +64,11 @@ final class CyclicLattice {
         IntArrayList mark = new IntArrayList();
         IntArrayList target = new IntArrayList();
         for (int n = 0; n < expansion.nodes(); n++) {
-            expansion.expand(n);
-            if (expansion.nodes() > maxStates) {
-                throw LatticeBuilder.tooLarge(expansion, maxStates);
+            if (n == maxStates) {
+                throw LatticeBuilder.tooLarge("", maxStates);
             }
+            expansion.outCount = 0;
+            expansion.expand(n);
             mark.addElements(mark.size(), expansion.outMark, 0, expansion.outCount);
             target.addElements(target.size(), expansion.outNode, 0, expansion.outCount);
             first.add(mark.size());

@@ -4,19 +4,22 @@ import java.util.Arrays;
 
 /**
  * A deterministic graph over marks that is laid open node by node: what a lattice is before it is trimmed and
- * minimized. Nodes are numbered in the order in which they are met.
+ * minimized. Nodes are numbered as they are met.
  */
 abstract class Expansion {
-    /** Marks and nodes of the arcs that {@link #expand} found, in increasing order of marks. */
-    int[] outMark = new int[16];
+    /**
+     * Marks and nodes of arcs, up to {@link #outCount}. {@link #expand} adds to them; whoever calls it takes them off
+     * again, at once or, as from a stack, later.
+     */
+    int[] outMark = new int[1 << 9];
 
-    int[] outNode = new int[16];
+    int[] outNode = new int[1 << 9];
     int outCount;
 
-    /** The first node, or -1 if even the start does not fit the pair. */
+    /** The first node, or -1 if it is known beforehand that no path generates the pair. */
     abstract int root();
 
-    /** Puts the arcs of a node into {@link #outMark} and {@link #outNode}. */
+    /** Adds the arcs of a node, in increasing order of marks. */
     abstract void expand(int node);
 
     abstract boolean isFinal(int node);
@@ -27,17 +30,11 @@ abstract class Expansion {
     /** How many nodes have been met. */
     abstract int nodes();
 
-    /** How many nodes there are at the most, in words for a message; empty if that is not known. */
-    abstract String bound();
-
-    /** The position of the node that got furthest, counting symbols of both tapes. */
+    /** The position that the furthest path got to. */
     int furthest(int width) {
         int best = 0;
         for (int n = 0; n < nodes(); n++) {
-            int p = position(n);
-            if (p / width + p % width > best / width + best % width) {
-                best = p;
-            }
+            best = NoPath.further(position(n), best, width);
         }
         return best;
     }

@@ -29,7 +29,7 @@ final class Graph {
         return true;
     }
 
-    /** The states between the root and an end, numbered topologically where that is possible. */
+    /** The states between a root and an end, numbered topologically where that is possible. */
     Graph trim(int root, IntPredicate isFinal) {
         BitSet live = coaccessible(isFinal);
         int[] order = live.get(root) ? reversePostorder(root, live) : new int[0];

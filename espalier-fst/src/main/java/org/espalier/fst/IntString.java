@@ -31,6 +31,11 @@ final class IntString implements Comparable<IntString> {
         return symbols.clone();
     }
 
+    boolean isPrefixOf(int[] string) {
+        int at = Arrays.mismatch(symbols, string);
+        return at < 0 || at == symbols.length;
+    }
+
     IntString concat(IntString suffix) {
         if (suffix.length() == 0) {
             return this;

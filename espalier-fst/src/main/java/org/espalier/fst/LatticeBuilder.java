@@ -9,37 +9,26 @@ import org.jspecify.annotations.Nullable;
  * Builds lattices, one after another, on arrays that it keeps: it belongs to one thread. {@link Lattices#builder} makes
  * one.
  *
- * <p>One depth-first walk does everything. When a node is left, all it leads to has been left, so it is known whether
- * it reaches the end (trimming) and which states its arcs lead to, and a table of the states made so far tells whether
- * an equal one exists (minimization, as minimal acyclic word graphs are made). States are made in an order in which
- * arcs lead to older ones, so counting from the end gives topological numbers. A walk that meets a cycle is given up
- * for the slower way of {@link CyclicLattice}. Complexity: linear in the arcs of the untrimmed product.
+ * <p>All nodes of the product of machine and pair that can be reached are laid open in a topological order, with a
+ * canonical form by a {@link CanonicalSweep}, otherwise {@link DepthFirst}. Then each gets a state, from the last to the
+ * first: what it leads to has its states by then, so it is known whether it reaches the end (trimming) and where its
+ * arcs lead, and a table of the states made so far tells whether an equal one exists (minimization, as minimal acyclic
+ * word graphs are made). Arcs lead to states made before, so counting from the end gives topological numbers.
+ * Complexity: linear in the arcs of the untrimmed product. Lattices with a cycle take the slower way of
+ * {@link CyclicLattice}.
  */
 public final class LatticeBuilder {
-    private static final int UNSEEN = -1;
-    private static final int OPEN = -2;
-    private static final int DEAD = -3;
+    private static final int DEAD = -1;
     private static final int MIN_SLOTS = 1 << 10;
 
     private final Lattices lattices;
     private final LatticeOptions options;
-    private final @Nullable CanonicalExpansion canonical;
-    private final boolean merges;
+    private final Product product = new Product();
+    private final @Nullable CanonicalSweep sweep;
     private final boolean positioned;
 
-    /** The state made for each node, or UNSEEN, OPEN (on the stack) or DEAD (does not reach the end). */
+    /** The state made for each node, or DEAD if it does not reach the end. */
     private int[] stateOf = new int[1 << 10];
-
-    private int nodesKnown;
-
-    // The stack: frame f stands for a node whose arcs are arcMark/arcNode[frameArc[f] … frameArc[f+1]-1]; frameNext is
-    // the arc to follow next. Arcs of nodes that were left are dropped, so these arrays stay short.
-    private int[] frameNode = new int[1 << 8];
-    private int[] frameArc = new int[(1 << 8) + 1];
-    private int[] frameNext = new int[1 << 8];
-    private int frames;
-    private int[] arcMark = new int[1 << 9];
-    private int[] arcNode = new int[1 << 9];
 
     // The states made so far: state s has arcs mark/target[firstArc[s] … firstArc[s+1]-1].
     private int states;
@@ -53,6 +42,7 @@ public final class LatticeBuilder {
     // Open-addressed table of states by content: 0 for free, else state+1.
     private int[] table = new int[MIN_SLOTS];
     private int slots = MIN_SLOTS;
+    private int tabled;
 
     private int liveNodes;
     private int liveArcs;
@@ -60,10 +50,10 @@ public final class LatticeBuilder {
     LatticeBuilder(Lattices lattices, LatticeOptions options) {
         this.lattices = lattices;
         this.options = options;
-        merges = options.minimality() != Minimality.NONE;
         positioned = options.minimality() != Minimality.MARKS;
-        canonical =
-                lattices.form() instanceof CanonicalForm.Found found ? new CanonicalExpansion(found.machine()) : null;
+        sweep = lattices.form() instanceof CanonicalForm.Found found
+                ? new CanonicalSweep(found.machine(), product)
+                : null;
     }
 
     /** T_xy for two strings of symbols. */
@@ -89,117 +79,85 @@ public final class LatticeBuilder {
             throw new LimitException("a pair of " + x.length + " by " + y.length
                     + " symbols has more positions than a lattice can number; split the strings");
         }
+        if (sweep != null && options.maxMarks() == 0 && sweep.suits(x, y)) {
+            sweep.layOpen(x, y, options.maxStates());
+            return minimal() ? finish(x, y) : empty(x, y, sweep.noPath());
+        }
         Expansion expansion = expansion(x, y);
         int root = expansion.root();
-        if (root >= 0 && !walk(expansion, root)) {
+        if (root >= 0 && !new DepthFirst(expansion, options.maxStates()).layOpen(root, product)) {
             return CyclicLattice.build(lattices, options, expansion, root, x, y);
         }
-        if (root < 0 || stateOf[root] == DEAD) {
-            int width = y.length + 1;
-            int furthest = expansion.furthest(width);
-            return empty(x, y, new NoPath(furthest / width, furthest % width, List.of(), List.of()));
-        }
-        return finish(x, y);
+        int width = y.length + 1;
+        return root >= 0 && minimal() ? finish(x, y) : empty(x, y, NoPath.at(expansion.furthest(width), width));
     }
 
     private Expansion expansion(int[] x, int[] y) {
-        Expansion expansion;
-        if (canonical == null) {
-            expansion = new SubsetExpansion(new RawProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
-        } else {
-            canonical.reset(x, y);
-            expansion = canonical;
-        }
+        Expansion expansion = lattices.form() instanceof CanonicalForm.Found found
+                ? new CanonicalExpansion(found.machine(), x, y)
+                : new SubsetExpansion(
+                        new RawProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
         return options.maxMarks() > 0 ? new UnrolledExpansion(expansion, options.maxMarks()) : expansion;
     }
 
-    /** Walks everything that can be reached; false if a cycle was met. */
-    private boolean walk(Expansion expansion, int root) {
-        states = 0;
-        frames = 0;
-        nodesKnown = 0;
-        liveNodes = 0;
-        liveArcs = 0;
-        Arrays.fill(table, 0, slots, 0);
-        enter(expansion, root);
-        while (frames > 0) {
-            int frame = frames - 1;
-            if (frameNext[frame] == frameArc[frames]) {
-                leave(expansion, frameNode[frame]);
+    /** Makes the states of all nodes, from the last to the first; false if the first does not reach the end. */
+    private boolean minimal() {
+        reserve();
+        int[] nodeMark = product.mark;
+        int[] nodeTarget = product.target;
+        byte rivals = options.minimality() == Minimality.LABELS ? Product.RIVALS : 0;
+        boolean seeksAll = options.minimality() == Minimality.MARKS;
+        int last = 0;
+        for (int n = product.nodes - 1; n >= 0; n--) {
+            int first = last;
+            int end = product.arcStart[n + 1];
+            for (int a = product.arcStart[n]; a < end; a++) {
+                int state = stateOf[nodeTarget[a]];
+                mark[last] = nodeMark[a];
+                target[last] = state;
+                last += state == DEAD ? 0 : 1;
+            }
+            byte flags = product.flags[n];
+            if (first == last && (flags & Product.FINAL) == 0) {
+                stateOf[n] = DEAD;
                 continue;
             }
-            int next = arcNode[frameNext[frame]++];
-            if (stateOf[next] == UNSEEN) {
-                enter(expansion, next);
-            } else if (stateOf[next] == OPEN) {
-                return false;
+            liveNodes++;
+            liveArcs += last - first;
+            firstArc[states + 1] = last;
+            isFinal[states] = (flags & Product.FINAL) != 0;
+            position[states] = positioned ? product.position[n] : 0;
+            if (seeksAll || (flags & rivals) != 0) {
+                stateOf[n] = equalStateOrNew();
+                last = firstArc[states];
+            } else {
+                stateOf[n] = states++;
             }
         }
-        return true;
+        return product.nodes > 0 && stateOf[0] != DEAD;
     }
 
-    /** Puts a node and its arcs on the stack. */
-    private void enter(Expansion expansion, int node) {
-        expansion.expand(node);
-        if (expansion.nodes() > options.maxStates()) {
-            throw tooLarge(expansion, options.maxStates());
-        }
-        knowNodes(expansion.nodes());
-        stateOf[node] = OPEN;
-        if (frames == frameNode.length) {
-            frameNode = Arrays.copyOf(frameNode, 2 * frames);
-            frameNext = Arrays.copyOf(frameNext, 2 * frames);
-            frameArc = Arrays.copyOf(frameArc, 2 * frames + 1);
-        }
-        int start = frameArc[frames];
-        int end = start + expansion.outCount;
-        if (end > arcMark.length) {
-            arcMark = Arrays.copyOf(arcMark, Math.max(2 * arcMark.length, end));
-            arcNode = Arrays.copyOf(arcNode, arcMark.length);
-        }
-        for (int k = 0; k < expansion.outCount; k++) {
-            arcMark[start + k] = expansion.outMark[k];
-            arcNode[start + k] = expansion.outNode[k];
-        }
-        frameNode[frames] = node;
-        frameNext[frames] = start;
-        frameArc[++frames] = end;
-    }
-
-    private void knowNodes(int nodes) {
+    /** Empties what is kept from the last pair and makes it large enough for the product, plus one arc to try. */
+    private void reserve() {
+        states = 0;
+        liveNodes = 0;
+        liveArcs = 0;
+        tabled = 0;
+        Arrays.fill(table, 0, slots, 0);
+        int nodes = product.nodes;
         if (nodes > stateOf.length) {
-            stateOf = Arrays.copyOf(stateOf, Math.max(2 * stateOf.length, nodes));
+            int size = Math.max(2 * stateOf.length, nodes);
+            stateOf = new int[size];
+            position = new int[size];
+            isFinal = new boolean[size];
+            hash = new int[size];
+            firstArc = new int[size + 1];
         }
-        while (nodesKnown < nodes) {
-            stateOf[nodesKnown++] = UNSEEN;
+        int arcs = product.arcStart[nodes] + 1;
+        if (arcs > mark.length) {
+            mark = new int[Math.max(2 * mark.length, arcs)];
+            target = new int[mark.length];
         }
-    }
-
-    /** Takes the top node off the stack and gives it a state, if it reaches the end. */
-    private void leave(Expansion expansion, int node) {
-        int start = frameArc[--frames];
-        int end = frameArc[frames + 1];
-        growStates(end - start);
-        int first = firstArc[states];
-        int last = first;
-        for (int k = start; k < end; k++) {
-            int state = stateOf[arcNode[k]];
-            if (state != DEAD) {
-                mark[last] = arcMark[k];
-                target[last++] = state;
-            }
-        }
-        boolean ends = expansion.isFinal(node);
-        if (!ends && first == last) {
-            stateOf[node] = DEAD;
-            return;
-        }
-        liveNodes++;
-        liveArcs += last - first;
-        firstArc[states + 1] = last;
-        isFinal[states] = ends;
-        position[states] = positioned ? expansion.position(node) : 0;
-        stateOf[node] = merges ? equalStateOrNew() : states++;
     }
 
     /** The state equal to the one being made, which is then forgotten, or that one. */
@@ -218,45 +176,43 @@ public final class LatticeBuilder {
             }
         }
         table[slot] = ++states;
-        if (2 * states > slots) {
+        if (2 * ++tabled > slots) {
             growTable();
         }
         return made;
     }
 
     private boolean equal(int s, int t) {
-        return position[s] == position[t]
-                && isFinal[s] == isFinal[t]
-                && Arrays.equals(mark, firstArc[s], firstArc[s + 1], mark, firstArc[t], firstArc[t + 1])
-                && Arrays.equals(target, firstArc[s], firstArc[s + 1], target, firstArc[t], firstArc[t + 1]);
+        int degree = firstArc[s + 1] - firstArc[s];
+        if (position[s] != position[t] || isFinal[s] != isFinal[t] || degree != firstArc[t + 1] - firstArc[t]) {
+            return false;
+        }
+        for (int k = 0; k < degree; k++) {
+            int a = firstArc[s] + k;
+            int b = firstArc[t] + k;
+            if (mark[a] != mark[b] || target[a] != target[b]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void growTable() {
+        int[] old = Arrays.copyOf(table, slots);
         slots *= 2;
         if (slots > table.length) {
             table = new int[slots];
         } else {
             Arrays.fill(table, 0, slots, 0);
         }
-        for (int s = 0; s < states; s++) {
-            int slot = hash[s] & (slots - 1);
-            while (table[slot] != 0) {
-                slot = (slot + 1) & (slots - 1);
+        for (int entry : old) {
+            if (entry != 0) {
+                int slot = hash[entry - 1] & (slots - 1);
+                while (table[slot] != 0) {
+                    slot = (slot + 1) & (slots - 1);
+                }
+                table[slot] = entry;
             }
-            table[slot] = s + 1;
-        }
-    }
-
-    private void growStates(int arcs) {
-        if (states == position.length) {
-            position = Arrays.copyOf(position, 2 * states);
-            isFinal = Arrays.copyOf(isFinal, 2 * states);
-            hash = Arrays.copyOf(hash, 2 * states);
-            firstArc = Arrays.copyOf(firstArc, 2 * states + 1);
-        }
-        if (firstArc[states] + arcs > mark.length) {
-            mark = Arrays.copyOf(mark, Math.max(2 * mark.length, firstArc[states] + arcs));
-            target = Arrays.copyOf(target, mark.length);
         }
     }
 
@@ -284,7 +240,7 @@ public final class LatticeBuilder {
             }
         }
         // Of a table that one large pair has blown up, only as much is used as the pairs now need.
-        slots = count < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
+        slots = tabled < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
         return new Lattice(
                 lattices.machine(),
                 x,
@@ -295,7 +251,7 @@ public final class LatticeBuilder {
                 finals,
                 newPosition,
                 true,
-                canonical != null,
+                sweep != null,
                 liveNodes,
                 liveArcs,
                 null);
@@ -313,14 +269,16 @@ public final class LatticeBuilder {
                 new long[0],
                 positioned ? none : null,
                 true,
-                canonical != null,
+                sweep != null,
                 0,
                 0,
                 why);
     }
 
-    static LimitException tooLarge(Expansion expansion, int maxStates) {
-        String bound = expansion.bound();
+    /**
+     * @param bound how many states there are at the most, in words, or nothing if that is not known
+     */
+    static LimitException tooLarge(String bound, int maxStates) {
         return new LimitException("the lattice of this pair would have " + (bound.isEmpty() ? "more" : bound + ", more")
                 + " than the limit of " + maxStates
                 + " states; shorten the pair, or raise maxStates (--max-states) if memory allows");

@@ -11,6 +11,15 @@ import java.util.List;
  * @param unknownOutput symbols of y that no arc of the machine writes
  */
 public record NoPath(int inputMatched, int outputMatched, List<String> unknownInput, List<String> unknownOutput) {
+    static NoPath at(int position, int width) {
+        return new NoPath(position / width, position % width, List.of(), List.of());
+    }
+
+    /** Of two positions i·width+j the one with more symbols matched. */
+    static int further(int p, int q, int width) {
+        return p / width + p % width > q / width + q % width ? p : q;
+    }
+
     /** One line for a person, given the pair. */
     public String describe(List<String> x, List<String> y) {
         if (!unknownInput.isEmpty() || !unknownOutput.isEmpty()) {

@@ -1,6 +1,8 @@
 package org.espalier.fst;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /** Graphs in compressed rows: the arcs of state s are {@code first[s] … first[s+1]-1}. */
 final class Rows {
@@ -34,5 +36,35 @@ final class Rows {
             Arrays.fill(source, firstArc[s], firstArc[s + 1], s);
         }
         return source;
+    }
+
+    /**
+     * States in an order in which the chosen arcs lead forwards, otherwise as they were; unchanged if those arcs form a
+     * cycle. Arcs lead to classes of states, each of which has one state here.
+     */
+    static int[] topologicalOrder(int[] states, int[] classOf, int[] firstArc, int[] target, IntPredicate chosen) {
+        int[] in = new int[classOf.length];
+        int[] stateOf = new int[classOf.length];
+        for (int s : states) {
+            stateOf[classOf[s]] = s;
+            for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
+                in[classOf[target[a]]] += chosen.test(a) ? 1 : 0;
+            }
+        }
+        IntArrayList order = new IntArrayList(states.length);
+        for (int s : states) {
+            if (in[classOf[s]] == 0) {
+                order.add(s);
+            }
+        }
+        for (int k = 0; k < order.size(); k++) {
+            int s = order.getInt(k);
+            for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
+                if (chosen.test(a) && --in[classOf[target[a]]] == 0) {
+                    order.add(stateOf[classOf[target[a]]]);
+                }
+            }
+        }
+        return order.size() == states.length ? order.toIntArray() : states;
     }
 }

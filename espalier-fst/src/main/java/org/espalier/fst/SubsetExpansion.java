@@ -33,7 +33,6 @@ final class SubsetExpansion extends Expansion {
 
     @Override
     void expand(int node) {
-        outCount = 0;
         IntString subset = subsets.get(node);
         TreeMap<Integer, IntArrayList> moves = new TreeMap<>();
         for (int k = 0; k < subset.length(); k++) {
@@ -100,16 +99,11 @@ final class SubsetExpansion extends Expansion {
     }
 
     @Override
-    String bound() {
-        return "";
-    }
-
-    @Override
     int furthest(int ignored) {
         int best = 0;
         for (int n = 0; n < product.nodes(); n++) {
             int p = product.inputPosition(n) * width + product.outputPosition(n);
-            best = p / width + p % width > best / width + best % width ? p : best;
+            best = NoPath.further(p, best, width);
         }
         return best;
     }

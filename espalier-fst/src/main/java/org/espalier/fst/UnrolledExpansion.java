@@ -25,9 +25,9 @@ final class UnrolledExpansion extends Expansion {
 
     @Override
     void expand(int node) {
-        outCount = 0;
         int k = marks.getInt(node);
         if (k < maxMarks) {
+            inner.outCount = 0;
             inner.expand(innerNode.getInt(node));
             for (int a = 0; a < inner.outCount; a++) {
                 emit(inner.outMark[a], node(inner.outNode[a], k + 1));
@@ -60,11 +60,6 @@ final class UnrolledExpansion extends Expansion {
     @Override
     int nodes() {
         return innerNode.size();
-    }
-
-    @Override
-    String bound() {
-        return "";
     }
 
     @Override

@@ -30,7 +30,8 @@ final class DataOptions {
     }
 
     /** The pairs named, if any were. */
-    @Nullable PairFile read() {
+    @Nullable
+    PairFile read() {
         if (file != null) {
             if (x != null || y != null) {
                 throw new WrongCall("--pairs cannot be combined with --x and --y; give one or the other");

@@ -50,8 +50,9 @@ final class LatticeCommand implements Callable<Integer> {
     @Option(
             names = "--tape",
             paramLabel = "TAPE",
-            description = "What states are told apart by: labels (marks and the symbols read and written, the default), "
-                    + "marks (marks alone, as OpenFst minimizes), or none (no minimization).")
+            description =
+                    "What states are told apart by: labels (marks and the symbols read and written, the default), "
+                            + "marks (marks alone, as OpenFst minimizes), or none (no minimization).")
     private Minimality minimality = Minimality.LABELS;
 
     @Option(
@@ -127,13 +128,15 @@ final class LatticeCommand implements Callable<Integer> {
                     }
                 });
         if (failed[0] > 0) {
-            console.err().println("espalier: " + failed[0] + " of "
-                    + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
+            console.err()
+                    .println("espalier: " + failed[0] + " of "
+                            + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
         }
         return failed[0] > 0 ? 1 : 0;
     }
 
-    private record Outcome(int line, @Nullable String json, @Nullable String failure) {}
+    private record Outcome(
+            int line, @Nullable String json, @Nullable String failure) {}
 
     private static Outcome outcome(LatticeBuilder builder, Pair pair) {
         try {
@@ -150,7 +153,9 @@ final class LatticeCommand implements Callable<Integer> {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("states", lattice.states());
         object.put("arcs", lattice.arcs());
-        object.put("paths", lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite");
+        object.put(
+                "paths",
+                lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite");
         object.put("acyclic", lattice.isAcyclic());
         object.put("canonical", lattice.isCanonical());
         Map<String, Object> before = new LinkedHashMap<>();

@@ -73,8 +73,9 @@ final class LatticeView {
     @Option(
             names = "--weights",
             paramLabel = "FILE",
-            description = "Log weights of marks, mark<TAB>weight a line, 0 for all others. Paths weigh the sum of their "
-                    + "marks; without weights all paths weigh the same.")
+            description =
+                    "Log weights of marks, mark<TAB>weight a line, 0 for all others. Paths weigh the sum of their "
+                            + "marks; without weights all paths weigh the same.")
     private java.nio.file.@Nullable Path weightFile;
 
     @Option(names = "--best", paramLabel = "N", description = "List the N best paths: probability, log weight, marks.")
@@ -106,7 +107,8 @@ final class LatticeView {
 
     void requireNoneButJson() {
         if (marks || svg != null || dot != null || fst != null || best > 0 || samples > 0 || path != null) {
-            throw new WrongCall("with --pairs only sizes are printed; for anything else give one pair with --x and --y");
+            throw new WrongCall(
+                    "with --pairs only sizes are printed; for anything else give one pair with --x and --y");
         }
     }
 
@@ -116,7 +118,8 @@ final class LatticeView {
      * @param summary the sizes, by the names they have in JSON
      */
     void show(Lattice lattice, Pair pair, Map<String, Object> summary, Console console) {
-        boolean needsPaths = marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
+        boolean needsPaths =
+                marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
         if (lattice.isEmpty() && needsPaths) {
             throw new EspalierException(String.valueOf(summary.get("reason")));
         }
@@ -193,7 +196,9 @@ final class LatticeView {
             weights = weightFile == null
                     ? Weights.ones(lattice, Semirings.LOG)
                     : Weights.byMark(
-                            lattice, MarkWeights.read(weightFile, lattice.machine().marks()), 0);
+                            lattice,
+                            MarkWeights.read(weightFile, lattice.machine().marks()),
+                            0);
         }
 
         void addTo(Map<String, Object> object) {

@@ -75,13 +75,17 @@ final class MachineCheckCommand implements Callable<Integer> {
         if (form instanceof CanonicalForm.Found found) {
             object.put(
                     "canonical",
-                    Map.of("states", found.machine().states(), "arcs", found.machine().arcs()));
+                    Map.of(
+                            "states",
+                            found.machine().states(),
+                            "arcs",
+                            found.machine().arcs()));
         }
         object.put(
                 "findings",
                 findings.stream()
-                        .map(f -> Map.of(
-                                "kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
+                        .map(f ->
+                                Map.of("kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
                         .toList());
         return object;
     }

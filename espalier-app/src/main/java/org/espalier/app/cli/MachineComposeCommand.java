@@ -32,7 +32,8 @@ final class MachineComposeCommand implements Runnable {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where to write, in the format that its name ends like; text on standard output if not given.")
+            description =
+                    "Where to write, in the format that its name ends like; text on standard output if not given.")
     private String out = Output.STANDARD;
 
     MachineComposeCommand(Console console) {
@@ -50,7 +51,8 @@ final class MachineComposeCommand implements Runnable {
         } else {
             MachineFiles.write(machine, out, Tape.INPUT, Tape.OUTPUT);
             console.err()
-                    .println("espalier: wrote " + out + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
+                    .println("espalier: wrote " + out + ": " + machine.states() + " states, " + machine.arcs()
+                            + " arcs");
         }
     }
 }

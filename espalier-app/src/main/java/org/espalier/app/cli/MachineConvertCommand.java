@@ -57,7 +57,8 @@ final class MachineConvertCommand implements Runnable {
 
     private static List<Tape> tapes(String text) {
         List<Tape> two = Arrays.stream(text.split(":", -1))
-                .flatMap(word -> Arrays.stream(Tape.values()).filter(tape -> tape.word().equals(word)))
+                .flatMap(word ->
+                        Arrays.stream(Tape.values()).filter(tape -> tape.word().equals(word)))
                 .toList();
         if (two.size() != 2 || text.chars().filter(c -> c == ':').count() != 1) {
             throw new WrongCall("--tapes takes two of input, output and marks, as in marks:input; got '" + text + "'");

@@ -19,8 +19,9 @@ final class MachineOptions {
             names = "--mark-arcs",
             paramLabel = "HOW",
             defaultValue = "pairs",
-            description = "How arcs of an OpenFst file are marked: pairs (a:b), input (the labels are the marks), none. "
-                    + "Default: ${DEFAULT-VALUE}.")
+            description =
+                    "How arcs of an OpenFst file are marked: pairs (a:b), input (the labels are the marks), none. "
+                            + "Default: ${DEFAULT-VALUE}.")
     private MarkNaming marks = MarkNaming.PAIRS;
 
     @Option(names = "--isymbols", paramLabel = "FILE", description = "Input symbols of an OpenFst text file.")

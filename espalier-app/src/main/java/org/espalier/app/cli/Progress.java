@@ -37,7 +37,10 @@ final class Progress {
 
     private static String duration(double seconds) {
         long whole = Math.round(seconds);
-        return whole < 60 ? whole + " s" : whole < 3600 ? whole / 60 + " min " + whole % 60 + " s"
-                : whole / 3600 + " h " + whole % 3600 / 60 + " min";
+        return whole < 60
+                ? whole + " s"
+                : whole < 3600
+                        ? whole / 60 + " min " + whole % 60 + " s"
+                        : whole / 3600 + " h " + whole % 3600 / 60 + " min";
     }
 }

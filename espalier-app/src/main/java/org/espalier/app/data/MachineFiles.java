@@ -20,7 +20,6 @@ import org.espalier.fst.io.OpenFstText;
 import org.espalier.fst.io.SymbolTable;
 import org.espalier.fst.io.VectorFst;
 import org.espalier.fst.language.DataSymbols;
-import org.espalier.fst.language.FileResolver;
 import org.espalier.fst.language.MachineLanguage;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +93,8 @@ public final class MachineFiles {
 
     private static Mfst withoutWeights(String name, VectorFst fst, MarkNaming marks, Consumer<String> warnings) {
         if (fst.hasWeights()) {
-            warnings.accept(name + ": its weights are left out; a machine here says what is possible, not how probable");
+            warnings.accept(
+                    name + ": its weights are left out; a machine here says what is possible, not how probable");
         }
         return OpenFst.toMfst(fst, marks);
     }
@@ -107,8 +107,9 @@ public final class MachineFiles {
         Path file = Path.of(name);
         switch (MachineFormat.of(name)) {
             case LANGUAGE ->
-                throw new EspalierException("'" + name + "': a machine cannot be turned back into the machine language; "
-                        + "write it as .fst.txt, .fst or .att");
+                throw new EspalierException(
+                        "'" + name + "': a machine cannot be turned back into the machine language; "
+                                + "write it as .fst.txt, .fst or .att");
             case TEXT -> MachineText.write(machine, file);
             case OPENFST -> OpenFstBinary.write(OpenFst.toOpenFst(machine, first, second), file);
             case OPENFST_TEXT -> {
@@ -122,8 +123,8 @@ public final class MachineFiles {
 
     private static Mfst builtin(String name, @Nullable DataSymbols data) {
         if (!BUILTINS.contains(name)) {
-            throw new EspalierException("there is no built-in machine '" + name + "'; there are "
-                    + String.join(", ", BUILTINS));
+            throw new EspalierException(
+                    "there is no built-in machine '" + name + "'; there are " + String.join(", ", BUILTINS));
         }
         try (InputStream in = resource(name + ".mfst")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -26,9 +26,8 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
 
     /** Reads a file, or standard input for {@code -}. */
     public static PairFile read(String file, Tokens tokens, InputStream standardInput) {
-        try (Lines lines = file.equals("-")
-                ? new Lines("standard input", Lines.utf8(standardInput))
-                : Lines.open(Path.of(file))) {
+        try (Lines lines =
+                file.equals("-") ? new Lines("standard input", Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
             List<Pair> pairs = new ArrayList<>();
             List<SourceException> bad = new ArrayList<>();
             read(lines, tokens, pairs::add, bad::add);
@@ -36,8 +35,7 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
         }
     }
 
-    private static void read(
-            Lines lines, Tokens tokens, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
+    private static void read(Lines lines, Tokens tokens, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
         int number = 0;
         while (lines.next()) {
             number++;
@@ -47,12 +45,15 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
             List<Lines.Field> fields = lines.fields('\t', 3);
             if (fields.size() == 2) {
                 pairs.accept(new Pair(
-                        tokens.split(fields.get(0).text()), tokens.split(fields.get(1).text()), number));
+                        tokens.split(fields.get(0).text()),
+                        tokens.split(fields.get(1).text()),
+                        number));
             } else {
-                badLines.accept(lines.error(
-                        fields.size() == 1
-                                ? "found one column, expected x<TAB>y; separate input and output by a tab"
-                                : "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2"));
+                badLines.accept(
+                        lines.error(
+                                fields.size() == 1
+                                        ? "found one column, expected x<TAB>y; separate input and output by a tab"
+                                        : "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2"));
             }
         }
     }

@@ -1,0 +1,200 @@
+package org.espalier.fst;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The product of a canonical machine with a pair, laid open in one sweep over the positions (i, j), row by row. It is
+ * deterministic because the machine is, so nothing is left to determinize.
+ *
+ * <p>Arcs never lead back: those that read or write lead to a later position, and states are numbered so that silent
+ * arcs lead to higher ones. So a bit for each state at each position is enough to say what is reached: when the sweep
+ * comes to a bit all arcs into it have been seen. No table of nodes is needed, and hardly any branch depends on the
+ * data. Nodes are numbered in the order of their bits, and a count of the bits before each word turns a bit into its
+ * node.
+ *
+ * <p>Layout: bit s of the words {@code bits[c·words …]} is state s at position c = i·(|y|+1)+j.
+ */
+final class CanonicalSweep {
+    private static final int MAX_WORDS = 1 << 25;
+
+    private final CanonicalMfst machine;
+    private final ArcIndex index;
+    private final int words;
+    private final Product product;
+    private int[] x = {};
+    private int[] y = {};
+    private int width;
+    private long[] bits = {};
+    private int[] nodesBefore = {};
+
+    CanonicalSweep(CanonicalMfst machine, Product product) {
+        this.machine = machine;
+        this.product = product;
+        index = machine.index;
+        words = (machine.states() + Long.SIZE - 1) / Long.SIZE;
+    }
+
+    /** Whether silent arcs form no cycle and the bits for a pair of these lengths are not too many. */
+    boolean suits(int[] newX, int[] newY) {
+        return machine.isSilentlyAcyclic() && words * (newX.length + 1L) * (newY.length + 1L) <= MAX_WORDS;
+    }
+
+    /** Fills the product; without any node if even the start does not fit. */
+    void layOpen(int[] newX, int[] newY, int maxNodes) {
+        x = newX;
+        y = newY;
+        width = y.length + 1;
+        product.nodes = 0;
+        if (!machine.startFits(x, y)) {
+            return;
+        }
+        int size = (x.length + 1) * width * words;
+        if (size > bits.length) {
+            bits = new long[size];
+            nodesBefore = new int[size];
+        } else {
+            Arrays.fill(bits, 0, size, 0);
+        }
+        int start = (machine.startIn.length() * width + machine.startOut.length()) * words;
+        bits[start + (machine.initial >> 6)] |= 1L << machine.initial;
+        for (int i = 0; i <= x.length; i++) {
+            for (int j = 0; j <= y.length; j++) {
+                product.reserve(machine.states(), machine.arcs());
+                sweep(i, j);
+            }
+            if (product.nodes > maxNodes) {
+                throw LatticeBuilder.tooLarge(bound(), maxNodes);
+            }
+        }
+        turnBitsIntoNodes();
+    }
+
+    /** Lays open the nodes at one position. One method with its arrays in locals: this is where the time goes. */
+    private void sweep(int i, int j) {
+        int c = i * width + j;
+        int here = c * words << 6;
+        int row = width * words << 6;
+        int step = words << 6;
+        int[] silent = index.silent;
+        int[] reading = index.reading(x, i);
+        int[] writing = index.writing(y, j);
+        boolean inside = i < x.length && j < y.length;
+        long[] reached = bits;
+        int[] mark = product.mark;
+        int[] target = product.target;
+        int[] arcStart = product.arcStart;
+        int node = product.nodes;
+        int arcs = arcStart[node];
+        for (int w = 0; w < words; w++) {
+            int at = c * words + w;
+            nodesBefore[at] = node;
+            // Silent arcs may set higher bits of this word on the way, so it is read again after each.
+            for (long left = reached[at]; left != 0; ) {
+                int s = (w << 6) + Long.numberOfTrailingZeros(left);
+                int first = arcs;
+                if (silent[s] >= 0) {
+                    arcs = take(silent[s], here, reached, mark, target, arcs);
+                }
+                if (reading[s] >= 0) {
+                    arcs = take(reading[s], here + row, reached, mark, target, arcs);
+                }
+                if (writing[s] >= 0) {
+                    arcs = take(writing[s], here + step, reached, mark, target, arcs);
+                }
+                if (inside && index.hasBoth[s]) {
+                    arcs = takeBoth(s, i, j, here + row + step, arcs);
+                }
+                if (index.firstLong[s] < index.firstLong[s + 1]) {
+                    arcs = takeLong(s, i, j, arcs);
+                }
+                if (arcs - first > 1) {
+                    sortByMark(mark, target, first, arcs);
+                }
+                product.position[node] = c;
+                product.flags[node] = flags(s, i, j);
+                arcStart[++node] = arcs;
+                left = reached[at] & (-2L << s);
+            }
+        }
+        product.nodes = node;
+    }
+
+    private byte flags(int s, int i, int j) {
+        byte flags = machine.rivals[s] ? Product.RIVALS : 0;
+        return machine.isFinal(s) && machine.endsAt(s, x, y, i, j) ? (byte) (flags | Product.FINAL) : flags;
+    }
+
+    /** Follows the arcs of a group, whose states' bits begin at a place, and returns the number of arcs now. */
+    private int take(int group, int place, long[] reached, int[] mark, int[] target, int arcs) {
+        int end = index.groupEnd[group];
+        int next = arcs;
+        for (int slot = group; slot < end; slot++) {
+            int bit = place + index.target[slot];
+            reached[bit >> 6] |= 1L << bit;
+            mark[next] = index.mark[slot];
+            target[next++] = bit;
+        }
+        return next;
+    }
+
+    private int takeBoth(int s, int i, int j, int place, int arcs) {
+        int group = index.both(s, x[i], y[j]);
+        return group == ArcIndex.NONE ? arcs : take(group, place, bits, product.mark, product.target, arcs);
+    }
+
+    private int takeLong(int s, int i, int j, int arcs) {
+        int next = arcs;
+        for (int k = index.firstLong[s]; k < index.firstLong[s + 1]; k++) {
+            int a = index.longArcs[k];
+            if (machine.matches(machine.in[a], x, i) && machine.matches(machine.out[a], y, j)) {
+                int c = (i + machine.length(machine.in[a])) * width + j + machine.length(machine.out[a]);
+                int bit = (c * words << 6) + machine.target[a];
+                bits[bit >> 6] |= 1L << bit;
+                product.mark[next] = machine.mark[a];
+                product.target[next++] = bit;
+            }
+        }
+        return next;
+    }
+
+    /** Groups come in order, and there are few, so insertion is quickest. */
+    private static void sortByMark(int[] mark, int[] target, int start, int end) {
+        for (int k = start + 1; k < end; k++) {
+            int m = mark[k];
+            int t = target[k];
+            int at = k;
+            for (; at > start && mark[at - 1] > m; at--) {
+                mark[at] = mark[at - 1];
+                target[at] = target[at - 1];
+            }
+            mark[at] = m;
+            target[at] = t;
+        }
+    }
+
+    private void turnBitsIntoNodes() {
+        int[] target = product.target;
+        int arcs = product.arcStart[product.nodes];
+        for (int a = 0; a < arcs; a++) {
+            int bit = target[a];
+            target[a] = nodesBefore[bit >> 6] + Long.bitCount(bits[bit >> 6] & ((1L << bit) - 1));
+        }
+    }
+
+    /** How far the furthest node got. */
+    NoPath noPath() {
+        return product.nodes > 0
+                ? product.noPath(width)
+                : new NoPath(
+                        machine.startIn.commonPrefixLength(IntString.of(x)),
+                        machine.startOut.commonPrefixLength(IntString.of(y)),
+                        List.of(),
+                        List.of());
+    }
+
+    private String bound() {
+        return "up to " + (long) machine.states() * (x.length + 1) * width + " states (" + machine.states()
+                + " canonical states at each of " + (x.length + 1) + " by " + width + " positions)";
+    }
+}
