@@ -22,6 +22,7 @@ final class Compose {
     private final Mfst first;
     private final Mfst second;
     private final Mfst.Builder result;
+    private final int maxArcs;
     private final int[] firstMarks;
     private final int[] secondMarks;
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
@@ -30,6 +31,11 @@ final class Compose {
     private final int[] joined;
 
     Compose(Mfst first, Mfst second) {
+        this(first, second, Integer.MAX_VALUE);
+    }
+
+    Compose(Mfst first, Mfst second, int maxArcs) {
+        this.maxArcs = maxArcs;
         this.first = unitLabels(first, Tape.OUTPUT);
         this.second = unitLabels(second, Tape.INPUT);
         result = Mfst.builder(first.input(), second.output(), Alphabet.empty());
@@ -60,13 +66,13 @@ final class Compose {
                 int symbol = joined[first.symbol(a, Tape.OUTPUT, 0)];
                 match(from, a, marks, q2, symbol);
             } else if (filter == 0) {
-                result.arc(from, state(first.target(a), q2, 0), first.label(a, Tape.INPUT), NONE, marks);
+                arc(from, state(first.target(a), q2, 0), first.label(a, Tape.INPUT), NONE, marks);
             }
         }
         for (int b = second.firstArc(q2); b < second.endArc(q2); b++) {
             if (second.length(b, Tape.INPUT) == 0) {
                 int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
-                result.arc(from, state(q1, second.target(b), 1), NONE, second.label(b, Tape.OUTPUT), marks);
+                arc(from, state(q1, second.target(b), 1), NONE, second.label(b, Tape.OUTPUT), marks);
             }
         }
     }
@@ -79,14 +85,17 @@ final class Compose {
             if (second.length(b, Tape.INPUT) > 0 && second.symbol(b, Tape.INPUT, 0) == symbol) {
                 int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
                 int to = state(first.target(a), second.target(b), 0);
-                result.arc(
-                        from,
-                        to,
-                        first.label(a, Tape.INPUT),
-                        second.label(b, Tape.OUTPUT),
-                        concat(firstMarksOfArc, marks));
+                arc(from, to, first.label(a, Tape.INPUT), second.label(b, Tape.OUTPUT), concat(firstMarksOfArc, marks));
             }
         }
+    }
+
+    private void arc(int from, int to, int[] in, int[] out, int[] marks) {
+        if (result.arcs() == maxArcs) {
+            throw new LimitException("the composition of a machine of " + first.arcs() + " arcs with one of "
+                    + second.arcs() + " has more than the limit of " + maxArcs + " arcs; compose smaller machines");
+        }
+        result.arc(from, to, in, out, marks);
     }
 
     private int state(int q1, int q2, int filter) {

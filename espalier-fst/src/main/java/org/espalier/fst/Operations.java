@@ -127,6 +127,14 @@ public final class Operations {
         return Compact.compact(new Compose(first, second).run());
     }
 
+    /**
+     * The same, but gives up with a {@link LimitException} where more arcs than this would be made. Arcs that lie on no
+     * accepting path count too: they are only known once all are made.
+     */
+    public static Mfst compose(Mfst first, Mfst second, int maxArcs) {
+        return Compact.compact(new Compose(first, second, maxArcs).run());
+    }
+
     /** Copies states and arcs, with symbols matched by name, and returns how far states were shifted. */
     private static int embed(Mfst machine, Mfst.Builder result) {
         int[] input = result.input().addAll(machine.input().symbols());

@@ -1,6 +1,7 @@
 package org.espalier.fst.language;
 
 import java.util.Locale;
+import org.espalier.fst.LimitException;
 
 /**
  * How many arcs a machine of a program may have; asked before the arcs are made. All definitions together may have
@@ -8,12 +9,22 @@ import java.util.Locale;
  */
 final class ArcLimit {
     private final Source source;
-    private final long limit;
+    private final int limit;
     private long kept;
 
-    ArcLimit(Source source, long limit) {
+    ArcLimit(Source source, int limit) {
         this.source = source;
         this.limit = limit;
+    }
+
+    /** The limit itself. */
+    int arcs() {
+        return limit;
+    }
+
+    /** An operation's own error, at a place in the program. */
+    LimitException at(Place at, LimitException e) {
+        return source.limit(at, String.valueOf(e.getMessage()));
     }
 
     /** Counts the arcs of a machine that stays until the end. */

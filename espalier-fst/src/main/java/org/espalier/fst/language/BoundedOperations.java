@@ -4,6 +4,7 @@ import static org.espalier.fst.language.ArcLimit.plus;
 import static org.espalier.fst.language.ArcLimit.times;
 
 import java.util.List;
+import org.espalier.fst.LimitException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
 import org.espalier.fst.language.Expression.Times;
@@ -58,9 +59,11 @@ final class BoundedOperations {
     }
 
     Mfst compose(Place at, Mfst first, Mfst second) {
-        Mfst composed = Operations.compose(first, second);
-        limit.require(at, composed.arcs(), "this composition");
-        return composed;
+        try {
+            return Operations.compose(first, second, limit.arcs());
+        } catch (LimitException e) {
+            throw limit.at(at, e);
+        }
     }
 
     private static int firstArcs(Mfst machine) {

@@ -26,7 +26,7 @@ final class Compiler {
     private final BoundedOperations operations;
     private final Map<String, Mfst> machines = new HashMap<>();
 
-    private Compiler(Source source, @Nullable DataSymbols data, FileResolver files, long maxArcs) {
+    private Compiler(Source source, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         Attachments attachments = new Attachments(source, files);
         Values values = new Values();
         alphabets = new Alphabets(source, data, attachments);
@@ -37,7 +37,7 @@ final class Compiler {
     }
 
     static Mfst compile(
-            Source source, List<Definition> program, @Nullable DataSymbols data, FileResolver files, long maxArcs) {
+            Source source, List<Definition> program, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         Compiler compiler = new Compiler(source, data, files, maxArcs);
         program.forEach(compiler::define);
         return new DeclaredAlphabets(source, program, compiler.alphabets).apply(compiler.named(Names.MACHINE));

@@ -98,6 +98,11 @@ class MachineLanguageTest {
     }
 
     @Test
+    void aVariableHiddenByAnInnerOneComesBack() {
+        same("[v in \"p\"] v:_ ([v in \"x\"] v:v) v:v", arcs("p:_", "x:x", "p:p"));
+    }
+
+    @Test
     void bodyOfAComprehensionIsTheWholeConcatenation() {
         Mfst machine = compile("machine = [v in \"p q\"] v:_ x:x* v:v / end");
         Mfst p = Operations.concat(List.of(arc("p", "", ""), Operations.star(arc("x", "x", "")), arc("p", "p", "end")));

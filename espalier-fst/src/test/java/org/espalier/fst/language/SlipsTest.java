@@ -421,6 +421,15 @@ class SlipsTest {
     }
 
     @Test
+    void aCompositionTooLargeIsRefusedWhileItIsMade() {
+        String program = "s = chars \"abcdefghijklmnopqrstuvwxyz\"\nmachine = [a in s] a:x / a @ [b in s] x:b / b";
+        assertThatThrownBy(() -> MachineLanguage.compile("m", program, null, FileResolver.none(), 600))
+                .isInstanceOf(LimitException.class)
+                .hasMessage("m:2:30: the composition of a machine of 26 arcs with one of 26 has more than the limit of "
+                        + "600 arcs; compose smaller machines");
+    }
+
+    @Test
     void aMessageIsOneLineHoweverLongTheWord() {
         assertThatThrownBy(() -> compile("machine = " + "x".repeat(100_000)))
                 .hasMessage("m.mfst:1:11: unknown name 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; for a symbol write "
