@@ -46,8 +46,8 @@ final class ArcLimit {
         if (arcs > limit) {
             throw source.limit(
                     at,
-                    what + " would need " + (arcs == Long.MAX_VALUE ? "countless" : number(arcs)) + " arcs, more than"
-                            + limitAndRemedy());
+                    what + " would make up to " + (arcs == Long.MAX_VALUE ? "countless" : number(arcs))
+                            + " arcs, more than" + limitAndRemedy());
         }
     }
 

@@ -9,22 +9,28 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.language.Expression.Arc;
 import org.espalier.fst.language.Expression.Composition;
 import org.espalier.fst.language.Expression.Comprehension;
 import org.espalier.fst.language.Expression.Concatenation;
 import org.espalier.fst.language.Expression.Named;
 import org.espalier.fst.language.Expression.Repetition;
+import org.espalier.fst.language.Expression.Times;
 import org.espalier.fst.language.Expression.Union;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the machine that a program denotes, one definition after another. */
 final class Compiler {
+    private static final int LONG_LABELS = 32;
+
     private final Alphabets alphabets;
     private final Ranges ranges;
     private final PathWriter paths;
     private final ArcLimit limit;
     private final BoundedOperations operations;
     private final Map<String, Mfst> machines = new HashMap<>();
+    /** What each use of a machine costs. */
+    private final Map<String, Long> sizes = new HashMap<>();
 
     private Compiler(Source source, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         Attachments attachments = new Attachments(source, files);
@@ -47,10 +53,13 @@ final class Compiler {
         if (definition instanceof Definition.OfAlphabet alphabet) {
             alphabets.define(alphabet);
         } else if (definition instanceof Definition.OfMachine machine) {
-            limit.require(machine.place(), size(machine.expression()), "this definition");
+            long size = size(machine.expression());
+            limit.require(machine.place(), size, "this definition");
             Mfst made = machine(machine.expression());
             limit.keep(machine.place(), made.arcs());
             machines.put(machine.name(), made);
+            boolean isWritten = paths.define(machine.name(), machine.expression());
+            sizes.put(machine.name(), isWritten ? size : made.arcs());
         }
     }
 
@@ -58,12 +67,18 @@ final class Compiler {
         return machines.getOrDefault(name, Machines.nothing());
     }
 
-    /** How many arcs and operations an expression expands to, at least one for each; also checks every comprehension. */
+    /**
+     * How many arcs and operations an expression expands to, at least one for each, with very long labels counted as
+     * several arcs; also checks every comprehension.
+     */
     private long size(Expression expression) {
-        long size = 1;
-        if (expression instanceof Named reference) {
-            return plus(size, named(reference.name()).arcs());
+        if (expression instanceof Arc arc) {
+            return 1L + arc.length() / LONG_LABELS;
         }
+        if (expression instanceof Named reference) {
+            return plus(1, sizes.getOrDefault(reference.name(), 0L));
+        }
+        long size = 1;
         for (Expression child : expression.children()) {
             size = plus(size, size(child));
         }
@@ -75,11 +90,11 @@ final class Compiler {
     }
 
     private Mfst machine(Expression expression) {
-        if (PathWriter.canWrite(expression)) {
-            return paths.machine(expression);
-        }
         if (expression instanceof Named reference) {
             return named(reference.name());
+        }
+        if (paths.canWrite(expression)) {
+            return paths.machine(expression);
         }
         if (expression instanceof Union union) {
             return operations.union(union.place(), alternatives(union));
@@ -88,7 +103,7 @@ final class Compiler {
             return operations.concat(concatenation.place(), factors(concatenation));
         }
         if (expression instanceof Repetition repetition) {
-            return operations.repeat(repetition.place(), machine(repetition.body()), repetition.times());
+            return repeated(repetition);
         }
         if (expression instanceof Composition composition) {
             return composed(composition);
@@ -101,7 +116,7 @@ final class Compiler {
         List<Expression> plain = new ArrayList<>();
         List<Mfst> made = new ArrayList<>();
         for (Expression alternative : union.alternatives()) {
-            if (PathWriter.canWrite(alternative)) {
+            if (paths.canWrite(alternative)) {
                 plain.add(alternative);
             } else {
                 made.add(machine(alternative));
@@ -118,7 +133,7 @@ final class Compiler {
         List<Mfst> made = new ArrayList<>();
         List<Expression> plain = new ArrayList<>();
         for (Expression factor : concatenation.factors()) {
-            if (PathWriter.canWrite(factor)) {
+            if (paths.canWrite(factor)) {
                 plain.add(factor);
             } else {
                 endRun(concatenation.place(), plain, made);
@@ -134,6 +149,13 @@ final class Compiler {
             made.add(paths.machine(new Concatenation(place, List.copyOf(plain))));
             plain.clear();
         }
+    }
+
+    private Mfst repeated(Repetition repetition) {
+        if (repetition.times() == Times.STAR && paths.canWrite(repetition.body())) {
+            return paths.star(repetition.body());
+        }
+        return operations.repeat(repetition.place(), machine(repetition.body()), repetition.times());
     }
 
     private Mfst composed(Composition composition) {

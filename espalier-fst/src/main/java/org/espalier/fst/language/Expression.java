@@ -11,7 +11,12 @@ sealed interface Expression {
         return List.of();
     }
 
-    record Arc(Place place, Label input, Label output, Label marks) implements Expression {}
+    record Arc(Place place, Label input, Label output, Label marks) implements Expression {
+        /** How many symbols and variables the three labels have together. */
+        int length() {
+            return input.atoms().size() + output.atoms().size() + marks.atoms().size();
+        }
+    }
 
     /** A machine defined earlier. */
     record Named(Place place, String name) implements Expression {}

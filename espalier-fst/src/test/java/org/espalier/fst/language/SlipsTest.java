@@ -384,12 +384,13 @@ class SlipsTest {
         assertThatThrownBy(() -> compileRanges("abcde"))
                 .isInstanceOf(LimitException.class)
                 .hasMessage(
-                        "m.mfst:2:11: this comprehension would need 11,881,376 arcs, more than the limit maxArcs of "
+                        "m.mfst:2:11: this comprehension would make up to 11,881,376 arcs, more than the limit maxArcs of "
                                 + "5,000,000; use fewer symbols, or raise the limit");
         assertThatThrownBy(() -> compileRanges("abcdefghijklmnopqrstuvwxyz"))
                 .isInstanceOf(LimitException.class)
-                .hasMessage("m.mfst:2:11: this comprehension would need countless arcs, more than the limit maxArcs of "
-                        + "5,000,000; use fewer symbols, or raise the limit");
+                .hasMessage(
+                        "m.mfst:2:11: this comprehension would make up to countless arcs, more than the limit maxArcs of "
+                                + "5,000,000; use fewer symbols, or raise the limit");
     }
 
     /** One range over 26 letters for each variable. */
@@ -417,7 +418,15 @@ class SlipsTest {
         String program = "s = chars \"abcdefghijklmnopqrstuvwxyz\"\n" + options;
         assertThatThrownBy(() -> MachineLanguage.compile("m", program, null, FileResolver.none(), 100_000))
                 .isInstanceOf(LimitException.class)
-                .hasMessageStartingWith("m:2:11: this concatenation would need ");
+                .hasMessageStartingWith("m:2:11: this concatenation would make up to ");
+    }
+
+    @Test
+    void longLabelsCountAsSeveralArcs() {
+        String program = "s = chars \"abcdefghijklmnopqrstuvwxyz\"\nmachine = [a in s] a:_ /" + " a".repeat(3_199);
+        assertThatThrownBy(() -> MachineLanguage.compile("m", program, null, FileResolver.none(), 2_000))
+                .isInstanceOf(LimitException.class)
+                .hasMessageStartingWith("m:2:11: this comprehension would make up to 2,626 arcs, ");
     }
 
     @Test
