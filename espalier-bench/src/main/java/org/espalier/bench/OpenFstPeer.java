@@ -1,0 +1,171 @@
+package org.espalier.bench;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.fst.EspalierException;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * OpenFst as a peer for building lattices: {@code src/main/cpp/openfst_lattice.cc}, which says how it uses the library.
+ * It is compiled on first use, because only those who run the benchmark need a C++ compiler.
+ */
+public final class OpenFstPeer {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .build();
+
+    private final Path program;
+
+    private OpenFstPeer(Path program) {
+        this.program = program;
+    }
+
+    /** Either the peer, or what has to be installed to have it. */
+    public sealed interface Availability {}
+
+    public record Available(OpenFstPeer peer) implements Availability {}
+
+    /** What is missing, in one line that also names the Debian package which has it. */
+    public record Missing(String reason) implements Availability {}
+
+    /**
+     * What the program measured. Times are in microseconds; each pair counts with its median over the rounds.
+     *
+     * @param openfst the library's version, or {@code unknown}
+     * @param formulation the faster of the two ways to minimize, to which all the other times belong
+     * @param stagesUs they add up to {@code meanUs}
+     * @param formulationsUs of which {@code medianUs} is the smaller
+     * @param sizes of the lattices minimal over marks, one for each pair in order
+     */
+    public record Measurement(
+            String openfst,
+            String formulation,
+            int pairs,
+            double medianUs,
+            double meanUs,
+            double p90Us,
+            Stages stagesUs,
+            Formulations formulationsUs,
+            double meanStates,
+            double meanArcs,
+            List<Size> sizes) {
+        public Measurement {
+            sizes = List.copyOf(sizes);
+        }
+
+        static Measurement parse(String json) {
+            return JSON.readValue(json, Measurement.class);
+        }
+    }
+
+    /** Mean times of the stages of {@link Measurement#formulation}. */
+    public record Stages(double compose, double expand, double determinize, double minimize) {}
+
+    /** Median times of both ways to a minimal lattice: OpenFst's own minimization, and determinizing in both directions. */
+    public record Formulations(double minimize, double reverse) {}
+
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"states", "arcs"})
+    public record Size(int states, int arcs) {}
+
+    /** Compiles the program into the module's {@code target} folder unless it is there and newer than its source. */
+    public static Availability compile(Path module) {
+        return compile(module, "g++");
+    }
+
+    static Availability compile(Path module, String compiler) {
+        Path source = module.resolve("src/main/cpp/openfst_lattice.cc");
+        Path program = module.resolve("target/openfst_lattice");
+        if (!runs(compiler, "--version")) {
+            return new Missing(compiler + " does not run; install the package g++");
+        }
+        try {
+            if (!hasHeader(compiler, Files.createDirectories(program.getParent()))) {
+                return new Missing("no header fst/fstlib.h; install the package libfst-dev");
+            }
+            if (isStale(program, source)) {
+                compile(compiler, source, program);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Available(new OpenFstPeer(program));
+    }
+
+    /** Times OpenFst on every pair, {@code repeats} rounds after one that warms up. */
+    public Measurement measure(Path machine, Path pairs, int repeats) {
+        Outcome outcome = run(program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
+        if (outcome.exitCode != 0) {
+            throw new EspalierException(outcome.output.strip());
+        }
+        return Measurement.parse(outcome.output);
+    }
+
+    private static boolean hasHeader(String compiler, Path folder) throws IOException {
+        Path probe = Files.writeString(
+                folder.resolve("openfst_probe.cc"), "#if !__has_include(<fst/fstlib.h>)\n#error\n#endif\n");
+        return runs(compiler, "-E", probe.toString());
+    }
+
+    private static boolean isStale(Path program, Path source) throws IOException {
+        return !Files.exists(program)
+                || Files.getLastModifiedTime(program).compareTo(Files.getLastModifiedTime(source)) < 0;
+    }
+
+    private static void compile(String compiler, Path source, Path program) {
+        Outcome outcome = run(
+                compiler,
+                "-std=c++17",
+                "-O3",
+                "-march=native",
+                "-DNDEBUG",
+                "-DOPENFST_VERSION=\"" + version() + "\"",
+                source.toString(),
+                "-o",
+                program.toString(),
+                "-lfst",
+                "-ldl",
+                "-lpthread");
+        if (outcome.exitCode != 0) {
+            throw new EspalierException(source + " does not compile: "
+                    + outcome.output.lines().findFirst().orElse("no message"));
+        }
+    }
+
+    /** The headers name no version; the package manager knows it, as in {@code 1.7.9-5}. */
+    private static String version() {
+        String[] query = {"dpkg-query", "--show", "--showformat=${Version}", "libfst-dev"};
+        return runs(query) ? run(query).output.replaceFirst("-[^-]*$", "") : "unknown";
+    }
+
+    private record Outcome(int exitCode, String output) {}
+
+    private static boolean runs(String... command) {
+        try {
+            return run(command).exitCode == 0;
+        } catch (UncheckedIOException e) {
+            return false; // no such command
+        }
+    }
+
+    private static Outcome run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Outcome(process.waitFor(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EspalierException(command[0] + " was interrupted; run it again", e);
+        }
+    }
+}
