@@ -95,8 +95,7 @@ public final class LatticeBuilder {
     private Expansion expansion(int[] x, int[] y) {
         Expansion expansion = lattices.form() instanceof CanonicalForm.Found found
                 ? new CanonicalExpansion(found.machine(), x, y)
-                : new SubsetExpansion(
-                        new RawProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
+                : new SubsetExpansion(new RawProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
         return options.maxMarks() > 0 ? new UnrolledExpansion(expansion, options.maxMarks()) : expansion;
     }
 

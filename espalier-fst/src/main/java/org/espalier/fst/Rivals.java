@@ -77,8 +77,7 @@ final class Rivals {
         Map<List<Integer>, IntArrayList> groups = new HashMap<>();
         for (int s = 0; s < machine.states(); s++) {
             for (int a = machine.firstArc[s]; a < machine.firstArc[s + 1]; a++) {
-                List<Integer> label =
-                        List.of(machine.mark[a], machine.in[a], machine.out[a], machine.target[a]);
+                List<Integer> label = List.of(machine.mark[a], machine.in[a], machine.out[a], machine.target[a]);
                 groups.computeIfAbsent(label, key -> new IntArrayList()).add(s);
             }
         }
