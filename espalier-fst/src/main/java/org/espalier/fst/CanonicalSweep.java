@@ -73,8 +73,8 @@ final class CanonicalSweep {
     /** Lays open the nodes at one position. One method with its arrays in locals: this is where the time goes. */
     private void sweep(int i, int j) {
         int c = i * width + j;
-        int here = c * words << 6;
-        int row = width * words << 6;
+        int here = (c * words) << 6;
+        int row = (width * words) << 6;
         int step = words << 6;
         int[] silent = index.silent;
         int[] reading = index.reading(x, i);
@@ -149,7 +149,7 @@ final class CanonicalSweep {
             int a = index.longArcs[k];
             if (machine.matches(machine.in[a], x, i) && machine.matches(machine.out[a], y, j)) {
                 int c = (i + machine.length(machine.in[a])) * width + j + machine.length(machine.out[a]);
-                int bit = (c * words << 6) + machine.target[a];
+                int bit = ((c * words) << 6) + machine.target[a];
                 bits[bit >> 6] |= 1L << bit;
                 product.mark[next] = machine.mark[a];
                 product.target[next++] = bit;

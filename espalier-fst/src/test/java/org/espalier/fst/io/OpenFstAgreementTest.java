@@ -33,8 +33,7 @@ class OpenFstAgreementTest {
     private static final long SEED = 20261115;
 
     /** Sizes of both sides and whether they are equivalent, one line a pair. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             set -e
             fstarcsort --sort_type=ilabel input.fst > T1
             fstarcsort --sort_type=ilabel output.fst > T2
@@ -84,8 +83,10 @@ class OpenFstAgreementTest {
         Random random = new Random(SEED);
         List<Lattice> ours = new ArrayList<>();
         for (int k = 0; k < PAIRS; k++) {
-            int[] x = string(random, 1 + random.nextInt(longestX), machine.input().size());
-            int[] y = string(random, 1 + random.nextInt(longestY), machine.output().size());
+            int[] x =
+                    string(random, 1 + random.nextInt(longestX), machine.input().size());
+            int[] y = string(
+                    random, 1 + random.nextInt(longestY), machine.output().size());
             OpenFstBinary.write(acceptor(x), folder.resolve("x" + k + ".fst"));
             OpenFstBinary.write(acceptor(y), folder.resolve("y" + k + ".fst"));
             ours.add(builder.build(x, y));
@@ -147,7 +148,9 @@ class OpenFstAgreementTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("OpenFst ended in two minutes").isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS))
+                .as("OpenFst ended in two minutes")
+                .isTrue();
         assertThat(process.exitValue()).as(Files.readString(err)).isZero();
         return Files.readAllLines(out);
     }

@@ -1,0 +1,45 @@
+package org.espalier.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/** Which machine, JVM and commit a result was obtained with; without these a number means little. */
+final class Environment {
+    private Environment() {}
+
+    static String describe(String command, long seed) throws IOException, InterruptedException {
+        return "Made by `" + command + "` on " + LocalDate.now(ZoneOffset.UTC) + ", commit "
+                + git("rev-parse", "--short", "HEAD")
+                + (git("status", "--porcelain").isEmpty() ? "" : " with changes")
+                + ", seed " + seed + "; " + cpu() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
+                + System.getProperty("java.vm.name") + " " + System.getProperty("java.version") + ", "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ".";
+    }
+
+    private static String cpu() throws IOException {
+        Path info = Path.of("/proc/cpuinfo");
+        if (!Files.exists(info)) {
+            return "unknown CPU";
+        }
+        return Files.readAllLines(info).stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse("unknown CPU");
+    }
+
+    private static String git(String... arguments) throws IOException, InterruptedException {
+        String[] command = new String[arguments.length + 1];
+        command[0] = "git";
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return process.waitFor() == 0 ? text : "unknown";
+    }
+}

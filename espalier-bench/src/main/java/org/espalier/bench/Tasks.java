@@ -1,0 +1,76 @@
+package org.espalier.bench;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.espalier.fst.Machines;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Operations;
+
+/** Machines and pairs like those of the paper's tasks, from a seed. */
+final class Tasks {
+    private Tasks() {}
+
+    /** Strings as numbers in a machine's alphabets. */
+    record Pair(int[] x, int[] y) {
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
+
+    /** Deletion and insertion over 13 words and 6 actions, as in SCAN. */
+    static Mfst scan() {
+        Mfst.Builder machine = Mfst.builder();
+        int q = machine.state();
+        machine.accept(q);
+        IntStream.range(0, 13).forEach(k -> machine.arc(q, q, "w" + k, "", "<delete> w" + k));
+        IntStream.range(0, 6).forEach(k -> machine.arc(q, q, "", "A" + k, "<insert> A" + k));
+        return machine.build();
+    }
+
+    /** Five random ciphers of 26 letters, composed with deletion, insertion and copy. */
+    static Mfst cipher(long seed) {
+        List<String> letters =
+                IntStream.rangeClosed('a', 'z').mapToObj(Character::toString).toList();
+        Random random = new Random(seed);
+        List<Mfst> ciphers = new ArrayList<>();
+        for (int c = 1; c <= 5; c++) {
+            List<String> permuted = new ArrayList<>(letters);
+            Collections.shuffle(permuted, random);
+            List<Mfst> replacements = IntStream.range(0, letters.size())
+                    .mapToObj(k -> arc(letters.get(k), permuted.get(k), "replace", letters.get(k), permuted.get(k)))
+                    .toList();
+            ciphers.add(Operations.concat(arc("", "", "cipher" + c), Operations.star(Operations.union(replacements))));
+        }
+        List<Mfst> noise = new ArrayList<>();
+        for (String b : letters) {
+            noise.add(arc(b, b, "copy", b));
+            noise.add(arc(b, "", "delete", b));
+            noise.add(arc("", b, "insert", b));
+        }
+        return Operations.compose(Operations.union(ciphers), Operations.star(Operations.union(noise)));
+    }
+
+    private static Mfst arc(String in, String out, String... marks) {
+        return Machines.arc(
+                in.isEmpty() ? List.of() : List.of(in), out.isEmpty() ? List.of() : List.of(out), List.of(marks));
+    }
+
+    /** Random pairs of these lengths. */
+    static List<Pair> pairs(Mfst machine, int count, int xLength, int yLength, long seed) {
+        Random random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(k -> new Pair(
+                        random.ints(xLength, 0, machine.input().size()).toArray(),
+                        random.ints(yLength, 0, machine.output().size()).toArray()))
+                .toList();
+    }
+}
