@@ -13,12 +13,17 @@ import java.util.BitSet;
  * <p>Often that is one. It is several where different paths of T share a future, such as the insertions that end a pair
  * under each of five ciphers: the whole mark string then tells which, and {@link Lattice#path} finds it. Arcs of T
  * without marks belong to no arc of the lattice.
+ *
+ * <p>And for each state of the lattice, the states of T that its paths can have come to: none if they are all inside an
+ * arc of T that has several marks.
  */
 public final class Origins {
     private final int[][] origins;
+    private final int[][] states;
 
-    private Origins(int[][] origins) {
+    private Origins(int[][] origins, int[][] states) {
         this.origins = origins;
+        this.states = states;
     }
 
     /** The arcs of T, in increasing order, whose marks an arc of the lattice can be among. */
@@ -26,20 +31,34 @@ public final class Origins {
         return origins[latticeArc].clone();
     }
 
+    /** The states of T, in increasing order, that paths to a state of the lattice can be at. */
+    public int[] states(int latticeState) {
+        return states[latticeState].clone();
+    }
+
     static Origins of(Lattice lattice, int[] x, int[] y) {
-        IntOpenHashSet[] found = new IntOpenHashSet[lattice.arcs()];
-        for (int a = 0; a < found.length; a++) {
-            found[a] = new IntOpenHashSet(2);
-        }
+        IntOpenHashSet[] arcs = sets(lattice.arcs());
+        IntOpenHashSet[] states = sets(lattice.states());
         if (!lattice.isEmpty()) {
-            new Pairs(lattice, new RawProduct(Pushed.of(lattice.machine()), x, y, Integer.MAX_VALUE)).collect(found);
+            new Pairs(lattice, new RawProduct(Pushed.of(lattice.machine()), x, y, Integer.MAX_VALUE))
+                    .collect(arcs, states);
         }
-        int[][] origins = new int[found.length][];
-        for (int a = 0; a < found.length; a++) {
-            origins[a] = found[a].toIntArray();
-            Arrays.sort(origins[a]);
+        return new Origins(sorted(arcs), sorted(states));
+    }
+
+    private static IntOpenHashSet[] sets(int count) {
+        IntOpenHashSet[] sets = new IntOpenHashSet[count];
+        Arrays.setAll(sets, k -> new IntOpenHashSet(2));
+        return sets;
+    }
+
+    private static int[][] sorted(IntOpenHashSet[] sets) {
+        int[][] sorted = new int[sets.length][];
+        for (int k = 0; k < sets.length; k++) {
+            sorted[k] = sets[k].toIntArray();
+            Arrays.sort(sorted[k]);
         }
-        return new Origins(origins);
+        return sorted;
     }
 
     /** Lattice and product walked side by side: pair (s, n) for a state and a node that the same marks lead to. */
@@ -87,7 +106,7 @@ public final class Origins {
             return known;
         }
 
-        void collect(IntOpenHashSet[] found) {
+        void collect(IntOpenHashSet[] arcs, IntOpenHashSet[] states) {
             int[] firstIn = new int[keys.size() + 1];
             int[] in = Rows.arcsInto(target.toIntArray(), firstIn);
             int[] source = Rows.sources(firstArc.toIntArray());
@@ -101,10 +120,14 @@ public final class Origins {
             }
             while (!todo.isEmpty()) {
                 int p = todo.popInt();
+                int reached = product.machineState((int) keys.getLong(p));
+                if (reached >= 0) {
+                    states[(int) (keys.getLong(p) >>> 32)].add(reached);
+                }
                 for (int k = firstIn[p]; k < firstIn[p + 1]; k++) {
                     int arc = in[k];
                     if (latticeArc.getInt(arc) >= 0) {
-                        found[latticeArc.getInt(arc)].add(origin.getInt(arc));
+                        arcs[latticeArc.getInt(arc)].add(origin.getInt(arc));
                     }
                     if (!live.get(source[arc])) {
                         live.set(source[arc]);

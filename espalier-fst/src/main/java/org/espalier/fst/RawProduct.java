@@ -87,6 +87,12 @@ final class RawProduct {
         return origin(arc) >= 0 ? origin(arc) : configurations.arc(configuration(node));
     }
 
+    /** The state of T that a node is at, or -1 inside an arc. */
+    int machineState(int node) {
+        int c = configuration(node);
+        return configurations.isState(c) ? c : -1;
+    }
+
     private int configuration(int node) {
         return (int) (keys.getLong(node) / positions());
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Lattices of random machines and pairs against brute force over the paths of T. */
@@ -307,25 +308,33 @@ class LatticeOracleTest {
         return copy.initial(state).build();
     }
 
-    /** The arcs of T that an arc stands for are those that paths through it have at that mark. */
+    /** The arcs of T that an arc stands for are those that paths through it have at that mark; so with states. */
     private static void checkOrigins(Lattice lattice, Map<List<Integer>, List<Oracle.Path>> paths) {
-        List<Set<Integer>> expected = new ArrayList<>();
-        for (int a = 0; a < lattice.arcs(); a++) {
-            expected.add(new HashSet<>());
-        }
+        List<Set<Integer>> expectedArcs = emptySets(lattice.arcs());
+        List<Set<Integer>> expectedStates = emptySets(lattice.states());
+        Mfst machine = lattice.machine();
         paths.forEach((marks, path) -> {
             int[] arcs = lattice.arcsOf(Oracle.ints(marks)).orElseThrow();
             int t = 0;
+            expectedStates.get(0).add(machine.initial());
             for (int a : path.get(0).arcs()) {
-                for (int k = 0; k < lattice.machine().length(a, Tape.MARKS); k++) {
-                    expected.get(arcs[t++]).add(a);
+                for (int k = 0; k < machine.length(a, Tape.MARKS); k++) {
+                    expectedArcs.get(arcs[t++]).add(a);
                 }
+                expectedStates.get(t == 0 ? 0 : lattice.target(arcs[t - 1])).add(machine.target(a));
             }
         });
         Origins origins = lattice.origins();
         for (int a = 0; a < lattice.arcs(); a++) {
-            assertThat(new HashSet<>(Oracle.list(origins.of(a)))).isEqualTo(expected.get(a));
+            assertThat(new HashSet<>(Oracle.list(origins.of(a)))).isEqualTo(expectedArcs.get(a));
         }
+        for (int s = 0; s < lattice.states(); s++) {
+            assertThat(new HashSet<>(Oracle.list(origins.states(s)))).isEqualTo(expectedStates.get(s));
+        }
+    }
+
+    private static List<Set<Integer>> emptySets(int count) {
+        return Stream.<Set<Integer>>generate(HashSet::new).limit(count).toList();
     }
 
     private static void checkRewritten(RandomMachines random, Mfst machine, Lattice lattice, int[] x, int[] y) {

@@ -1,0 +1,104 @@
+package org.espalier.fst.draw;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.Lattice;
+
+/** The frame of a picture on the grid: x written along the top, y down the left, and the lines between symbols. */
+final class Axes {
+    private static final double SIZE = 16;
+    private static final double SLANT = 50;
+    private static final double MARGIN = 20;
+
+    private final List<String> x;
+    private final List<String> y;
+    private final double pitch;
+    private final boolean slanted;
+    private final double rowBottom;
+    private final double columnRight;
+    private final Point corner;
+
+    /** How far the picture has come to the right and down when the grid and all that lies on it are drawn. */
+    final double right;
+
+    final double bottom;
+
+    /**
+     * @param pitch the pixels of a cell
+     * @param padding how many pixels texts and dots reach beyond the places of states
+     */
+    Axes(Lattice lattice, GridLayout layout, double pitch, double padding) {
+        x = symbols(lattice.machine().input(), lattice.input());
+        y = symbols(lattice.machine().output(), lattice.output());
+        this.pitch = pitch;
+        GridLayout.Bounds bounds = layout.bounds();
+        slanted = widest(x) > pitch - 6;
+        double row = x.isEmpty() ? 0 : slanted ? widest(x) * Math.sin(Math.toRadians(SLANT)) + SIZE : SIZE;
+        double column = y.isEmpty() ? 0 : widest(y) + 6;
+        double above = Math.max(
+                row + padding - bounds.top() * pitch, padding - bounds.start().y() * pitch);
+        double before = Math.max(
+                column + padding - bounds.left() * pitch,
+                padding - bounds.start().x() * pitch);
+        corner = new Point(MARGIN + before, MARGIN + above);
+        rowBottom = corner.y() + bounds.top() * pitch - padding;
+        columnRight = corner.x() + bounds.left() * pitch - padding;
+        double overhang = slanted ? widest(x) * Math.cos(Math.toRadians(SLANT)) - pitch / 2 : 0;
+        right = corner.x() + Math.max(bounds.right() * pitch + padding, x.size() * pitch + overhang) + MARGIN;
+        bottom = corner.y() + bounds.bottom() * pitch + padding + MARGIN;
+    }
+
+    private static List<String> symbols(Alphabet alphabet, int[] string) {
+        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
+    }
+
+    private static double widest(List<String> symbols) {
+        return symbols.stream().mapToDouble(s -> Svg.width(s, SIZE)).max().orElse(0);
+    }
+
+    /** Where a point of the layout is in the picture. */
+    Point toPicture(Point point) {
+        return corner.plus(point.times(pitch));
+    }
+
+    void drawLines(Svg svg) {
+        svg.tag("g").set("stroke", Palette.GRID).open();
+        for (int i = 0; i <= x.size(); i++) {
+            line(svg, new Point(i, 0), new Point(i, y.size()));
+        }
+        for (int j = 0; j <= y.size(); j++) {
+            line(svg, new Point(0, j), new Point(x.size(), j));
+        }
+        svg.close("g");
+    }
+
+    void drawSymbols(Svg svg) {
+        svg.tag("g").set("fill", Palette.INK).set("font-size", SIZE).open();
+        for (int i = 0; i < x.size(); i++) {
+            input(svg, x.get(i), new Point(corner.x() + (i + 0.5) * pitch, rowBottom));
+        }
+        for (int j = 0; j < y.size(); j++) {
+            Point at = new Point(columnRight, corner.y() + (j + 0.5) * pitch + 0.35 * SIZE);
+            svg.tag("text").set("x", "y", at).set("text-anchor", "end").text(y.get(j));
+        }
+        svg.close("g");
+    }
+
+    private void line(Svg svg, Point from, Point to) {
+        svg.tag("line")
+                .set("x1", "y1", toPicture(from))
+                .set("x2", "y2", toPicture(to))
+                .empty();
+    }
+
+    private void input(Svg svg, String symbol, Point at) {
+        svg.tag("text").set("x", "y", at);
+        if (slanted) {
+            svg.set("transform", "rotate(-" + Svg.number(SLANT) + " " + Svg.point(at) + ")");
+        } else {
+            svg.set("text-anchor", "middle");
+        }
+        svg.text(symbol);
+    }
+}

@@ -1,0 +1,113 @@
+package org.espalier.fst.draw;
+
+import java.util.BitSet;
+import org.espalier.fst.Lattice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to bring out in a picture of a lattice; immutable.
+ *
+ * <pre>{@code
+ * GridSvg.draw(lattice, DrawOptions.DEFAULT.withHighlight(arcs).withPosterior(posterior).withCaption("10 paths"))
+ * }</pre>
+ */
+public final class DrawOptions {
+    /** Every arc alike, and no caption. */
+    public static final DrawOptions DEFAULT = new DrawOptions(new BitSet(), null, "");
+
+    /** The widths of lines in pixels. */
+    static final double LINE = 1.3;
+
+    static final double STRONG_LINE = 2.6;
+
+    /** Sums of probabilities may pass 1 by rounding; more than this is a mistake. */
+    private static final double ROUNDING = 1e-6;
+
+    private final BitSet highlight;
+    private final double @Nullable [] posterior;
+    private final String caption;
+
+    private DrawOptions(BitSet highlight, double @Nullable [] posterior, String caption) {
+        this.highlight = highlight;
+        this.posterior = posterior;
+        this.caption = caption;
+    }
+
+    /** Shows these arcs of the lattice, usually a path, in a strong colour. */
+    public DrawOptions withHighlight(int... arcs) {
+        BitSet set = new BitSet();
+        for (int arc : arcs) {
+            if (arc < 0) {
+                throw new IllegalArgumentException("an arc to highlight must be at least 0; got: " + arc);
+            }
+            set.set(arc);
+        }
+        return new DrawOptions(set, posterior, caption);
+    }
+
+    /** Shows each arc the more strongly the larger its posterior probability, of which there is one an arc. */
+    public DrawOptions withPosterior(double... probabilities) {
+        for (double p : probabilities) {
+            if (!(p >= -ROUNDING && p <= 1 + ROUNDING)) {
+                throw new IllegalArgumentException("a posterior probability must be in 0..1; got: " + p);
+            }
+        }
+        return new DrawOptions(highlight, probabilities.clone(), caption);
+    }
+
+    /** Puts a text under the picture. */
+    public DrawOptions withCaption(String text) {
+        return new DrawOptions(highlight, posterior, text);
+    }
+
+    String caption() {
+        return caption;
+    }
+
+    boolean highlights() {
+        return !highlight.isEmpty();
+    }
+
+    boolean isHighlighted(int arc) {
+        return highlight.get(arc);
+    }
+
+    boolean hasPosterior() {
+        return posterior != null;
+    }
+
+    /** The posterior of an arc; 1 where none are known. */
+    double posterior(int arc) {
+        return posterior == null ? 1 : Math.min(1, Math.max(0, posterior[arc]));
+    }
+
+    /** How strongly to draw what has a posterior probability; the root keeps the improbable visible. */
+    double opacity(double probability) {
+        return hasPosterior() ? 0.12 + 0.88 * Math.sqrt(probability) : highlights() ? 0.45 : 1;
+    }
+
+    double opacityOf(int arc) {
+        return isHighlighted(arc) ? 1 : opacity(posterior(arc));
+    }
+
+    /** How wide to draw a line that has a posterior probability. */
+    double width(double probability) {
+        return hasPosterior() ? 0.7 + 2.5 * probability : LINE;
+    }
+
+    double widthOf(int arc) {
+        double width = width(posterior(arc));
+        return isHighlighted(arc) ? Math.max(width, STRONG_LINE) : width;
+    }
+
+    void requireFits(Lattice lattice) {
+        if (highlight.length() > lattice.arcs()) {
+            throw new IllegalArgumentException(
+                    "an arc to highlight must be below " + lattice.arcs() + "; got: " + (highlight.length() - 1));
+        }
+        if (posterior != null && posterior.length != lattice.arcs()) {
+            throw new IllegalArgumentException("there must be one posterior for each of the " + lattice.arcs()
+                    + " arcs; got: " + posterior.length);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.espalier.fst.draw;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** The lines under a picture: what is shown, and what the signs mean. */
+final class Legend {
+    private static final double SIZE = 12;
+    private static final double LEAST = 300;
+    private static final double RADIUS = 4;
+    private static final double MARGIN = 20;
+    private static final double LINE = 21;
+    private static final double SIGN = 26;
+    private static final double GAP = 14;
+
+    /** A sign, drawn around a point, and its meaning. */
+    private record Entry(String text, BiConsumer<Svg, Point> sign) {
+        double width() {
+            return SIGN + Svg.width(text, SIZE) + GAP;
+        }
+    }
+
+    private final String headline;
+    private final List<Entry> entries = new ArrayList<>();
+
+    /**
+     * @param colour the colour of the signs for states
+     * @param beads whether there are states inside operations
+     */
+    Legend(String headline, DrawOptions options, String colour, boolean beads) {
+        this.headline = headline;
+        add("between operations", (svg, at) -> svg.ring(at, RADIUS, colour));
+        if (beads) {
+            add("inside one", (svg, at) -> dot(svg, at, colour));
+        }
+        add("end", (svg, at) -> {
+            svg.ring(at, RADIUS + 3, colour);
+            svg.ring(at, RADIUS, colour);
+        });
+        if (options.highlights()) {
+            add("highlighted", (svg, at) -> line(svg, at, 20, Palette.STRONG, DrawOptions.STRONG_LINE, 1));
+        }
+        if (options.hasPosterior()) {
+            add("posterior 0 to 1", (svg, at) -> {
+                for (double p = 0; p <= 1; p += 0.5) {
+                    Point middle = at.plus(new Point(18 * p - 9, 0));
+                    line(svg, middle, 7, colour, options.width(p), options.opacity(p));
+                }
+            });
+        }
+    }
+
+    private void add(String text, BiConsumer<Svg, Point> sign) {
+        entries.add(new Entry(text, sign));
+    }
+
+    private static void dot(Svg svg, Point at, String colour) {
+        svg.tag("circle")
+                .set("cx", "cy", at)
+                .set("r", RADIUS / 2)
+                .set("fill", colour)
+                .empty();
+    }
+
+    private static void line(Svg svg, Point at, double length, String colour, double width, double opacity) {
+        Point half = new Point(length / 2, 0);
+        svg.tag("line").set("x1", "y1", at.minus(half)).set("x2", "y2", at.plus(half));
+        svg.set("stroke", colour)
+                .set("stroke-width", width)
+                .set("opacity", opacity)
+                .empty();
+    }
+
+    /** The least width of a picture that has room for it. */
+    double width() {
+        double entire = entries.stream().mapToDouble(Entry::width).sum();
+        return 2 * MARGIN + Math.max(Svg.width(headline, SIZE + 1), Math.min(entire, LEAST));
+    }
+
+    /** Writes itself under what has been drawn so far and returns where it ends. */
+    double draw(Svg svg, double top, double width) {
+        Point at = new Point(MARGIN, top + SIZE);
+        svg.tag("text")
+                .set("x", "y", at)
+                .set("fill", Palette.INK)
+                .set("font-size", SIZE + 1)
+                .text(headline);
+        svg.tag("g").set("fill", Palette.FAINT).set("font-size", SIZE).open();
+        at = at.plus(new Point(0, LINE));
+        for (Entry entry : entries) {
+            if (at.x() > MARGIN && at.x() + entry.width() - GAP > width - MARGIN) {
+                at = new Point(MARGIN, at.y() + LINE);
+            }
+            entry.sign.accept(svg, at.plus(new Point(SIGN / 2 - 4, -4)));
+            svg.tag("text").set("x", "y", at.plus(new Point(SIGN, 0))).text(entry.text);
+            at = at.plus(new Point(entry.width(), 0));
+        }
+        svg.close("g");
+        return at.y() + MARGIN;
+    }
+}

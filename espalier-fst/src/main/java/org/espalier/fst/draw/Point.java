@@ -1,0 +1,40 @@
+package org.espalier.fst.draw;
+
+/** A point or a displacement; y grows downwards. */
+record Point(double x, double y) {
+    Point plus(Point other) {
+        return new Point(x + other.x, y + other.y);
+    }
+
+    Point minus(Point other) {
+        return new Point(x - other.x, y - other.y);
+    }
+
+    Point times(double factor) {
+        return new Point(x * factor, y * factor);
+    }
+
+    /** The point a fraction of the way to another. */
+    Point towards(Point other, double fraction) {
+        return plus(other.minus(this).times(fraction));
+    }
+
+    double length() {
+        return Math.hypot(x, y);
+    }
+
+    double distance(Point other) {
+        return minus(other).length();
+    }
+
+    /** The part of this displacement that is at right angles to another. */
+    Point across(Point other) {
+        double share = (x * other.x + y * other.y) / (other.x * other.x + other.y * other.y);
+        return minus(other.times(share));
+    }
+
+    /** This displacement a quarter turn clockwise, as one sees it. */
+    Point turned() {
+        return new Point(-y, x);
+    }
+}

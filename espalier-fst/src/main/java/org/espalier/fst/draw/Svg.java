@@ -1,0 +1,124 @@
+package org.espalier.fst.draw;
+
+/**
+ * Writes SVG, escaped and with numbers in one format:
+ *
+ * <pre>{@code
+ * svg.tag("g").set("fill", "none").open();
+ * svg.tag("circle").set("r", 2.5).empty();
+ * svg.close("g");
+ * }</pre>
+ */
+final class Svg {
+    private final StringBuilder out = new StringBuilder();
+
+    /** Begins an element; its attributes and then what it holds must follow. */
+    Svg tag(String element) {
+        out.append('<').append(element);
+        return this;
+    }
+
+    Svg set(String attribute, String value) {
+        out.append(' ').append(attribute).append("=\"").append(escape(value)).append('"');
+        return this;
+    }
+
+    Svg set(String attribute, double value) {
+        return set(attribute, number(value));
+    }
+
+    Svg set(String horizontal, String vertical, Point point) {
+        return set(horizontal, point.x()).set(vertical, point.y());
+    }
+
+    /** Ends the tag of an element without content. */
+    void empty() {
+        out.append("/>\n");
+    }
+
+    /** Ends the tag of an element whose content follows, up to {@link #close}. */
+    void open() {
+        out.append(">\n");
+    }
+
+    void close(String element) {
+        out.append("</").append(element).append(">\n");
+    }
+
+    /** Ends the tag, and the element with a title, which is shown when it is pointed at. */
+    void title(String title, String element) {
+        out.append("><title>")
+                .append(escape(title))
+                .append("</title></")
+                .append(element)
+                .append(">\n");
+    }
+
+    void add(Svg content) {
+        out.append(content.out);
+    }
+
+    void text(String text) {
+        out.append('>').append(escape(text)).append("</text>\n");
+    }
+
+    /** A circle that hides what is under it. */
+    void ring(Point middle, double radius, String colour) {
+        tag("circle").set("cx", "cy", middle).set("r", radius);
+        set("fill", Palette.PAPER)
+                .set("stroke", colour)
+                .set("stroke-width", DrawOptions.LINE)
+                .empty();
+    }
+
+    @Override
+    public String toString() {
+        return out.toString();
+    }
+
+    /** What XML cannot hold becomes U+FFFD. */
+    static String escape(String text) {
+        StringBuilder result = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            switch (c) {
+                case '&' -> result.append("&amp;");
+                case '<' -> result.append("&lt;");
+                case '>' -> result.append("&gt;");
+                case '"' -> result.append("&quot;");
+                default -> result.appendCodePoint(isAllowed(c) ? c : 0xFFFD);
+            }
+        });
+        return result.toString();
+    }
+
+    private static boolean isAllowed(int c) {
+        boolean surrogate = c >= 0xD800 && c <= 0xDFFF;
+        return c >= ' ' && !surrogate && c != 0xFFFE && c != 0xFFFF;
+    }
+
+    /** At most two decimals, in every locale alike. */
+    static String number(double value) {
+        long hundredths = Math.round(value * 100);
+        long rest = Math.abs(hundredths) % 100;
+        String decimals = rest == 0 ? "" : rest % 10 == 0 ? "." + rest / 10 : rest < 10 ? ".0" + rest : "." + rest;
+        return (hundredths < 0 ? "-" : "") + Math.abs(hundredths) / 100 + decimals;
+    }
+
+    static String point(Point point) {
+        return number(point.x()) + "," + number(point.y());
+    }
+
+    /** About how wide a text is: nobody can know without the font. */
+    static double width(String text, double size) {
+        return text.codePoints().mapToDouble(Svg::ems).sum() * size;
+    }
+
+    private static double ems(int c) {
+        if (Character.getType(c) == Character.NON_SPACING_MARK) {
+            return 0;
+        }
+        boolean narrow = "fijlrtI.,:;|!'()[] ".indexOf(c) >= 0;
+        boolean wide = Character.isUpperCase(c) || c == 'm' || c == 'w' || c == '<' || c == '>';
+        return c >= 0x2E80 ? 1 : narrow ? 0.3 : wide ? 0.66 : 0.55;
+    }
+}
