@@ -6,6 +6,7 @@ import java.util.List;
 import org.jfree.svg.SVGGraphics2D;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots of measurements, as SVG. */
@@ -32,13 +33,14 @@ final class Plot {
                 .setBaseFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         int last = arcs.size() - 1;
         double perArc = micros.get(last) / arcs.get(last);
-        chart.addSeries("linear", arcs, arcs.stream().map(a -> a * perArc).toList())
-                .setMarker(SeriesMarkers.NONE)
-                .setLineColor(new Color(0xBBBBBB));
-        chart.addSeries("measured, 10×10 to 320×320", arcs, micros)
-                .setMarker(SeriesMarkers.CIRCLE)
-                .setLineColor(new Color(0x0072B2))
-                .setMarkerColor(new Color(0x0072B2));
+        XYSeries linear = chart.addSeries(
+                "linear", arcs, arcs.stream().map(a -> a * perArc).toList());
+        linear.setMarker(SeriesMarkers.NONE);
+        linear.setLineColor(new Color(0xBBBBBB));
+        XYSeries measured = chart.addSeries("measured, 10×10 to 320×320", arcs, micros);
+        measured.setMarker(SeriesMarkers.CIRCLE);
+        measured.setMarkerColor(new Color(0x0072B2));
+        measured.setLineColor(new Color(0x0072B2));
         SVGGraphics2D graphics = new SVGGraphics2D(WIDTH, HEIGHT);
         chart.paint(graphics, WIDTH, HEIGHT);
         return graphics.getSVGDocument();

@@ -1,7 +1,6 @@
 package org.espalier.app.data;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.espalier.fst.EspalierException;
@@ -10,29 +9,27 @@ import org.espalier.fst.EspalierException;
 public enum MachineFormat {
     /** The machine language. */
     LANGUAGE(".mfst"),
-    /** Our tab-separated text. */
-    TEXT(".fst.txt", ".txt"),
+    /** Our tab-separated text, usually {@code .fst.txt}. */
+    TEXT(".txt"),
     /** OpenFst's binary form: vector type, standard arcs. */
     OPENFST(".fst"),
     /** OpenFst's text form, symbols by name. */
     OPENFST_TEXT(".att");
 
-    private final List<String> endings;
+    private final String ending;
 
-    MachineFormat(String... endings) {
-        this.endings = List.of(endings);
+    MachineFormat(String ending) {
+        this.ending = ending;
     }
 
     /** The format that a file's name ends like. */
     public static MachineFormat of(String file) {
         String name = file.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
-                .filter(format -> format.endings.stream().anyMatch(name::endsWith))
+                .filter(format -> name.endsWith(format.ending))
                 .findFirst()
                 .orElseThrow(() -> new EspalierException("'" + file + "' does not end like a machine ("
-                        + Arrays.stream(values())
-                                .flatMap(format -> format.endings.stream())
-                                .collect(Collectors.joining(", "))
+                        + Arrays.stream(values()).map(format -> format.ending).collect(Collectors.joining(", "))
                         + "); rename it"));
     }
 }
