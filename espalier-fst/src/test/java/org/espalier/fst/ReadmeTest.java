@@ -1,0 +1,44 @@
+package org.espalier.fst;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.espalier.fst.draw.GridSvg;
+import org.espalier.fst.language.DataSymbols;
+import org.espalier.fst.language.FileResolver;
+import org.espalier.fst.language.MachineLanguage;
+import org.junit.jupiter.api.Test;
+
+/** The Java example of the README, compiled and run. */
+class ReadmeTest {
+    private static final String PROGRAM = """
+            input  = from data
+            output = from data
+            delete = [a in input]  a:_ / <delete> a
+            insert = [b in output] _:b / <insert> b
+            machine = (delete | insert)*
+            """;
+
+    @Test
+    void theExampleRuns() throws IOException {
+        String program = PROGRAM;
+        // README
+        var x = List.of("a", "b", "c");
+        var y = List.of("c", "d");
+        Mfst machine = MachineLanguage.compile("align.mfst", program, new DataSymbols(x, y), FileResolver.none());
+        Lattices lattices = Lattices.of(machine); // the canonical form, computed once
+        Lattice lattice = lattices.build(x, y);
+        System.out.println(DynamicPrograms.countPaths(lattice)); // 10
+        String svg = GridSvg.draw(lattice);
+        // README
+        assertThat(DynamicPrograms.countPaths(lattice)).isEqualTo(10);
+        assertThat(svg).startsWith("<svg");
+        String source = Files.readString(Path.of("src/test/java/org/espalier/fst/ReadmeTest.java"));
+        String example = source.split("// README\n")[1].stripIndent().strip();
+        assertThat(Files.readString(Path.of("../README.md"))).contains(example).contains(PROGRAM);
+    }
+}
