@@ -7,6 +7,7 @@ import org.jfree.svg.SVGGraphics2D;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots of measurements, as SVG. */
@@ -25,11 +26,13 @@ final class Plot {
                 .xAxisTitle("arcs of the lattice")
                 .yAxisTitle("µs to build it")
                 .build();
+        chart.getStyler().setPlotGridLinesVisible(false);
         chart.getStyler()
                 .setXAxisLogarithmic(true)
                 .setYAxisLogarithmic(true)
                 .setChartBackgroundColor(Color.WHITE)
                 .setLegendBorderColor(Color.WHITE)
+                .setLegendPosition(Styler.LegendPosition.InsideNW)
                 .setBaseFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
         int last = arcs.size() - 1;
         double perArc = micros.get(last) / arcs.get(last);
