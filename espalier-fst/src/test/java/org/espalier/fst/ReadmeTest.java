@@ -43,8 +43,8 @@ class ReadmeTest {
         String source = Files.readString(Path.of("src/test/java/org/espalier/fst/ReadmeTest.java"));
         int start = source.indexOf(MARK) + MARK.length();
         String example = source.substring(start, source.indexOf(MARK, start))
-                .stripIndent()
-                .strip();
+                .stripTrailing()
+                .stripIndent();
         assertThat(Files.readString(Path.of("../README.md"))).contains(example).contains(PROGRAM);
     }
 }
