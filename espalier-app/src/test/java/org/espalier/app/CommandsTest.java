@@ -288,6 +288,12 @@ class CommandsTest {
         assertThat(run("lattice", "--machine", both.toString(), "--x", "a", "--y", "c c", "--marks"))
                 .isZero();
         assertThat(out.lines()).containsExactly("more up down", "up down more");
+        Path mirrored = folder.resolve("mirrored.fst.txt");
+        assertThat(run("machine", "convert", both.toString(), mirrored.toString(), "--apply", "reverse,invert"))
+                .isZero();
+        assertThat(run("lattice", "--machine", mirrored.toString(), "--x", "c c", "--y", "a", "--marks"))
+                .isZero();
+        assertThat(out.lines()).containsExactly("down up more", "more down up");
         Path binary = folder.resolve("both.fst");
         Path text = folder.resolve("both.att");
         assertThat(run("machine", "convert", both.toString(), binary.toString(), "--tapes", "marks:output"))

@@ -16,7 +16,7 @@ import java.util.List;
  * <p>Layout: bit s of the words {@code bits[c·words …]} is state s at position c = i·(|y|+1)+j.
  */
 final class CanonicalSweep {
-    private static final int MAX_WORDS = 1 << 25;
+    private static final int MAX_WORDS = 1 << 24;
 
     private final CanonicalMfst machine;
     private final ArcIndex index;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.app.data.MachineFiles;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.Operations;
 import org.espalier.fst.Tape;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  espalier machine convert edit.mfst edit.fst --pairs words.tsv",
             "  espalier machine convert edit.mfst marks.fst --tapes marks:marks --pairs words.tsv",
-            "  espalier machine convert pynini.fst machine.fst.txt --mark-arcs pairs"
+            "  espalier machine convert pynini.fst machine.fst.txt --mark-arcs pairs",
+            "  espalier machine convert machine.fst.txt mirrored.fst.txt --apply reverse,invert"
         })
 final class MachineConvertCommand implements Runnable {
     private final Console console;
@@ -39,8 +41,45 @@ final class MachineConvertCommand implements Runnable {
             description = "The two tapes that an OpenFst file gets: input, output or marks. Default: ${DEFAULT-VALUE}.")
     private String tapes = "input:output";
 
+    @Option(
+            names = "--apply",
+            split = ",",
+            paramLabel = "OPERATION",
+            description = "Operations to apply, in order: invert, reverse, trim, compact, star, plus, option, "
+                    + "keep_input, keep_output, keep_marks.")
+    private List<Operation> operations = List.of();
+
     @Mixin
     private MachineOptions machines = new MachineOptions();
+
+    /** What {@code --apply} can name. */
+    enum Operation {
+        INVERT,
+        REVERSE,
+        TRIM,
+        COMPACT,
+        STAR,
+        PLUS,
+        OPTION,
+        KEEP_INPUT,
+        KEEP_OUTPUT,
+        KEEP_MARKS;
+
+        Mfst apply(Mfst machine) {
+            return switch (this) {
+                case INVERT -> Operations.invert(machine);
+                case REVERSE -> Operations.reverse(machine);
+                case TRIM -> Operations.trim(machine);
+                case COMPACT -> Operations.compact(machine);
+                case STAR -> Operations.star(machine);
+                case PLUS -> Operations.plus(machine);
+                case OPTION -> Operations.option(machine);
+                case KEEP_INPUT -> Operations.project(machine, Tape.INPUT);
+                case KEEP_OUTPUT -> Operations.project(machine, Tape.OUTPUT);
+                case KEEP_MARKS -> Operations.project(machine, Tape.MARKS);
+            };
+        }
+    }
 
     MachineConvertCommand(Console console) {
         this.console = console;
@@ -50,6 +89,9 @@ final class MachineConvertCommand implements Runnable {
     public void run() {
         List<Tape> two = tapes(tapes);
         Mfst machine = machines.machine(from, console);
+        for (Operation operation : operations) {
+            machine = operation.apply(machine);
+        }
         MachineFiles.write(machine, to, two.get(0), two.get(1));
         console.err()
                 .println("espalier: wrote " + to + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
