@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ final class Canonicalize {
     private final Mfst machine;
     private final Mfst trimmed;
     private final Configurations configurations;
+    /** For each state its arcs without marks; looked up whenever a path comes to the state. */
+    private final int[][] markless;
+
     private final long maxWork;
     private long work;
 
@@ -50,6 +54,12 @@ final class Canonicalize {
         this.maxWork = maxWork;
         trimmed = Compact.trim(machine);
         configurations = new Configurations(trimmed);
+        markless = new int[trimmed.states()][];
+        Arrays.setAll(
+                markless,
+                q -> IntStream.range(trimmed.firstArc(q), trimmed.endArc(q))
+                        .filter(a -> trimmed.length(a, Tape.MARKS) == 0)
+                        .toArray());
         id(IntString.EMPTY);
     }
 
@@ -187,13 +197,11 @@ final class Canonicalize {
 
     /** Arcs without marks are followed at once; a cycle of them comes back to a configuration and is a conflict. */
     private void followMarkless(IntArrayList elements, int state, int x, int y) {
-        for (int a = trimmed.firstArc(state); a < trimmed.endArc(state); a++) {
-            if (trimmed.length(a, Tape.MARKS) == 0) {
-                elements.add(trimmed.target(a));
-                elements.add(id(strings.get(x).concat(input(a))));
-                elements.add(id(strings.get(y).concat(output(a))));
-                work++;
-            }
+        for (int a : markless[state]) {
+            elements.add(trimmed.target(a));
+            elements.add(id(strings.get(x).concat(input(a))));
+            elements.add(id(strings.get(y).concat(output(a))));
+            work++;
         }
     }
 
