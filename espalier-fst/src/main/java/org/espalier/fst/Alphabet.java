@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * An immutable set of symbols, numbered from 0 in the order in which they were added.
@@ -17,6 +18,7 @@ public final class Alphabet {
     /** How the text formats write the empty string. */
     public static final String EPSILON = "<eps>";
 
+    private static final Pattern WHITE_SPACE = Pattern.compile("\\p{javaWhitespace}+");
     private static final Alphabet EMPTY = new Alphabet(List.of(), Map.of());
 
     private final List<String> symbols;
@@ -109,8 +111,14 @@ public final class Alphabet {
 
     /** Splits at white space: {@code "a b"} is two symbols; {@code ""} and {@value #EPSILON} are none. */
     public static List<String> split(String text) {
+        List<String> words = words(text);
+        return words.equals(List.of(EPSILON)) ? List.of() : words;
+    }
+
+    /** Splits at white space, whatever the words are. White space is what no symbol can have in it. */
+    public static List<String> words(String text) {
         String trimmed = text.strip();
-        return trimmed.isEmpty() || trimmed.equals(EPSILON) ? List.of() : List.of(trimmed.split("\\s+"));
+        return trimmed.isEmpty() ? List.of() : List.of(WHITE_SPACE.split(trimmed));
     }
 
     /** Collects symbols; adding one twice gives the same number. */
@@ -147,13 +155,13 @@ public final class Alphabet {
 
     private static void requireSymbol(String symbol) {
         if (symbol.isEmpty() || symbol.equals(EPSILON)) {
-            throw new EspalierException("'" + symbol
-                    + "' cannot be a symbol: it stands for the empty string; leave the label empty instead");
+            throw new EspalierException(EspalierException.quote(symbol)
+                    + " cannot be a symbol: it stands for the empty string; leave the label empty instead");
         }
         if (symbol.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
             throw new EspalierException(
-                    "'" + symbol.replaceAll("\\p{Cntrl}", "?")
-                            + "' cannot be a symbol: symbols have no white space or control characters; write <space> for a space");
+                    EspalierException.quote(symbol)
+                            + " cannot be a symbol: symbols have no white space or control characters; write <space> for a space");
         }
     }
 }

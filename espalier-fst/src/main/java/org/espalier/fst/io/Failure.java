@@ -7,27 +7,17 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.espalier.fst.EspalierException;
 
-/** What the readers and writers here say when something outside the text is wrong, and how they quote what they found. */
-final class Failure {
-    private static final int QUOTED = 40;
-
+/** What readers and writers say when the file system fails them. */
+public final class Failure {
     private Failure() {}
 
-    static EspalierException reading(String source, IOException e) {
-        return new EspalierException("cannot read " + source + ": " + reason(e, "no such file"), e);
+    public static EspalierException reading(String source, IOException e) {
+        return new EspalierException("cannot read " + source + ": " + reason(e, "no such file; check the path"), e);
     }
 
     static EspalierException writing(String destination, IOException e) {
         return new EspalierException(
                 "cannot write " + destination + ": " + reason(e, "its folder does not exist; create it first"), e);
-    }
-
-    /** Quoted, on one line and not long, whatever it is. */
-    static String quote(String found) {
-        StringBuilder quoted = new StringBuilder("'");
-        found.codePoints().limit(QUOTED).map(c -> isPrintable(c) ? c : '?').forEach(quoted::appendCodePoint);
-        return quoted.append(found.codePointCount(0, found.length()) > QUOTED ? "…'" : "'")
-                .toString();
     }
 
     private static String reason(IOException e, String missing) {
@@ -44,16 +34,5 @@ final class Failure {
         return message == null
                 ? e.getClass().getSimpleName()
                 : message.lines().findFirst().orElse("");
-    }
-
-    private static boolean isPrintable(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

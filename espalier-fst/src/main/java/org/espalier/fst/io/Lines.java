@@ -70,6 +70,11 @@ public final class Lines implements Closeable {
         }
     }
 
+    /** The number of the line, counted from 1. */
+    public int number() {
+        return number;
+    }
+
     /** The line, without its end. */
     public String text() {
         return text;

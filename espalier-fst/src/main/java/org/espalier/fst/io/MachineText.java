@@ -175,7 +175,7 @@ public final class MachineText {
         }
 
         private SourceException noState(String name, int offset, String hint) {
-            return lines.error(offset, "found " + Failure.quote(name) + ", expected a state; " + hint);
+            return lines.error(offset, "found " + EspalierException.quote(name) + ", expected a state; " + hint);
         }
 
         private int[] label(Lines.Field field, Tape tape) {
@@ -202,7 +202,7 @@ public final class MachineText {
             } catch (EspalierException e) {
                 throw lines.error(
                         offset,
-                        "found " + Failure.quote(symbol) + ", expected a symbol; "
+                        "found " + EspalierException.quote(symbol) + ", expected a symbol; "
                                 + (symbol.equals(Alphabet.EPSILON)
                                         ? "<eps> stands alone"
                                         : "symbols have no white space and no control characters"));

@@ -149,7 +149,7 @@ public final class OpenFst {
             Long other = labels.putIfAbsent(mark, pair);
             if (other != null && other != pair) {
                 throw new EspalierException("the labels " + (other >> Integer.SIZE) + ":" + other.intValue() + " and "
-                        + read + ":" + written + " would both be the mark " + Failure.quote(mark)
+                        + read + ":" + written + " would both be the mark " + EspalierException.quote(mark)
                         + "; rename the symbols that hold ':' or '_', or read the transducer without marks");
             }
             return new int[] {marks.add(mark)};

@@ -138,11 +138,11 @@ public final class OpenFstBinary {
             String arcType = string();
             int version = int32();
             if (!fstType.equals(FST_TYPE)) {
-                throw error("the FST type is " + Failure.quote(fstType)
+                throw error("the FST type is " + EspalierException.quote(fstType)
                         + ", but only 'vector' is read; convert it with fstconvert --fst_type=vector");
             }
             if (!arcType.equals(ARC_TYPE)) {
-                throw error("the arc type is " + Failure.quote(arcType)
+                throw error("the arc type is " + EspalierException.quote(arcType)
                         + ", but only 'standard' is read; convert it with fstmap --map_type=to_std");
             }
             if (version != VERSION) {

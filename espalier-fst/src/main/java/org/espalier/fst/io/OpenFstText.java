@@ -130,7 +130,7 @@ public final class OpenFstText {
 
     private static String word(String symbol) {
         if (symbol.codePoints().anyMatch(c -> c == ' ' || Character.isISOControl(c))) {
-            throw new EspalierException("the symbol " + Failure.quote(symbol)
+            throw new EspalierException("the symbol " + EspalierException.quote(symbol)
                     + " holds white space, which OpenFst's text cannot; rename it, or write binary");
         }
         return symbol;
@@ -147,7 +147,7 @@ public final class OpenFstText {
         }
         throw lines.error(
                 field.offset(),
-                "found " + Failure.quote(field.text()) + ", expected " + what + " from 0 to " + max + hint);
+                "found " + EspalierException.quote(field.text()) + ", expected " + what + " from 0 to " + max + hint);
     }
 
     private static final class Parser {
@@ -214,8 +214,8 @@ public final class OpenFstText {
             if (key < 0 || key > Integer.MAX_VALUE) {
                 throw lines.error(
                         field.offset(),
-                        "found " + Failure.quote(field.text()) + ", expected a symbol of the table "
-                                + Failure.quote(table.name()) + " with a key up to " + Integer.MAX_VALUE);
+                        "found " + EspalierException.quote(field.text()) + ", expected a symbol of the table "
+                                + EspalierException.quote(table.name()) + " with a key up to " + Integer.MAX_VALUE);
             }
             return (int) key;
         }
@@ -224,7 +224,7 @@ public final class OpenFstText {
             if (!WEIGHT.matcher(field.text()).matches()) {
                 throw lines.error(
                         field.offset(),
-                        "found " + Failure.quote(field.text()) + ", expected a weight: a number or Infinity");
+                        "found " + EspalierException.quote(field.text()) + ", expected a weight: a number or Infinity");
             }
             return Float.parseFloat(field.text());
         }

@@ -54,8 +54,8 @@ public final class SymbolTable {
     String require(int label) {
         String symbol = symbols.get((long) label);
         if (symbol == null) {
-            throw new EspalierException("label " + label + " has no symbol in the table " + Failure.quote(name)
-                    + "; add it there, or use the labels as numbers, without a table");
+            throw new EspalierException("label " + label + " has no symbol in the table "
+                    + EspalierException.quote(name) + "; add it there, or use the labels as numbers, without a table");
         }
         return symbol;
     }
@@ -88,18 +88,19 @@ public final class SymbolTable {
         /** Adds a symbol under a key; repeating a pair changes nothing. */
         public Builder add(String symbol, long key) {
             if (symbol.isEmpty() || key < 0) {
-                throw new EspalierException("found symbol " + Failure.quote(symbol) + " with key " + key
+                throw new EspalierException("found symbol " + EspalierException.quote(symbol) + " with key " + key
                         + ", expected a symbol that is not empty and a key that is not negative");
             }
             Long otherKey = keys.putIfAbsent(symbol, key);
             if (otherKey != null && otherKey != key) {
                 throw new EspalierException("found keys " + otherKey + " and " + key + " for the symbol "
-                        + Failure.quote(symbol) + ", expected one; remove one of them");
+                        + EspalierException.quote(symbol) + ", expected one; remove one of them");
             }
             String otherSymbol = symbols.putIfAbsent(key, symbol);
             if (otherSymbol != null && !otherSymbol.equals(symbol)) {
-                throw new EspalierException("found symbols " + Failure.quote(otherSymbol) + " and "
-                        + Failure.quote(symbol) + " for the key " + key + ", expected one; remove one of them");
+                throw new EspalierException("found symbols " + EspalierException.quote(otherSymbol) + " and "
+                        + EspalierException.quote(symbol) + " for the key " + key
+                        + ", expected one; remove one of them");
             }
             return this;
         }

@@ -9,8 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.language.TextFile.Line;
+import org.espalier.fst.io.Failure;
+import org.espalier.fst.io.Lines;
+import org.espalier.fst.io.Lines.Field;
 
 /** The tables and symbol files of a program, each read once. */
 final class Attachments {
@@ -28,18 +31,15 @@ final class Attachments {
 
     /** The symbols of a file that has one on each line. */
     List<String> symbols(Place at, String file) {
-        TextFile text = text(at, file);
         List<String> symbols = new ArrayList<>();
-        for (Line line : text.lines()) {
-            List<String> found = cell(text, line, line.text());
+        forEachLine(text(at, file), lines -> {
+            List<String> found = cell(lines, new Field(lines.text(), 0));
             if (found.size() != 1) {
-                throw text.error(
-                        line,
-                        "expected one symbol on each line, found "
-                                + (found.isEmpty() ? "the empty string <eps>" : found.size() + " symbols"));
+                throw lines.error("expected one symbol on each line, found "
+                        + (found.isEmpty() ? "the empty string <eps>" : found.size() + " symbols"));
             }
             symbols.addAll(found);
-        }
+        });
         return symbols;
     }
 
@@ -51,39 +51,45 @@ final class Attachments {
 
     private static List<List<List<String>>> rows(TextFile text, int columns) {
         Set<List<List<String>>> rows = new LinkedHashSet<>();
-        for (Line line : text.lines()) {
-            String[] cells = line.text().split("\t", -1);
-            if (cells.length != columns) {
-                throw text.error(
-                        line,
-                        "expected " + columns + (columns == 1 ? " column" : " columns")
-                                + ", one for each variable, found " + cells.length
-                                + "; columns are separated by one tab");
+        forEachLine(text, lines -> {
+            List<Field> cells = lines.fields('\t', Integer.MAX_VALUE);
+            if (cells.size() != columns) {
+                throw lines.error("expected " + columns + (columns == 1 ? " column" : " columns")
+                        + ", one for each variable, found " + cells.size() + "; columns are separated by one tab");
             }
-            List<List<String>> row = new ArrayList<>();
-            for (String cell : cells) {
-                row.add(cell(text, line, cell));
-            }
-            rows.add(List.copyOf(row));
-        }
+            rows.add(cells.stream().map(cell -> cell(lines, cell)).toList());
+        });
         return List.copyOf(rows);
     }
 
-    private static List<String> cell(TextFile text, Line line, String cell) {
-        if (cell.codePoints().anyMatch(c -> Character.isISOControl(c) && !Character.isWhitespace(c))) {
-            throw text.error(line, "found a control character, which is not text; remove it");
+    /**
+     * The lines that are neither blank nor comments. A line that starts with {@code #} is a comment, unless a tab
+     * follows: then the symbol # is meant.
+     */
+    private static void forEachLine(TextFile text, Consumer<Lines> action) {
+        Lines lines = text.lines();
+        while (lines.next()) {
+            String line = lines.text();
+            if (!line.isBlank() && (!line.startsWith("#") || line.startsWith("#\t"))) {
+                action.accept(lines);
+            }
         }
-        List<String> symbols = Symbols.split(cell);
-        if (symbols.isEmpty()) {
-            throw text.error(line, "found an empty column; write <eps> for the empty string");
+    }
+
+    private static List<String> cell(Lines lines, Field cell) {
+        String text = cell.text();
+        if (text.codePoints().anyMatch(c -> Character.isISOControl(c) && !Character.isWhitespace(c))) {
+            throw lines.error(cell.offset(), "found a control character, which is not text; remove it");
         }
-        if (symbols.equals(List.of(Alphabet.EPSILON))) {
-            return List.of();
+        if (text.isBlank()) {
+            throw lines.error(cell.offset(), "found an empty column; write <eps> for the empty string");
         }
+        List<String> symbols = Alphabet.split(text);
         if (symbols.contains(Alphabet.EPSILON)) {
-            throw text.error(line, "<eps> stands for the empty string and cannot stand beside symbols; remove it");
+            throw lines.error(
+                    cell.offset(), "<eps> stands for the empty string and cannot stand beside symbols; remove it");
         }
-        return List.copyOf(symbols);
+        return symbols;
     }
 
     private TextFile text(Place at, String file) {
@@ -103,7 +109,7 @@ final class Attachments {
             throw program.error(
                     at, "there is no file '" + shown + "'; paths are relative to the folder of the program");
         } catch (IOException e) {
-            throw program.error(at, "cannot read the file '" + shown + "': " + e.getMessage());
+            throw program.error(at, String.valueOf(Failure.reading(shown, e).getMessage()));
         }
     }
 }

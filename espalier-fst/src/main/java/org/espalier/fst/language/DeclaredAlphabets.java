@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.io.SourceException;
@@ -87,7 +88,8 @@ final class DeclaredAlphabets {
     private SourceException undeclared(String symbol, Tape tape, Set<String> declared) {
         return source.error(
                 place(symbol, tape),
-                Source.quote(symbol) + " is on the " + tape.word() + " tape of the machine but not in the alphabet '"
+                EspalierException.quote(symbol) + " is on the " + tape.word()
+                        + " tape of the machine but not in the alphabet '"
                         + tape.word() + "'; "
                         + Nearest.to(symbol, declared.stream())
                                 .map(near -> "did you mean '" + near + "'?")

@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Expression.Times;
 import org.espalier.fst.language.Token.Kind;
@@ -141,7 +142,7 @@ final class ExpressionParser {
     }
 
     private SourceException notMachine(Token token) {
-        String text = Source.shorten(token.text());
+        String text = EspalierException.shown(token.text());
         if (token.is(Kind.STRING)) {
             return tokens.error(
                     token, "expected a machine, found " + token.describe() + "; an arc has two sides: \"a b\":\"c\"");

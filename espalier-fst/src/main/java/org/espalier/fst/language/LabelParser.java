@@ -3,6 +3,7 @@ package org.espalier.fst.language;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.language.Label.Atom;
 import org.espalier.fst.language.Token.Kind;
 
@@ -74,11 +75,11 @@ final class LabelParser {
 
     private String nameInsteadOf(String role, Token token) {
         return token.describe() + " is " + names.describe(token.text()) + ", not a " + role + "; write \""
-                + Source.shorten(token.text()) + "\" in quotes if the " + role + " is meant"
+                + EspalierException.shown(token.text()) + "\" in quotes if the " + role + " is meant"
                 + (role.equals("mark")
                         ? ", or put the arc before it in parentheses to end its marks"
                         : names.kind(token.text()) == Names.Kind.ALPHABET
-                                ? ", or range over it, as in [a in " + token.text() + "]"
+                                ? ", or range over it, as in [a in " + EspalierException.shown(token.text()) + "]"
                                 : "");
     }
 
@@ -92,7 +93,7 @@ final class LabelParser {
 
     /** The symbols of a quoted string, separated by white space. */
     static List<String> symbols(Tokens tokens, Token string) {
-        List<String> symbols = Symbols.split(string.text());
+        List<String> symbols = Alphabet.words(string.text());
         if (symbols.contains(Alphabet.EPSILON)) {
             throw tokens.error(
                     string,

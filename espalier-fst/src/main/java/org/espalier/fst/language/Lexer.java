@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.language.Token.Kind;
 
 /**
@@ -158,7 +159,7 @@ final class Lexer {
 
     private void requireClosedTag(int end) {
         if (text[at] == '<' && end > at + 1 && Character.isLetter(text[at + 1])) {
-            String word = Source.shorten(new String(text, at, end - at));
+            String word = EspalierException.shown(new String(text, at, end - at));
             throw error("'" + word + "' has no closing '>'; write " + word + ">, or \"" + word
                     + "\" in quotes if the symbol is meant");
         }

@@ -2,11 +2,10 @@ package org.espalier.fst.language;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.LimitException;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.io.Failure;
 import org.espalier.fst.io.SourceException;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +44,8 @@ public final class MachineLanguage {
         TextFile program;
         try {
             program = TextFile.read(file.toString(), Files.newInputStream(file));
-        } catch (NoSuchFileException e) {
-            throw new EspalierException("there is no machine file '" + file + "'; check the path", e);
         } catch (IOException e) {
-            throw new EspalierException("cannot read the machine file '" + file + "': " + e.getMessage(), e);
+            throw Failure.reading(file.toString(), e);
         }
         return compile(program.name(), program.text(), data, FileResolver.in(file.resolveSibling("")), maxArcs);
     }

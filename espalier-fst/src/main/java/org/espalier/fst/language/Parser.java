@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
@@ -144,7 +145,7 @@ final class Parser {
                 throw source.error(
                         new Place(last.place().line(), last.end().column() - 1),
                         "found ';' at the end of a definition, which ends with its line; remove it, or write \""
-                                + Source.shorten(last.text()) + "\" in quotes if the symbol is meant");
+                                + EspalierException.shown(last.text()) + "\" in quotes if the symbol is meant");
             }
         }
     }

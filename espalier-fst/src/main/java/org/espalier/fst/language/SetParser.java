@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.language.SymbolSet.Operator;
 import org.espalier.fst.language.SymbolSet.Step;
 import org.espalier.fst.language.Token.Kind;
@@ -112,7 +113,9 @@ final class SetParser {
         if (string.text().codePoints().anyMatch(Character::isWhitespace)) {
             throw tokens.error(string, "white space cannot be a symbol; leave it out, or name it <space>");
         }
-        return new SymbolSet.Listed(string.place(), Symbols.characters(string.text()));
+        return new SymbolSet.Listed(
+                string.place(),
+                string.text().codePoints().mapToObj(Character::toString).toList());
     }
 
     private SymbolSet fromData(Token from) {
@@ -122,7 +125,7 @@ final class SetParser {
         tokens.next();
         if (!defining.equals(Names.INPUT) && !defining.equals(Names.OUTPUT)) {
             throw tokens.error(
-                    from, "'from data' is only for 'input' and 'output', not for '" + Source.shorten(defining) + "'");
+                    from, "'from data' is only for 'input' and 'output', not for " + EspalierException.quote(defining));
         }
         return new SymbolSet.FromData(from.place(), defining.equals(Names.INPUT));
     }

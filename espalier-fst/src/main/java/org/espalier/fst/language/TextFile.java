@@ -2,12 +2,12 @@ package org.espalier.fst.language;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.espalier.fst.LimitException;
+import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.SourceException;
 
 /** A text file in UTF-8, wholly in memory. */
@@ -47,27 +47,8 @@ record TextFile(String name, String text) {
         }
     }
 
-    /** A line that is neither blank nor a comment, with its number from 1. */
-    record Line(int number, String text) {}
-
-    /**
-     * The lines that say something. A line that starts with {@code #} is a comment, unless a tab follows: then the
-     * symbol # is meant.
-     */
-    List<Line> lines() {
-        List<Line> lines = new ArrayList<>();
-        int number = 0;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
-            number++;
-            String content = number == 1 && line.startsWith("\uFEFF") ? line.substring(1) : line;
-            if (!content.isBlank() && (!content.startsWith("#") || content.startsWith("#\t"))) {
-                lines.add(new Line(number, content));
-            }
-        }
-        return lines;
-    }
-
-    SourceException error(Line line, String message) {
-        return new SourceException(name, line.number(), 0, message);
+    /** Its lines, from the first. */
+    Lines lines() {
+        return new Lines(name, new StringReader(text));
     }
 }

@@ -1,5 +1,7 @@
 package org.espalier.fst.language;
 
+import org.espalier.fst.EspalierException;
+
 /**
  * A piece of a program.
  *
@@ -60,8 +62,8 @@ record Token(Kind kind, String text, Place place, int length, boolean opensLine)
     /** How an error names this token. */
     String describe() {
         return switch (kind) {
-            case WORD -> Source.quote(text);
-            case STRING -> "the string \"" + Source.shorten(text) + "\"";
+            case WORD -> EspalierException.quote(text);
+            case STRING -> "the string \"" + EspalierException.shown(text) + "\"";
             case END -> "the end of the definition";
             default -> "'" + kind.sign + "'";
         };

@@ -183,7 +183,7 @@ class MachineTextTest {
         Path file = folder.resolve("none.fst.txt");
         assertThatThrownBy(() -> MachineText.read(file))
                 .isInstanceOf(EspalierException.class)
-                .hasMessage("cannot read " + file + ": no such file");
+                .hasMessage("cannot read " + file + ": no such file; check the path");
         assertThatThrownBy(() -> MachineText.read(folder))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith("cannot read " + folder + ": ");

@@ -84,7 +84,7 @@ class OpenFstBinaryTest {
         assertThat(RandomFsts.describe(OpenFstBinary.read(file))).isEqualTo(RandomFsts.describe(fst));
         assertThatThrownBy(() -> OpenFstBinary.read(folder.resolve("none.fst")))
                 .isInstanceOf(EspalierException.class)
-                .hasMessage("cannot read " + folder.resolve("none.fst") + ": no such file");
+                .hasMessage("cannot read " + folder.resolve("none.fst") + ": no such file; check the path");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.LimitException;
 import org.espalier.fst.Machines;
@@ -239,10 +240,10 @@ class MachineLanguageTest {
         Path nowhere = folder.resolve("nowhere.mfst");
         assertThatThrownBy(() -> MachineLanguage.read(nowhere, null))
                 .isInstanceOf(EspalierException.class)
-                .hasMessage("there is no machine file '" + nowhere + "'; check the path");
+                .hasMessage("cannot read " + nowhere + ": no such file; check the path");
         assertThatThrownBy(() -> MachineLanguage.read(folder, null))
                 .isInstanceOf(EspalierException.class)
-                .hasMessageStartingWith("cannot read the machine file '" + folder + "': ");
+                .hasMessageStartingWith("cannot read " + folder + ": ");
     }
 
     /** The machine of one expression has the relation of a machine made by hand, and nothing in excess. */
@@ -257,7 +258,7 @@ class MachineLanguageTest {
     }
 
     private static Mfst arc(String in, String out, String marks) {
-        return Machines.arc(Symbols.split(in), Symbols.split(out), Symbols.split(marks));
+        return Machines.arc(Alphabet.split(in), Alphabet.split(out), Alphabet.split(marks));
     }
 
     private static Mfst arcs(String... arcs) {
