@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +83,7 @@ final class Ending implements IExecutionStrategy, IParameterExceptionHandler {
         } catch (Console.Closed | UncheckedIOException e) {
             failure.addSuppressed(e);
         }
-        console.err().println("espalier: " + line.replaceAll("\\s*\\R\\s*", " "));
+        console.say(line.replaceAll("\\s*\\R\\s*", " "));
         if (trace) {
             failure.printStackTrace(console.err());
         }
@@ -102,6 +103,9 @@ final class Ending implements IExecutionStrategy, IParameterExceptionHandler {
     private static String describe(Throwable failure) {
         if (failure instanceof FileSystemException file && file.getReason() == null) {
             return file.getFile() + ": " + words(file);
+        }
+        if (failure instanceof InvalidPathException path) {
+            return EspalierException.quote(path.getInput()) + " cannot be the name of a file here: " + path.getReason();
         }
         if (failure instanceof CharacterCodingException) {
             return "a file is not UTF-8 text: " + failure.getMessage();

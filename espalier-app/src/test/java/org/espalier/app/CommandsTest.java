@@ -124,6 +124,35 @@ class CommandsTest {
     }
 
     @Test
+    void aPairThatFailsIsNamedByFileAndLine() throws IOException {
+        String pairs = file("pairs.tsv", "a\tb\n\na a a\tb b b\n");
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs, "--max-states", "20"))
+                .isEqualTo(1);
+        assertThat(out.lines()).hasSize(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":3: the lattice of this pair would have up to 48 states (3 canonical states at each of 4"
+                                + " by 4 positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
+                                + " (--max-states) if memory allows",
+                        "espalier: 1 of 2 lines failed");
+    }
+
+    @Test
+    void badLinesOfDataAreSaidByEveryCommand() throws IOException {
+        String pairs = file("pairs.tsv", "a\tb\nno tab here\n");
+        assertThat(run("machine", "print", DELETION_INSERTION, "--pairs", pairs))
+                .isZero();
+        assertThat(out.lines()).containsExactly("0\t0\ta\t<eps>\t<delete> a", "0\t0\t<eps>\tb\t<insert> b", "0");
+        assertThat(err.lines())
+                .containsExactly("espalier: " + pairs
+                        + ":2: found one column, expected x<TAB>y; separate input and output by a tab");
+        assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs))
+                .isZero();
+        assertThat(err).hasLineCount(1);
+    }
+
+    @Test
     void aPairWithoutPathIsAnOutcomeWithAReason() throws IOException {
         String copy = file("copy.mfst", "machine = ([a in \"a b\"] a:a / copy a)*\n");
         assertThat(run("lattice", "--machine", copy, "--x", "a b", "--y", "a a", "--json"))
@@ -209,6 +238,24 @@ class CommandsTest {
         String first = out;
         run(with(call, "--sample", "20", "--seed", "3", "--json"));
         assertThat(out).isEqualTo(first);
+        String none = file("none.tsv", "a\t-Infinity\n");
+        assertThat(run(
+                        "lattice",
+                        "--machine",
+                        DELETION_INSERTION,
+                        "--x",
+                        "a",
+                        "--y",
+                        "c",
+                        "--weights",
+                        none,
+                        "--svg",
+                        "--highlight",
+                        "best"))
+                .isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: all paths have log weight -Infinity, so that none is best; change the weights"
+                        + System.lineSeparator());
         String bad = file("bad.tsv", "<insert>\t-1\nnone\t0\n");
         assertThat(run(with(call, "--weights", bad))).isEqualTo(2);
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", bad))
@@ -350,6 +397,7 @@ class CommandsTest {
         assertThat(check.get("arcs").asInt()).isEqualTo(395);
         assertThat(check.get("canonical").get("states").asInt()).isEqualTo(406);
         assertThat(check.get("canonical").get("arcs").asInt()).isEqualTo(795);
+        assertThat(out).contains("\"findings\":[{\"kind\":\"canonical form\",\"severity\":\"note\",\"message\":");
     }
 
     @Test
@@ -359,6 +407,7 @@ class CommandsTest {
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "b", "--pairs", "f"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--pairs", "/dev/null", "--svg"},
+                new String[] {"lattice", "--machine", DELETION_INSERTION, "--pairs", "/dev/null", "--weights", "f"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "b", "--tape", "input"},
                 new String[] {"lattice", "--x", "a", "--y", "b"},
                 new String[] {"machine"},

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,6 +187,9 @@ class EspalierTest {
                 arguments(new UncheckedIOException(new NoSuchFileException("x.tsv")), "x.tsv: no such file"),
                 arguments(new AccessDeniedException("x.tsv"), "x.tsv: access denied"),
                 arguments(new FileSystemException("x.tsv", null, "Is a directory"), "x.tsv: Is a directory"),
+                arguments(
+                        new InvalidPathException("a\0b.tsv", "Nul character not allowed"),
+                        "'a?b.tsv' cannot be the name of a file here: Nul character not allowed"),
                 arguments(new MalformedInputException(1), "a file is not UTF-8 text: Input length = 1"),
                 arguments(
                         new StackOverflowError(),

@@ -36,6 +36,11 @@ public record Console(PrintWriter out, PrintWriter err) {
         return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8));
     }
 
+    /** Tells a person something, on a line that says who speaks. */
+    public void say(String line) {
+        err.println("espalier: " + line);
+    }
+
     /** The reader of the results has gone away, as {@code head} does when it has seen enough. Not a failure. */
     public static final class Closed extends RuntimeException {
         @Serial

@@ -1,7 +1,5 @@
 package org.espalier.app.cli;
 
-import java.util.List;
-import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.Tokens;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +27,16 @@ final class DataOptions {
         return file != null;
     }
 
-    /** The pairs named, if any were. */
+    /** The pairs named, if any were; what is wrong with lines of a file is said at once. */
     @Nullable
-    PairFile read() {
+    PairFile read(Console console) {
         if (file != null) {
             if (x != null || y != null) {
                 throw new WrongCall("--pairs cannot be combined with --x and --y; give one or the other");
             }
-            return PairFile.read(file, tokens(), System.in);
+            PairFile pairs = PairFile.read(file, tokens(), System.in);
+            pairs.badLines().forEach(bad -> console.say(String.valueOf(bad.getMessage())));
+            return pairs;
         }
         if (x == null && y == null) {
             return null;
@@ -45,7 +45,7 @@ final class DataOptions {
             throw new WrongCall("--x and --y go together; " + (x == null ? "--x" : "--y")
                     + " is missing (\"\" is the empty string)");
         }
-        return new PairFile(List.of(Pair.of(tokens().split(x), tokens().split(y))), List.of());
+        return PairFile.of(tokens().split(x), tokens().split(y));
     }
 
     private Tokens tokens() {

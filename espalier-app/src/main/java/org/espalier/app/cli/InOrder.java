@@ -27,7 +27,7 @@ final class InOrder {
      * @param worker makes the function for one thread, which may keep memory that it reuses
      */
     static <T, R> void forEach(List<T> items, Supplier<Function<T, R>> worker, Consumer<R> consumer)
-            throws InterruptedException {
+            throws InterruptedException, ExecutionException {
         int threads = Runtime.getRuntime().availableProcessors();
         ThreadLocal<Function<T, R>> workers = ThreadLocal.withInitial(worker);
         ExecutorService executor = Executors.newFixedThreadPool(threads);
@@ -37,11 +37,11 @@ final class InOrder {
                 List<T> chunk = items.subList(from, Math.min(items.size(), from + CHUNK));
                 waiting.add(executor.submit(() -> results(chunk, workers.get())));
                 if (waiting.size() > CHUNKS_WAITING * threads) {
-                    result(waiting.remove()).forEach(consumer);
+                    waiting.remove().get().forEach(consumer);
                 }
             }
             while (!waiting.isEmpty()) {
-                result(waiting.remove()).forEach(consumer);
+                waiting.remove().get().forEach(consumer);
             }
         } finally {
             executor.shutdownNow();
@@ -54,19 +54,5 @@ final class InOrder {
             results.add(work.apply(item));
         }
         return results;
-    }
-
-    private static <R> List<R> result(Future<List<R>> future) throws InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            if (e.getCause() instanceof Error failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
     }
 }

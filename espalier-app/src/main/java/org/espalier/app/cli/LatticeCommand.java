@@ -1,8 +1,8 @@
 package org.espalier.app.cli;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
@@ -14,7 +14,6 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
-import org.espalier.fst.dp.DynamicPrograms;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,20 +80,19 @@ final class LatticeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        PairFile pairs = machines.data.read();
+    public Integer call() throws InterruptedException, ExecutionException {
+        if (machines.data.isFile()) {
+            view.requireSizesOnly();
+        }
+        PairFile pairs = machines.data.read(console);
         if (pairs == null) {
             throw new WrongCall("a pair is missing; give --x and --y, or --pairs FILE");
-        }
-        if (machines.data.isFile()) {
-            view.requireNoneButJson();
         }
         Mfst machine = machines.machine(name, pairs, console);
         Lattices lattices = Lattices.of(machine, CanonicalForm.of(machine, maxWork));
         if (lattices.form() instanceof CanonicalForm.Missing missing) {
-            console.err()
-                    .println("espalier: the machine has no canonical form, so lattices are built by subsets, which is "
-                            + "slower: " + missing.explanation());
+            console.say("the machine has no canonical form, so lattices are built by subsets, which is slower: "
+                    + missing.explanation());
         }
         LatticeOptions options = new LatticeOptions(minimality, maxStates, maxMarks);
         if (machines.data.isFile()) {
@@ -102,14 +100,14 @@ final class LatticeCommand implements Callable<Integer> {
         }
         Pair pair = pairs.pairs().get(0);
         Lattice lattice = lattices.builder(options).build(pair.x(), pair.y());
-        view.show(lattice, pair, summary(lattice, pair), console);
+        view.show(LatticeSummary.of(lattice, pair), console);
         return 0;
     }
 
     /** One JSON line a pair, in order; what is wrong with a line goes to standard error and does not stop the rest. */
-    private int many(PairFile pairs, Lattices lattices, LatticeOptions options) throws InterruptedException {
-        pairs.badLines().forEach(bad -> console.err().println("espalier: " + bad.getMessage()));
-        Progress progress = new Progress(console.err(), "pairs", pairs.pairs().size());
+    private int many(PairFile pairs, Lattices lattices, LatticeOptions options)
+            throws InterruptedException, ExecutionException {
+        Progress progress = new Progress(console, "pairs", pairs.pairs().size());
         int[] failed = {pairs.badLines().size()};
         InOrder.forEach(
                 pairs.pairs(),
@@ -122,15 +120,14 @@ final class LatticeCommand implements Callable<Integer> {
                     progress.step();
                     if (outcome.failure != null) {
                         failed[0]++;
-                        console.err().println("espalier: line " + outcome.line + ": " + outcome.failure);
+                        console.say(pairs.name() + ":" + outcome.line + ": " + outcome.failure);
                     } else {
                         console.out().println(outcome.json);
                     }
                 });
         if (failed[0] > 0) {
-            console.err()
-                    .println("espalier: " + failed[0] + " of "
-                            + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
+            console.say(failed[0] + " of "
+                    + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
         }
         return failed[0] > 0 ? 1 : 0;
     }
@@ -140,31 +137,12 @@ final class LatticeCommand implements Callable<Integer> {
 
     private static Outcome outcome(LatticeBuilder builder, Pair pair) {
         try {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("line", pair.line());
-            object.putAll(summary(builder.build(pair.x(), pair.y()), pair));
+            Map<String, Object> object = Json.object("line", pair.line());
+            object.putAll(
+                    LatticeSummary.of(builder.build(pair.x(), pair.y()), pair).json());
             return new Outcome(pair.line(), Json.line(object), null);
         } catch (EspalierException e) {
             return new Outcome(pair.line(), null, e.getMessage());
         }
-    }
-
-    private static Map<String, Object> summary(Lattice lattice, Pair pair) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("states", lattice.states());
-        object.put("arcs", lattice.arcs());
-        object.put(
-                "paths",
-                lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite");
-        object.put("acyclic", lattice.isAcyclic());
-        object.put("canonical", lattice.isCanonical());
-        Map<String, Object> before = new LinkedHashMap<>();
-        before.put("states", lattice.statesBeforeMinimization());
-        before.put("arcs", lattice.arcsBeforeMinimization());
-        object.put("before", before);
-        object.put("x", pair.x().size());
-        object.put("y", pair.y().size());
-        lattice.noPath().ifPresent(why -> object.put("reason", why.describe(pair.x(), pair.y())));
-        return object;
     }
 }

@@ -1,9 +1,7 @@
 package org.espalier.app.cli;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +9,6 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.app.data.MarkWeights;
-import org.espalier.app.data.Pair;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
@@ -105,31 +102,30 @@ final class LatticeView {
             description = "Print the machine's path that has these marks, one arc a line.")
     private @Nullable String path;
 
-    void requireNoneButJson() {
-        if (marks || svg != null || dot != null || fst != null || best > 0 || samples > 0 || path != null) {
+    void requireSizesOnly() {
+        if (showsPaths() || weightFile != null) {
             throw new WrongCall(
                     "with --pairs only sizes are printed; for anything else give one pair with --x and --y");
         }
     }
 
-    /**
-     * Shows what was asked for.
-     *
-     * @param summary the sizes, by the names they have in JSON
-     */
-    void show(Lattice lattice, Pair pair, Map<String, Object> summary, Console console) {
-        boolean needsPaths =
-                marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
-        if (lattice.isEmpty() && needsPaths) {
-            throw new EspalierException(String.valueOf(summary.get("reason")));
+    private boolean showsPaths() {
+        return marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
+    }
+
+    /** Shows what was asked for: the size, unless it was something else. */
+    void show(LatticeSummary summary, Console console) {
+        Lattice lattice = summary.lattice();
+        if (lattice.isEmpty() && showsPaths()) {
+            throw new EspalierException(summary.sentence());
         }
         Weighted weighted = new Weighted(lattice);
         if (json) {
-            Map<String, Object> object = new LinkedHashMap<>(summary);
+            Map<String, Object> object = summary.json();
             weighted.addTo(object);
             console.out().println(Json.line(object));
-        } else if (!needsPaths) {
-            console.out().println(sentence(lattice, summary));
+        } else if (!showsPaths()) {
+            console.out().println(summary.sentence());
         } else {
             weighted.print(console);
         }
@@ -140,24 +136,15 @@ final class LatticeView {
             printPath(lattice, path, console);
         }
         if (svg != null) {
-            Output.write(console, svg, GridSvg.draw(lattice, weighted.drawOptions(sentence(lattice, summary))));
+            Output.write(console, svg, GridSvg.draw(lattice, weighted.drawOptions(summary.sentence())));
         }
         if (dot != null) {
-            Output.write(console, dot, Dot.draw(lattice, weighted.drawOptions(sentence(lattice, summary))));
+            Output.write(console, dot, Dot.draw(lattice, weighted.drawOptions(summary.sentence())));
         }
         if (fst != null) {
             OpenFstBinary.write(OpenFst.toOpenFst(lattice), fst);
-            console.err().println("espalier: wrote " + fst);
+            console.say("wrote " + fst);
         }
-    }
-
-    private static String sentence(Lattice lattice, Map<String, Object> summary) {
-        if (lattice.isEmpty()) {
-            return String.valueOf(summary.get("reason"));
-        }
-        return lattice.states() + " states, " + lattice.arcs() + " arcs, " + summary.get("paths") + " paths"
-                + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
-                + lattice.statesBeforeMinimization() + " states, " + lattice.arcsBeforeMinimization() + " arcs";
     }
 
     /** As text and in its order, not in the order of the marks' numbers. */
@@ -170,9 +157,7 @@ final class LatticeView {
 
     private static void printPath(Lattice lattice, String marks, Console console) {
         Mfst machine = lattice.machine();
-        MachinePath z = lattice.path(marks(lattice, marks))
-                .orElseThrow(() -> new EspalierException(
-                        "no path of this pair has the marks '" + marks + "'; --marks lists those there are"));
+        MachinePath z = lattice.path(marks(lattice, marks)).orElseThrow(() -> noPath(marks));
         for (int arc : z.arcs()) {
             console.out()
                     .println(machine.source(arc) + "\t" + machine.target(arc) + "\t"
@@ -184,6 +169,11 @@ final class LatticeView {
 
     private static int[] marks(Lattice lattice, String text) {
         return lattice.machine().marks().ids(Alphabet.split(text));
+    }
+
+    private static EspalierException noPath(String marks) {
+        return new EspalierException("no path of this pair has the marks " + EspalierException.quote(marks)
+                + "; --marks lists those there are");
     }
 
     /** A lattice with weights on its arcs: what depends on them. */
@@ -203,50 +193,55 @@ final class LatticeView {
 
         void addTo(Map<String, Object> object) {
             if (weightFile != null && !lattice.isEmpty()) {
-                object.put("logTotal", DynamicPrograms.total(lattice, Semirings.LOG, weights));
+                object.put("logTotal", logTotal());
                 object.put("entropy", DynamicPrograms.entropy(lattice, weights));
             }
             if (best > 0) {
-                object.put("best", best().stream().map(this::object).toList());
+                object.put("best", objects(best()));
             }
             if (samples > 0) {
-                object.put("samples", samples().stream().map(this::object).toList());
+                object.put("samples", objects(samples()));
             }
         }
 
         void print(Console console) {
-            List<Path> paths = new ArrayList<>();
             if (best > 0) {
-                paths.addAll(best());
+                print(best(), console);
             }
             if (samples > 0) {
-                paths.addAll(samples());
+                print(samples(), console);
             }
+        }
+
+        private void print(List<Path> paths, Console console) {
+            double logTotal = logTotal();
             for (Path path : paths) {
                 console.out()
                         .printf(
                                 Locale.ROOT,
                                 "%.6f\t%.6f\t%s%n",
-                                probability(path),
+                                Math.exp(path.logWeight() - logTotal),
                                 path.logWeight(),
                                 lattice.machine().marks().format(path.marks(lattice)));
             }
         }
 
-        private Map<String, Object> object(Path path) {
-            Map<String, Object> object = new LinkedHashMap<>();
-            object.put("probability", probability(path));
-            object.put("logWeight", path.logWeight());
-            object.put(
-                    "marks",
-                    Arrays.stream(path.marks(lattice))
-                            .mapToObj(lattice.machine().marks()::symbol)
-                            .toList());
-            return object;
+        private List<Map<String, Object>> objects(List<Path> paths) {
+            double logTotal = logTotal();
+            Alphabet marks = lattice.machine().marks();
+            return paths.stream()
+                    .map(path -> Json.object(
+                            "probability", Math.exp(path.logWeight() - logTotal),
+                            "logWeight", path.logWeight(),
+                            "marks",
+                                    Arrays.stream(path.marks(lattice))
+                                            .mapToObj(marks::symbol)
+                                            .toList()))
+                    .toList();
         }
 
-        private double probability(Path path) {
-            return Math.exp(path.logWeight() - DynamicPrograms.total(lattice, Semirings.LOG, weights));
+        private double logTotal() {
+            return DynamicPrograms.total(lattice, Semirings.LOG, weights);
         }
 
         private List<Path> best() {
@@ -270,11 +265,12 @@ final class LatticeView {
 
         private int[] highlighted(String wanted) {
             if (wanted.equals("best")) {
-                return DynamicPrograms.best(lattice, weights).orElseThrow().arcs();
+                return DynamicPrograms.best(lattice, weights)
+                        .orElseThrow(() -> new EspalierException(
+                                "all paths have log weight -Infinity, so that none is best; change the weights"))
+                        .arcs();
             }
-            return lattice.arcsOf(marks(lattice, wanted))
-                    .orElseThrow(() -> new EspalierException(
-                            "no path of this pair has the marks '" + wanted + "'; --marks lists those there are"));
+            return lattice.arcsOf(marks(lattice, wanted)).orElseThrow(() -> noPath(wanted));
         }
     }
 }

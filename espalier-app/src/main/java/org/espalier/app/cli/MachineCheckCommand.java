@@ -1,11 +1,11 @@
 package org.espalier.app.cli;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.CanonicalMfst;
 import org.espalier.fst.Finding;
 import org.espalier.fst.MachineCheck;
 import org.espalier.fst.Mfst;
@@ -65,27 +65,22 @@ final class MachineCheckCommand implements Callable<Integer> {
     }
 
     private Map<String, Object> object(Mfst machine, CanonicalForm form, List<Finding> findings) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("machine", name);
-        object.put("states", machine.states());
-        object.put("arcs", machine.arcs());
-        object.put("input", machine.input().size());
-        object.put("output", machine.output().size());
-        object.put("marks", machine.marks().size());
+        Map<String, Object> object = Json.object(
+                "machine", name,
+                "states", machine.states(),
+                "arcs", machine.arcs(),
+                "input", machine.input().size(),
+                "output", machine.output().size(),
+                "marks", machine.marks().size());
         if (form instanceof CanonicalForm.Found found) {
-            object.put(
-                    "canonical",
-                    Map.of(
-                            "states",
-                            found.machine().states(),
-                            "arcs",
-                            found.machine().arcs()));
+            CanonicalMfst canonical = found.machine();
+            object.put("canonical", Json.object("states", canonical.states(), "arcs", canonical.arcs()));
         }
         object.put(
                 "findings",
                 findings.stream()
-                        .map(f ->
-                                Map.of("kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
+                        .map(f -> Json.object(
+                                "kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
                         .toList());
         return object;
     }

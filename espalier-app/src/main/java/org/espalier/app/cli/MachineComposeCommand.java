@@ -2,11 +2,10 @@ package org.espalier.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.app.data.MachineFiles;
+import org.espalier.app.data.PairFile;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
 import org.espalier.fst.Tape;
-import org.espalier.fst.io.MachineText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,17 +41,11 @@ final class MachineComposeCommand implements Runnable {
 
     @Override
     public void run() {
+        PairFile pairs = machines.data.read(console);
         Mfst machine = names.stream()
-                .map(name -> machines.machine(name, console))
+                .map(name -> machines.machine(name, pairs, console))
                 .reduce(Operations::compose)
                 .orElseThrow();
-        if (out.equals(Output.STANDARD)) {
-            MachineText.write(machine, console.out());
-        } else {
-            MachineFiles.write(machine, out, Tape.INPUT, Tape.OUTPUT);
-            console.err()
-                    .println("espalier: wrote " + out + ": " + machine.states() + " states, " + machine.arcs()
-                            + " arcs");
-        }
+        Output.write(console, out, machine, Tape.INPUT, Tape.OUTPUT);
     }
 }

@@ -2,7 +2,6 @@ package org.espalier.app.cli;
 
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.app.data.MachineFiles;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
 import org.espalier.fst.Tape;
@@ -32,7 +31,7 @@ final class MachineConvertCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "FROM", description = "A machine: a file or builtin:NAME.")
     private String from = "";
 
-    @Parameters(index = "1", paramLabel = "TO", description = "The file to write.")
+    @Parameters(index = "1", paramLabel = "TO", description = "The file to write, or - for text on standard output.")
     private String to = "";
 
     @Option(
@@ -92,9 +91,7 @@ final class MachineConvertCommand implements Runnable {
         for (Operation operation : operations) {
             machine = operation.apply(machine);
         }
-        MachineFiles.write(machine, to, two.get(0), two.get(1));
-        console.err()
-                .println("espalier: wrote " + to + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
+        Output.write(console, to, machine, two.get(0), two.get(1));
     }
 
     private static List<Tape> tapes(String text) {

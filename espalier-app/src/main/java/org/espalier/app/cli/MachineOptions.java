@@ -35,18 +35,18 @@ final class MachineOptions {
 
     /** Reads a machine, with the pairs named for {@code from data}. */
     Mfst machine(String name, Console console) {
-        return machine(name, data.read(), console);
+        return machine(name, data.read(console), console);
     }
 
     Mfst machine(String name, @Nullable PairFile pairs, Console console) {
         return MachineFiles.read(
                 name,
-                pairs == null ? null : PairFile.symbols(pairs.pairs()),
+                pairs == null ? null : pairs.symbols(),
                 new MachineFiles.OpenFstReading(
                         marks,
                         acceptor ? OpenFstText.Form.ACCEPTOR : OpenFstText.Form.TRANSDUCER,
                         inputSymbols,
                         outputSymbols),
-                warning -> console.err().println("espalier: " + warning));
+                console::say);
     }
 }

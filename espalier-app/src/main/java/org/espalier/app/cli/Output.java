@@ -1,9 +1,13 @@
 package org.espalier.app.cli;
 
 import java.nio.file.Path;
+import org.espalier.app.data.MachineFiles;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
 import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.io.MachineText;
 
-/** Where text goes: {@code -} is standard output, anything else a file, which is written whole or not at all. */
+/** Where results go: {@code -} is standard output, anything else a file, which is written whole or not at all. */
 final class Output {
     static final String STANDARD = "-";
 
@@ -14,7 +18,17 @@ final class Output {
             console.out().print(text);
         } else {
             AtomicFiles.writeText(Path.of(where), text);
-            console.err().println("espalier: wrote " + where);
+            console.say("wrote " + where);
+        }
+    }
+
+    /** Writes a machine: as text to standard output, to a file in the format that its name ends like. */
+    static void write(Console console, String where, Mfst machine, Tape first, Tape second) {
+        if (where.equals(STANDARD)) {
+            MachineText.write(machine, console.out());
+        } else {
+            MachineFiles.write(machine, where, first, second);
+            console.say("wrote " + where + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
         }
     }
 }

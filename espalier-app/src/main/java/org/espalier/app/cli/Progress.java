@@ -1,22 +1,22 @@
 package org.espalier.app.cli;
 
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Says at intervals how far long work has come and how long it will take; silent about short work. */
 final class Progress {
     private static final Duration FIRST = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private final PrintWriter err;
+    private final Console console;
     private final String what;
     private final long total;
     private final long start = System.nanoTime();
     private long next = start + FIRST.toNanos();
     private long done;
 
-    Progress(PrintWriter err, String what, long total) {
-        this.err = err;
+    Progress(Console console, String what, long total) {
+        this.console = console;
         this.what = what;
         this.total = total;
     }
@@ -30,9 +30,14 @@ final class Progress {
         next = now + INTERVAL.toNanos();
         double seconds = (now - start) / 1e9;
         double perSecond = done / seconds;
-        err.printf(
-                "espalier: %,d of %,d %s, %,.0f a second, %s left%n",
-                done, total, what, perSecond, duration((total - done) / perSecond));
+        console.say(String.format(
+                Locale.ROOT,
+                "%,d of %,d %s, %,.0f a second, %s left",
+                done,
+                total,
+                what,
+                perSecond,
+                duration((total - done) / perSecond)));
     }
 
     private static String duration(double seconds) {

@@ -25,10 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Machines by name: a file in any {@link MachineFormat}, or {@code builtin:NAME} for one that comes with Espalier. */
 public final class MachineFiles {
-    public static final String BUILTIN = "builtin:";
+    private static final String BUILTIN = "builtin:";
 
-    /** The machines that come with Espalier. */
-    public static final List<String> BUILTINS = List.of("deletion-insertion", "edit", "cipher");
+    private static final List<String> BUILTINS = List.of("deletion-insertion", "edit", "cipher");
 
     private static final String INPUT_SYMBOLS = ".isyms";
     private static final String OUTPUT_SYMBOLS = ".osyms";
@@ -47,10 +46,7 @@ public final class MachineFiles {
             MarkNaming marks,
             OpenFstText.Form form,
             @Nullable Path inputSymbols,
-            @Nullable Path outputSymbols) {
-        public static final OpenFstReading DEFAULT =
-                new OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null);
-    }
+            @Nullable Path outputSymbols) {}
 
     /**
      * Reads a machine.
@@ -123,8 +119,8 @@ public final class MachineFiles {
 
     private static Mfst builtin(String name, @Nullable DataSymbols data) {
         if (!BUILTINS.contains(name)) {
-            throw new EspalierException(
-                    "there is no built-in machine '" + name + "'; there are " + String.join(", ", BUILTINS));
+            throw new EspalierException("there is no built-in machine " + EspalierException.quote(name) + "; there are "
+                    + String.join(", ", BUILTINS));
         }
         try (InputStream in = resource(name + ".mfst")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.espalier.fst.EspalierException;
 
 /** The forms a machine can have in a file. */
-public enum MachineFormat {
+enum MachineFormat {
     /** The machine language. */
     LANGUAGE(".mfst"),
     /** Our tab-separated text, usually {@code .fst.txt}. */
@@ -23,7 +23,7 @@ public enum MachineFormat {
     }
 
     /** The format that a file's name ends like. */
-    public static MachineFormat of(String file) {
+    static MachineFormat of(String file) {
         String name = file.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(format -> name.endsWith(format.ending))

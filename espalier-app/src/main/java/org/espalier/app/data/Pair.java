@@ -7,8 +7,4 @@ import java.util.List;
  *
  * @param line the line of the file it came from, or 0
  */
-public record Pair(List<String> x, List<String> y, int line) {
-    public static Pair of(List<String> x, List<String> y) {
-        return new Pair(x, y, 0);
-    }
-}
+public record Pair(List<String> x, List<String> y, int line) {}

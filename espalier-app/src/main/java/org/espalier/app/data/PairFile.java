@@ -15,10 +15,11 @@ import org.espalier.fst.language.DataSymbols;
  * A file of pairs: {@code x<TAB>y} a line, blank lines left out. A bad line is reported and passed over, so that one
  * slip in a million lines does not stop the work.
  *
+ * @param name what errors call the file
  * @param pairs the good lines, in order
  * @param badLines one message for each bad line, in order
  */
-public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
+public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines) {
     public PairFile {
         pairs = List.copyOf(pairs);
         badLines = List.copyOf(badLines);
@@ -26,19 +27,23 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
 
     /** Reads a file, or standard input for {@code -}. */
     public static PairFile read(String file, Tokens tokens, InputStream standardInput) {
-        try (Lines lines =
-                file.equals("-") ? new Lines("standard input", Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
+        boolean standard = file.equals("-");
+        String name = standard ? "standard input" : file;
+        try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
             List<Pair> pairs = new ArrayList<>();
             List<SourceException> bad = new ArrayList<>();
             read(lines, tokens, pairs::add, bad::add);
-            return new PairFile(pairs, bad);
+            return new PairFile(name, pairs, bad);
         }
     }
 
+    /** One pair that stands in no file. */
+    public static PairFile of(List<String> x, List<String> y) {
+        return new PairFile("the pair", List.of(new Pair(x, y, 0)), List.of());
+    }
+
     private static void read(Lines lines, Tokens tokens, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
-        int number = 0;
         while (lines.next()) {
-            number++;
             if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
                 continue;
             }
@@ -47,7 +52,7 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
                 pairs.accept(new Pair(
                         tokens.split(fields.get(0).text()),
                         tokens.split(fields.get(1).text()),
-                        number));
+                        lines.number()));
             } else {
                 badLines.accept(
                         lines.error(
@@ -59,7 +64,7 @@ public record PairFile(List<Pair> pairs, List<SourceException> badLines) {
     }
 
     /** The symbols of all pairs, in the order in which they come. */
-    public static DataSymbols symbols(List<Pair> pairs) {
+    public DataSymbols symbols() {
         Set<String> input = new LinkedHashSet<>();
         Set<String> output = new LinkedHashSet<>();
         for (Pair pair : pairs) {

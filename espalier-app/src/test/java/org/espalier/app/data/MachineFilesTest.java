@@ -1,27 +1,26 @@
-package org.espalier.app;
+package org.espalier.app.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
+import org.espalier.app.data.MachineFiles.OpenFstReading;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
+import org.espalier.fst.io.MarkNaming;
+import org.espalier.fst.io.OpenFstText;
 import org.espalier.fst.language.DataSymbols;
-import org.espalier.fst.language.MachineLanguage;
 import org.junit.jupiter.api.Test;
 
 /** The machines that come with Espalier are those of the paper. */
-class MachinesTest {
+class MachineFilesTest {
     private static final DataSymbols DATA = new DataSymbols(List.of("a", "b", "c"), List.of("b", "c", "d"));
 
     @Test
-    void deletionAndInsertion() throws IOException {
-        Mfst machine = machine("deletion-insertion.mfst");
+    void deletionAndInsertion() {
+        Mfst machine = machine("deletion-insertion");
         assertThat(machine.states()).isEqualTo(1);
         assertThat(arcs(machine))
                 .containsExactlyInAnyOrder(
@@ -34,8 +33,8 @@ class MachinesTest {
     }
 
     @Test
-    void edit() throws IOException {
-        Mfst machine = machine("edit.mfst");
+    void edit() {
+        Mfst machine = machine("edit");
         assertThat(machine.states()).isEqualTo(1);
         assertThat(arcs(machine))
                 .hasSize(3 + 3 + 2 + 7)
@@ -44,8 +43,8 @@ class MachinesTest {
     }
 
     @Test
-    void cipher() throws IOException {
-        Mfst machine = machine("cipher.mfst");
+    void cipher() {
+        Mfst machine = machine("cipher");
         assertThat(machine.states()).isEqualTo(6);
         assertThat(machine.arcs()).isEqualTo(5 + 5 * 3 * 26);
         assertThat(IntStream.range(machine.firstArc(machine.initial()), machine.endArc(machine.initial()))
@@ -84,18 +83,8 @@ class MachinesTest {
         return IntStream.range(0, machine.arcs()).mapToObj(machine::describe).toList();
     }
 
-    private static Mfst machine(String name) throws IOException {
-        try (InputStream program = open(name)) {
-            String text = new String(program.readAllBytes(), StandardCharsets.UTF_8);
-            return MachineLanguage.compile(name, text, DATA, MachinesTest::open);
-        }
-    }
-
-    private static InputStream open(String name) throws IOException {
-        InputStream stream = Espalier.class.getResourceAsStream("machines/" + name);
-        if (stream == null) {
-            throw new NoSuchFileException(name);
-        }
-        return stream;
+    private static Mfst machine(String name) {
+        OpenFstReading unused = new OpenFstReading(MarkNaming.NONE, OpenFstText.Form.TRANSDUCER, null, null);
+        return MachineFiles.read("builtin:" + name, DATA, unused, Assertions::fail);
     }
 }

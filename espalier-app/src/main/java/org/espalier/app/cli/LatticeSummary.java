@@ -1,0 +1,46 @@
+package org.espalier.app.cli;
+
+import java.util.Map;
+import org.espalier.app.data.Pair;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.dp.DynamicPrograms;
+
+/**
+ * How large a lattice is, in words and as JSON; of an empty one, why it is empty.
+ *
+ * @param paths how many paths there are, in words
+ */
+record LatticeSummary(Lattice lattice, Pair pair, String paths) {
+    static LatticeSummary of(Lattice lattice, Pair pair) {
+        String paths = lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite";
+        return new LatticeSummary(lattice, pair, paths);
+    }
+
+    String sentence() {
+        return lattice.noPath()
+                .map(why -> why.describe(pair.x(), pair.y()))
+                .orElseGet(() -> lattice.states() + " states, " + lattice.arcs() + " arcs, " + paths + " paths"
+                        + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
+                        + lattice.statesBeforeMinimization() + " states, " + lattice.arcsBeforeMinimization()
+                        + " arcs");
+    }
+
+    Map<String, Object> json() {
+        Map<String, Object> object = Json.object(
+                "states", lattice.states(),
+                "arcs", lattice.arcs(),
+                "paths", paths,
+                "acyclic", lattice.isAcyclic(),
+                "canonical", lattice.isCanonical(),
+                "before",
+                        Json.object(
+                                "states", lattice.statesBeforeMinimization(),
+                                "arcs", lattice.arcsBeforeMinimization()),
+                "x", pair.x().size(),
+                "y", pair.y().size());
+        if (lattice.isEmpty()) {
+            object.put("reason", sentence());
+        }
+        return object;
+    }
+}
