@@ -1,5 +1,7 @@
 package org.espalier.fst.language;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -53,7 +55,7 @@ final class Alphabets {
             return files.symbols(fromFile.place(), fromFile.file());
         }
         if (set instanceof SymbolSet.Named reference) {
-            return named.getOrDefault(reference.name(), Set.of());
+            return requireNonNull(named.get(reference.name()));
         }
         return combine((SymbolSet.Combined) set);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Label.Atom;
 import org.espalier.fst.language.Token.Kind;
 
@@ -81,7 +82,7 @@ final class BinderParser {
         return range;
     }
 
-    private RuntimeException missingIn() {
+    private SourceException missingIn() {
         Token found = tokens.peek();
         if (found.is(Kind.COMMA)) {
             return tokens.error(found, "expected 'in', found ','; each variable has its own range: [a in S, b in S]");

@@ -1,5 +1,6 @@
 package org.espalier.fst.language;
 
+import static java.util.Objects.requireNonNull;
 import static org.espalier.fst.language.ArcLimit.plus;
 import static org.espalier.fst.language.ArcLimit.times;
 
@@ -7,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.language.Expression.Arc;
 import org.espalier.fst.language.Expression.Composition;
@@ -34,10 +34,9 @@ final class Compiler {
 
     private Compiler(Source source, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         Attachments attachments = new Attachments(source, files);
-        Values values = new Values();
         alphabets = new Alphabets(source, data, attachments);
-        ranges = new Ranges(alphabets, attachments, values);
-        paths = new PathWriter(ranges, values);
+        ranges = new Ranges(alphabets, attachments);
+        paths = new PathWriter(ranges);
         limit = new ArcLimit(source, maxArcs);
         operations = new BoundedOperations(limit);
     }
@@ -64,7 +63,7 @@ final class Compiler {
     }
 
     private Mfst named(String name) {
-        return machines.getOrDefault(name, Machines.nothing());
+        return requireNonNull(machines.get(name));
     }
 
     /**
@@ -76,7 +75,7 @@ final class Compiler {
             return 1L + arc.length() / LONG_LABELS;
         }
         if (expression instanceof Named reference) {
-            return plus(1, sizes.getOrDefault(reference.name(), 0L));
+            return plus(1, requireNonNull(sizes.get(reference.name())));
         }
         long size = 1;
         for (Expression child : expression.children()) {

@@ -95,19 +95,11 @@ final class ExpressionParser {
     private Expression atom() {
         Token token = tokens.peek();
         return switch (token.kind()) {
-            case OPEN_PARENTHESIS -> inParentheses(tokens.next());
+            case OPEN_PARENTHESIS -> tokens.inParentheses(this::machine);
             case OPEN_BRACKET -> comprehension(token);
             case WORD, STRING -> tokens.peek(1).is(Kind.COLON) ? arc(token) : reference(tokens.next());
             default -> throw tokens.unexpected("a machine");
         };
-    }
-
-    private Expression inParentheses(Token open) {
-        tokens.enter(open);
-        Expression inner = machine();
-        tokens.expectClose(open, Kind.CLOSE_PARENTHESIS);
-        tokens.leave();
-        return inner;
     }
 
     private Expression comprehension(Token open) {

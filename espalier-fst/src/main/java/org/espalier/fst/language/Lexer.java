@@ -3,6 +3,7 @@ package org.espalier.fst.language;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
 /**
@@ -227,11 +228,11 @@ final class Lexer {
         return new Place(line, offset - lineStart + 1);
     }
 
-    private RuntimeException error(String message) {
+    private SourceException error(String message) {
         return error(at, message);
     }
 
-    private RuntimeException error(int offset, String message) {
+    private SourceException error(int offset, String message) {
         return source.error(place(offset), message);
     }
 

@@ -65,9 +65,14 @@ final class Names {
         return places.containsKey(word);
     }
 
-    /** Says which definition is being read, for the error that it uses itself. */
+    /** Says which definition is being read. */
     void begin(String name) {
         defining = name;
+    }
+
+    /** The name whose definition is being read. */
+    String defining() {
+        return defining;
     }
 
     void define(String name, Kind kind) {

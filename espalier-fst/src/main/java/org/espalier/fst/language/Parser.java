@@ -110,7 +110,7 @@ final class Parser {
         names.begin(name.text());
         Tokens tokens = new Tokens(source, sign, body);
         Scope scope = new Scope();
-        SetParser sets = new SetParser(tokens, names, scope, name.text());
+        SetParser sets = new SetParser(tokens, names, scope);
         boolean isTape = name.isWord(Names.INPUT) || name.isWord(Names.OUTPUT);
         if (isTape || SetParser.startsSet(tokens, names)) {
             return alphabet(name, tokens, sets);

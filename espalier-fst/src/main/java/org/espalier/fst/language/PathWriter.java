@@ -25,12 +25,10 @@ import org.espalier.fst.language.Expression.Union;
  */
 final class PathWriter {
     private final Ranges ranges;
-    private final Values values;
     private final Map<String, Expression> definitions = new HashMap<>();
 
-    PathWriter(Ranges ranges, Values values) {
+    PathWriter(Ranges ranges) {
         this.ranges = ranges;
-        this.values = values;
     }
 
     /** Remembers a definition if it can be written in place of its name, and says whether it can. */
@@ -58,7 +56,7 @@ final class PathWriter {
     /** The machine of an expression for which {@link #canWrite} holds, for the present values of its variables. */
     Mfst machine(Expression expression) {
         if (expression instanceof Arc arc) {
-            return Machines.arc(values.of(arc.input()), values.of(arc.output()), values.of(arc.marks()));
+            return Machines.arc(ranges.value(arc.input()), ranges.value(arc.output()), ranges.value(arc.marks()));
         }
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
@@ -81,7 +79,7 @@ final class PathWriter {
         if (expression instanceof Named reference) {
             write(requireNonNull(definitions.get(reference.name())), machine, from, to);
         } else if (expression instanceof Arc arc) {
-            machine.arc(from, to, values.of(arc.input()), values.of(arc.output()), values.of(arc.marks()));
+            machine.arc(from, to, ranges.value(arc.input()), ranges.value(arc.output()), ranges.value(arc.marks()));
         } else if (expression instanceof Concatenation concatenation) {
             chain(concatenation.factors(), machine, from, to);
         } else if (expression instanceof Comprehension comprehension) {

@@ -1,22 +1,52 @@
 package org.espalier.fst.language;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.espalier.fst.language.Expression.Comprehension;
+import org.espalier.fst.language.Label.Atom;
 import org.jspecify.annotations.Nullable;
 
-/** Runs through the values that the brackets of a comprehension allow. */
+/**
+ * Runs through the values that the brackets of a comprehension allow, and knows them meanwhile. A variable stands for a
+ * string of symbols: for one, unless a table says otherwise.
+ */
 final class Ranges {
     private final Alphabets alphabets;
     private final Attachments files;
-    private final Values values;
+    private final Map<String, List<String>> values = new HashMap<>();
 
-    Ranges(Alphabets alphabets, Attachments files, Values values) {
+    Ranges(Alphabets alphabets, Attachments files) {
         this.alphabets = alphabets;
         this.files = files;
-        this.values = values;
+    }
+
+    /** What a label stands for at the moment. */
+    List<String> value(Label label) {
+        List<Atom> atoms = label.atoms();
+        if (atoms.size() == 1) {
+            return value(atoms.get(0));
+        }
+        List<String> string = new ArrayList<>();
+        for (Atom atom : atoms) {
+            string.addAll(value(atom));
+        }
+        return string;
+    }
+
+    private List<String> value(Atom atom) {
+        return atom instanceof Atom.Variable variable
+                ? value(variable.name())
+                : List.of(((Atom.Literal) atom).symbol());
+    }
+
+    private List<String> value(String variable) {
+        return requireNonNull(values.get(variable));
     }
 
     /** How many combinations there are at most: the product of the ranges, whatever the conditions leave of it. */
@@ -55,7 +85,7 @@ final class Ranges {
         }
         Set<List<List<String>>> seen = new HashSet<>();
         from(comprehension.binders(), 0, () -> {
-            if (seen.add(mentioned.stream().map(values::of).toList())) {
+            if (seen.add(mentioned.stream().map(this::value).toList())) {
                 action.run();
             }
         });
@@ -87,18 +117,26 @@ final class Ranges {
     }
 
     private boolean holds(Binder.Condition condition) {
-        return values.of(condition.left()).equals(values.of(condition.right())) == condition.wantEqual();
+        return value(condition.left()).equals(value(condition.right())) == condition.wantEqual();
     }
 
     /** Does something while variables have these values. */
     private void with(List<String> variables, List<List<String>> row, Runnable action) {
         List<@Nullable List<String>> hidden = new ArrayList<>(variables.size());
         for (int k = 0; k < variables.size(); k++) {
-            hidden.add(values.set(variables.get(k), row.get(k)));
+            hidden.add(values.put(variables.get(k), row.get(k)));
         }
         action.run();
         for (int k = 0; k < variables.size(); k++) {
-            values.restore(variables.get(k), hidden.get(k));
+            restore(variables.get(k), hidden.get(k));
+        }
+    }
+
+    private void restore(String variable, @Nullable List<String> hidden) {
+        if (hidden == null) {
+            values.remove(variable);
+        } else {
+            values.put(variable, hidden);
         }
     }
 }

@@ -20,14 +20,11 @@ final class SetParser {
     private final Tokens tokens;
     private final Names names;
     private final Scope scope;
-    /** The name being defined: {@code from data} means something only in those of the two tapes. */
-    private final String defining;
 
-    SetParser(Tokens tokens, Names names, Scope scope, String defining) {
+    SetParser(Tokens tokens, Names names, Scope scope) {
         this.tokens = tokens;
         this.names = names;
         this.scope = scope;
-        this.defining = defining;
     }
 
     /** Whether an alphabet, rather than a machine, starts here; parentheses before it are looked through. */
@@ -78,19 +75,11 @@ final class SetParser {
     private SymbolSet operand() {
         Token token = tokens.peek();
         return switch (token.kind()) {
-            case OPEN_PARENTHESIS -> inParentheses(tokens.next());
+            case OPEN_PARENTHESIS -> tokens.inParentheses(this::set);
             case STRING -> new SymbolSet.Listed(token.place(), LabelParser.symbols(tokens, tokens.next()));
             case WORD -> word(tokens.next());
             default -> throw tokens.unexpected("an alphabet");
         };
-    }
-
-    private SymbolSet inParentheses(Token open) {
-        tokens.enter(open);
-        SymbolSet inner = set();
-        tokens.expectClose(open, Kind.CLOSE_PARENTHESIS);
-        tokens.leave();
-        return inner;
     }
 
     private SymbolSet word(Token word) {
@@ -123,6 +112,7 @@ final class SetParser {
             throw tokens.unexpected("'data' after 'from'");
         }
         tokens.next();
+        String defining = names.defining();
         if (!defining.equals(Names.INPUT) && !defining.equals(Names.OUTPUT)) {
             throw tokens.error(
                     from, "'from data' is only for 'input' and 'output', not for " + EspalierException.quote(defining));

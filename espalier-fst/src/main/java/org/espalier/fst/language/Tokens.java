@@ -1,6 +1,7 @@
 package org.espalier.fst.language;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
@@ -55,10 +56,19 @@ final class Tokens {
 
     void expectClose(Token open, Kind close) {
         if (!accept(close)) {
-            throw unexpected("'" + close.sign() + "' to close the '"
-                    + open.kind().sign() + "' at line " + open.place().line() + ", column "
-                    + open.place().column());
+            throw unexpected(
+                    "'" + close.sign() + "' to close the '" + open.kind().sign() + "' at " + open.place());
         }
+    }
+
+    /** What a rule reads between the parenthesis that comes next and the one that closes it. */
+    <T> T inParentheses(Supplier<T> rule) {
+        Token open = next();
+        enter(open);
+        T inner = rule.get();
+        expectClose(open, Kind.CLOSE_PARENTHESIS);
+        leave();
+        return inner;
     }
 
     /** Goes one level down; the caller comes back up with {@link #leave}. */
