@@ -23,6 +23,8 @@ public final class OpenFstTools {
             "fstequivalent",
             "fstconvert",
             "fstcompose",
+            "fstintersect",
+            "fstproject",
             "fstrmepsilon",
             "fstdeterminize",
             "fstminimize",
