@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -214,8 +215,7 @@ class OperationsOracleTest {
         return result;
     }
 
-    private static Set<Oracle.Triple> map(
-            Set<Oracle.Triple> relation, java.util.function.UnaryOperator<Oracle.Triple> change) {
+    private static Set<Oracle.Triple> map(Set<Oracle.Triple> relation, UnaryOperator<Oracle.Triple> change) {
         return relation.stream().map(change).collect(Collectors.toSet());
     }
 

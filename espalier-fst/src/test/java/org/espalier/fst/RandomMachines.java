@@ -1,6 +1,7 @@
 package org.espalier.fst;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -169,6 +170,6 @@ public final class RandomMachines {
     }
 
     private static int[] cut(int[] string, int from, int to) {
-        return java.util.Arrays.copyOfRange(string, from, to);
+        return Arrays.copyOfRange(string, from, to);
     }
 }

@@ -1,5 +1,6 @@
 package org.espalier.fst;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,6 +14,15 @@ public final class TaskMachines {
     /** Symbols {@code a0, a1, …}. */
     public static List<String> symbols(String name, int count) {
         return IntStream.range(0, count).mapToObj(k -> name + k).toList();
+    }
+
+    /** How many ways there are to interleave k deletions with n - k insertions. */
+    public static BigInteger binomial(int n, int k) {
+        BigInteger result = BigInteger.ONE;
+        for (int i = 1; i <= k; i++) {
+            result = result.multiply(BigInteger.valueOf(n - k + i)).divide(BigInteger.valueOf(i));
+        }
+        return result;
     }
 
     /** Deletion and insertion with marks {@code <delete> a} and {@code <insert> b}. */

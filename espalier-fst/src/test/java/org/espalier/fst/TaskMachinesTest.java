@@ -3,8 +3,8 @@ package org.espalier.fst;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.math.BigInteger;
 import java.util.List;
+import org.espalier.fst.dp.DynamicPrograms;
 import org.junit.jupiter.api.Test;
 
 /** Closed forms and known sizes. */
@@ -19,7 +19,7 @@ class TaskMachinesTest {
                 Lattice lattice = builder.build(TaskMachines.symbols("a", m), TaskMachines.symbols("b", n));
                 assertThat(lattice.states()).isEqualTo(3 * m * n + 2 * (m + n) + 1);
                 assertThat(lattice.arcs()).isEqualTo(4 * m * n + 2 * (m + n));
-                assertThat(paths(lattice)).isEqualTo(binomial(m + n, n));
+                assertThat(DynamicPrograms.countPaths(lattice)).isEqualTo(TaskMachines.binomial(m + n, n));
                 assertThat(lattice.isCanonical()).isTrue();
             }
         }
@@ -63,24 +63,5 @@ class TaskMachinesTest {
                         + " (--max-states) if memory allows");
         Lattice after = builder.build(TaskMachines.symbols("a", 1), TaskMachines.symbols("b", 1));
         assertThat(after.states()).isEqualTo(8);
-    }
-
-    private static BigInteger paths(Lattice lattice) {
-        BigInteger[] count = new BigInteger[lattice.states()];
-        for (int s = lattice.states() - 1; s >= 0; s--) {
-            count[s] = lattice.isFinal(s) ? BigInteger.ONE : BigInteger.ZERO;
-            for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                count[s] = count[s].add(count[lattice.target(a)]);
-            }
-        }
-        return count[0];
-    }
-
-    private static BigInteger binomial(int n, int k) {
-        BigInteger result = BigInteger.ONE;
-        for (int i = 1; i <= k; i++) {
-            result = result.multiply(BigInteger.valueOf(n - k + i)).divide(BigInteger.valueOf(i));
-        }
-        return result;
     }
 }

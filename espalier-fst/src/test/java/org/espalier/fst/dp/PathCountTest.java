@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.SplittableRandom;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
+import org.espalier.fst.TaskMachines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +25,7 @@ class PathCountTest {
     void isABinomialCoefficientOnAGrid() {
         for (int n : new int[] {0, 1, 2, 30, 31, 32, 33, 34, 35, 40, 70}) {
             for (int m : new int[] {0, 1, 3, 30, 31, 32, 33, 34, 35, 80}) {
-                assertThat(PathCount.of(RandomLattices.grid(m, n))).isEqualTo(binomial(m + n, n));
+                assertThat(PathCount.of(RandomLattices.grid(m, n))).isEqualTo(TaskMachines.binomial(m + n, n));
             }
         }
     }
@@ -39,14 +40,6 @@ class PathCountTest {
     @Test
     @Timeout(60)
     void isQuickOnLargeGrids() {
-        assertThat(PathCount.of(RandomLattices.grid(400, 400))).isEqualTo(binomial(800, 400));
-    }
-
-    private static BigInteger binomial(int n, int k) {
-        BigInteger result = BigInteger.ONE;
-        for (int i = 1; i <= k; i++) {
-            result = result.multiply(BigInteger.valueOf(n - k + i)).divide(BigInteger.valueOf(i));
-        }
-        return result;
+        assertThat(PathCount.of(RandomLattices.grid(400, 400))).isEqualTo(TaskMachines.binomial(800, 400));
     }
 }

@@ -7,9 +7,15 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.espalier.fst.EspalierException;
 
-/** Damages files and checks that readers bear it. */
+/** Random cases: damages files and checks that readers bear it. */
 final class Fuzz {
     private Fuzz() {}
+
+    /** A generator whose seed stands in the log of the tests. */
+    static Random seeded(long seed) {
+        System.out.println("seed " + seed);
+        return new Random(seed);
+    }
 
     /** A copy with some bytes changed, doubled, cut out or cut off. */
     static byte[] mutated(byte[] bytes, Random random) {

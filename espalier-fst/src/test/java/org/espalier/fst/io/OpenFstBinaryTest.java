@@ -69,7 +69,7 @@ class OpenFstBinaryTest {
 
     @Test
     void givesBackTheVeryTransducerItWrote() {
-        Random random = seeded();
+        Random random = Fuzz.seeded(SEED);
         for (int i = 0; i < 1000; i++) {
             VectorFst fst = RandomFsts.fst(random, random.nextBoolean(), random.nextBoolean());
             assertThat(RandomFsts.describe(read(write(fst)))).isEqualTo(RandomFsts.describe(fst));
@@ -158,7 +158,7 @@ class OpenFstBinaryTest {
 
     @Test
     void survivesDamage() {
-        Random random = seeded();
+        Random random = Fuzz.seeded(SEED);
         int read = 0;
         for (int i = 0; i < 10_000; i++) {
             byte[] bytes = random.nextBoolean() ? FIXTURE : write(RandomFsts.fst(random, false, true));
@@ -219,10 +219,5 @@ class OpenFstBinaryTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         OpenFstBinary.write(fst, out);
         return out.toByteArray();
-    }
-
-    private static Random seeded() {
-        System.out.println("seed " + SEED);
-        return new Random(SEED);
     }
 }

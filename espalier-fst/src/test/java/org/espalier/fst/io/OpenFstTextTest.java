@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.espalier.fst.io.OpenFstText.Form.ACCEPTOR;
 import static org.espalier.fst.io.OpenFstText.Form.TRANSDUCER;
+import static org.espalier.fst.io.RandomFsts.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
@@ -70,7 +71,7 @@ class OpenFstTextTest {
 
     @Test
     void readsWhatItWroteWithStatesNumberedAsTheyAppear() {
-        Random random = seeded();
+        Random random = Fuzz.seeded(SEED);
         for (int i = 0; i < 1000; i++) {
             boolean acceptor = random.nextBoolean();
             Form form = acceptor ? ACCEPTOR : TRANSDUCER;
@@ -82,7 +83,7 @@ class OpenFstTextTest {
 
     @Test
     void givesBackFiles() {
-        VectorFst fst = RandomFsts.fst(seeded(), false, true);
+        VectorFst fst = RandomFsts.fst(Fuzz.seeded(SEED), false, true);
         Path file = folder.resolve("a.txt");
         Path table = folder.resolve("a.syms");
         OpenFstText.write(fst, TRANSDUCER, file);
@@ -180,7 +181,7 @@ class OpenFstTextTest {
 
     @Test
     void survivesDamage() {
-        Random random = seeded();
+        Random random = Fuzz.seeded(SEED);
         for (int i = 0; i < 3_000; i++) {
             VectorFst fst = RandomFsts.fst(random, false, random.nextBoolean());
             byte[] bytes = text(fst, TRANSDUCER).getBytes(StandardCharsets.UTF_8);
@@ -226,16 +227,5 @@ class OpenFstTextTest {
 
     private static VectorFst read(Form form, String text) {
         return OpenFstText.read("a.txt", new StringReader(text), form, null, null);
-    }
-
-    private static String text(VectorFst fst, Form form) {
-        StringBuilder text = new StringBuilder();
-        OpenFstText.write(fst, form, text);
-        return text.toString();
-    }
-
-    private static Random seeded() {
-        System.out.println("seed " + SEED);
-        return new Random(SEED);
     }
 }

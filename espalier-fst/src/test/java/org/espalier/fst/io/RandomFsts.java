@@ -36,6 +36,12 @@ final class RandomFsts {
                 : fst.build();
     }
 
+    static String text(VectorFst fst, OpenFstText.Form form) {
+        StringBuilder text = new StringBuilder();
+        OpenFstText.write(fst, form, text);
+        return text.toString();
+    }
+
     /** Everything, so that equal texts are equal transducers. */
     static String describe(VectorFst fst) {
         StringBuilder text = new StringBuilder("start " + fst.start() + "\n");

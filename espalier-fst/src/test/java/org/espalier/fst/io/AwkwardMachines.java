@@ -11,12 +11,12 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
 /** Small machines with everything a format can stumble over, and their exact comparison. */
-final class RandomMachines {
+final class AwkwardMachines {
     private static final List<String> INPUT = List.of("a", "b", "#", "_", "é", "0");
     private static final List<String> OUTPUT = List.of("x", "a", ":", "\\", "\"", "𝄞");
     private static final List<String> MARKS = List.of("<delete>", "<insert>", "a", "-1", "\uFFFD", "日本");
 
-    private RandomMachines() {}
+    private AwkwardMachines() {}
 
     /**
      * A machine with up to six states, any of them initial, unused symbols and states, symbols in any order, parallel
