@@ -158,7 +158,7 @@ public final class CanonicalMfst {
 
     /** Whether x and y begin with what is emitted before the first mark. */
     boolean startFits(int[] x, int[] y) {
-        return startIn.isPrefixOf(x) && startOut.isPrefixOf(y);
+        return startIn.isAt(x, 0) && startOut.isAt(y, 0);
     }
 
     /** Whether a path that ends at a final state and has matched i and j symbols has matched all, with what it owes. */
@@ -174,16 +174,7 @@ public final class CanonicalMfst {
         if (code >= NOTHING) {
             return code == NOTHING || (at < string.length && string[at] == code);
         }
-        IntString wanted = strings[-2 - code];
-        if (at + wanted.length() > string.length) {
-            return false;
-        }
-        for (int k = 0; k < wanted.length(); k++) {
-            if (string[at + k] != wanted.at(k)) {
-                return false;
-            }
-        }
-        return true;
+        return strings[-2 - code].isAt(string, at);
     }
 
     @Override

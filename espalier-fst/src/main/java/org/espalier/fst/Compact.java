@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Makes a machine small without changing its relation: arcs that read, write and mark nothing go, useless states go,
@@ -22,39 +23,20 @@ final class Compact {
 
     /** States that lie on a path from the initial state to a final one. */
     static BitSet useful(Mfst machine) {
-        int states = machine.states();
-        BitSet reached = new BitSet(states);
+        BitSet reached = new BitSet(machine.states());
         IntArrayList todo = IntArrayList.of(machine.initial());
         reached.set(machine.initial());
         while (!todo.isEmpty()) {
             int q = todo.popInt();
             for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
-                visit(machine.target(a), reached, todo);
+                if (!reached.get(machine.target(a))) {
+                    reached.set(machine.target(a));
+                    todo.add(machine.target(a));
+                }
             }
         }
-        BitSet live = new BitSet(states);
-        for (int q = 0; q < states; q++) {
-            if (machine.isFinal(q)) {
-                visit(q, live, todo);
-            }
-        }
-        int[] firstIn = new int[states + 1];
-        int[] in = Rows.arcsInto(machine.targets(), firstIn);
-        while (!todo.isEmpty()) {
-            int q = todo.popInt();
-            for (int k = firstIn[q]; k < firstIn[q + 1]; k++) {
-                visit(machine.source(in[k]), live, todo);
-            }
-        }
-        live.and(reached);
-        return live;
-    }
-
-    private static void visit(int state, BitSet seen, IntArrayList todo) {
-        if (!seen.get(state)) {
-            seen.set(state);
-            todo.add(state);
-        }
+        reached.and(Rows.reaching(machine::isFinal, machine.firstArcs(), machine.targets()));
+        return reached;
     }
 
     /** Keeps the useful states and arcs, in their order; a machine without any is a single state that is not final. */
@@ -95,7 +77,7 @@ final class Compact {
     }
 
     private static Mfst withoutEmptyArcs(Mfst machine) {
-        if (Arrays.stream(arcNumbers(machine)).noneMatch(machine::isEmpty)) {
+        if (IntStream.range(0, machine.arcs()).noneMatch(machine::isEmpty)) {
             return machine;
         }
         Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
@@ -177,11 +159,5 @@ final class Compact {
             }
         }
         return result.build();
-    }
-
-    private static int[] arcNumbers(Mfst machine) {
-        int[] arcs = new int[machine.arcs()];
-        Arrays.setAll(arcs, a -> a);
-        return arcs;
     }
 }

@@ -31,7 +31,7 @@ final class Graph {
 
     /** The states between a root and an end, numbered topologically where that is possible. */
     Graph trim(int root, IntPredicate isFinal) {
-        BitSet live = coaccessible(isFinal);
+        BitSet live = Rows.reaching(s -> isFinal.test(nodes[s]), firstArc, target);
         int[] order = live.get(root) ? reversePostorder(root, live) : new int[0];
         return select(order);
     }
@@ -77,31 +77,6 @@ final class Graph {
             first[k + 1] = marks.size();
         }
         return new Graph(kept, first, marks.toIntArray(), targets.toIntArray());
-    }
-
-    private BitSet coaccessible(IntPredicate isFinal) {
-        int[] firstIn = new int[nodes.length + 1];
-        int[] in = Rows.arcsInto(target, firstIn);
-        int[] source = Rows.sources(firstArc);
-        BitSet live = new BitSet(nodes.length);
-        IntArrayList todo = new IntArrayList();
-        for (int s = 0; s < nodes.length; s++) {
-            if (isFinal.test(nodes[s])) {
-                live.set(s);
-                todo.add(s);
-            }
-        }
-        while (!todo.isEmpty()) {
-            int s = todo.popInt();
-            for (int k = firstIn[s]; k < firstIn[s + 1]; k++) {
-                int from = source[in[k]];
-                if (!live.get(from)) {
-                    live.set(from);
-                    todo.add(from);
-                }
-            }
-        }
-        return live;
     }
 
     /** States reached from a root inside a set, latest finished first: a topological order if there is one. */

@@ -31,9 +31,10 @@ final class IntString implements Comparable<IntString> {
         return symbols.clone();
     }
 
-    boolean isPrefixOf(int[] string) {
-        int at = Arrays.mismatch(symbols, string);
-        return at < 0 || at == symbols.length;
+    /** Whether a string goes on with this one at a place. */
+    boolean isAt(int[] string, int place) {
+        int end = place + symbols.length;
+        return end <= string.length && Arrays.equals(symbols, 0, symbols.length, string, place, end);
     }
 
     IntString concat(IntString suffix) {

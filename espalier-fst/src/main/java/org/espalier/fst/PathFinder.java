@@ -94,24 +94,11 @@ final class PathFinder {
     }
 
     private void take(Step step, int arc, int to, List<Step> next) {
-        if (continues(x, step.i, arc, Tape.INPUT) && continues(y, step.j, arc, Tape.OUTPUT)) {
-            int i = step.i + machine.length(arc, Tape.INPUT);
-            int j = step.j + machine.length(arc, Tape.OUTPUT);
-            next.add(new Step(to, i, j, step, arc));
+        IntString in = IntString.of(machine.label(arc, Tape.INPUT));
+        IntString out = IntString.of(machine.label(arc, Tape.OUTPUT));
+        if (in.isAt(x, step.i) && out.isAt(y, step.j)) {
+            next.add(new Step(to, step.i + in.length(), step.j + out.length(), step, arc));
         }
-    }
-
-    private boolean continues(int[] string, int at, int arc, Tape tape) {
-        int length = machine.length(arc, tape);
-        if (at + length > string.length) {
-            return false;
-        }
-        for (int k = 0; k < length; k++) {
-            if (string[at + k] != machine.symbol(arc, tape, k)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static List<Integer> arcs(Step last) {

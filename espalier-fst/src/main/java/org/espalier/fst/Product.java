@@ -39,7 +39,7 @@ final class Product {
         }
     }
 
-    /** The position of the node that got furthest, counting symbols of both tapes. */
+    /** How far the node that got furthest has come, counting symbols of both tapes. */
     NoPath noPath(int width) {
         int best = 0;
         for (int n = 0; n < nodes; n++) {

@@ -43,7 +43,7 @@ final class RawProduct {
             expand(n);
             firstArc.add(target.size());
         }
-        live = live();
+        live = Rows.reaching(this::isFinal, firstArc.toIntArray(), target.toIntArray());
     }
 
     /** The start, or -1 if no path generates the pair. */
@@ -179,21 +179,7 @@ final class RawProduct {
 
     /** The node after emitting two strings at (i, j), or -1 if x or y does not go on with them. */
     private int step(int configuration, IntString in, IntString out, int i, int j) {
-        return continues(x, i, in) && continues(y, j, out)
-                ? node(configuration, i + in.length(), j + out.length())
-                : -1;
-    }
-
-    private static boolean continues(int[] string, int at, IntString with) {
-        if (at + with.length() > string.length) {
-            return false;
-        }
-        for (int k = 0; k < with.length(); k++) {
-            if (string[at + k] != with.at(k)) {
-                return false;
-            }
-        }
-        return true;
+        return in.isAt(x, i) && out.isAt(y, j) ? node(configuration, i + in.length(), j + out.length()) : -1;
     }
 
     private int node(int configuration, int i, int j) {
@@ -214,30 +200,5 @@ final class RawProduct {
 
     private long positions() {
         return (x.length + 1L) * width;
-    }
-
-    private BitSet live() {
-        int[] firstIn = new int[nodes() + 1];
-        int[] in = Rows.arcsInto(target.toIntArray(), firstIn);
-        int[] source = Rows.sources(firstArc.toIntArray());
-        BitSet result = new BitSet(nodes());
-        IntArrayList todo = new IntArrayList();
-        for (int n = 0; n < nodes(); n++) {
-            if (isFinal(n)) {
-                result.set(n);
-                todo.add(n);
-            }
-        }
-        while (!todo.isEmpty()) {
-            int n = todo.popInt();
-            for (int k = firstIn[n]; k < firstIn[n + 1]; k++) {
-                int from = source[in[k]];
-                if (!result.get(from)) {
-                    result.set(from);
-                    todo.add(from);
-                }
-            }
-        }
-        return result;
     }
 }

@@ -2,6 +2,7 @@ package org.espalier.fst;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /** Graphs in compressed rows: the arcs of state s are {@code first[s] … first[s+1]-1}. */
@@ -36,6 +37,33 @@ final class Rows {
             Arrays.fill(source, firstArc[s], firstArc[s + 1], s);
         }
         return source;
+    }
+
+    /** The states from which a goal can be reached. Complexity: linear in the arcs. */
+    static BitSet reaching(IntPredicate isGoal, int[] firstArc, int[] target) {
+        int states = firstArc.length - 1;
+        int[] firstIn = new int[states + 1];
+        int[] in = arcsInto(target, firstIn);
+        int[] source = sources(firstArc);
+        BitSet found = new BitSet(states);
+        IntArrayList todo = new IntArrayList();
+        for (int s = 0; s < states; s++) {
+            if (isGoal.test(s)) {
+                found.set(s);
+                todo.add(s);
+            }
+        }
+        while (!todo.isEmpty()) {
+            int s = todo.popInt();
+            for (int k = firstIn[s]; k < firstIn[s + 1]; k++) {
+                int from = source[in[k]];
+                if (!found.get(from)) {
+                    found.set(from);
+                    todo.add(from);
+                }
+            }
+        }
+        return found;
     }
 
     /**

@@ -10,9 +10,9 @@ package org.espalier.fst;
  * @param before what each path had emitted beyond the other before the repetition
  * @param after the same after one repetition
  */
-public record RunApart(String marks, String repeated, String before, String after) {
+record RunApart(String marks, String repeated, String before, String after) {
     /** One line for a person. */
-    public String describe() {
+    String describe() {
         return "the twins property fails: after marks " + marks + " two paths can both repeat " + repeated
                 + " while what only one of them has emitted goes from " + before + " to " + after;
     }

@@ -152,6 +152,6 @@ public final class Enumeration implements Iterator<int[]> {
 
     private static LimitException tooMany(String count, long bound) {
         return new LimitException("the lattice has " + count + ", more than the bound of " + bound
-                + "; raise the bound, or look at the best paths or at samples instead");
+                + "; raise the bound (--max-paths), or look at the best paths or at samples instead");
     }
 }

@@ -10,11 +10,6 @@ public enum Semirings implements Semiring {
             double low = a < b ? a : b;
             return low == Double.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
         }
-
-        @Override
-        public double times(double a, double b) {
-            return a + b;
-        }
     },
 
     /** Log weights, of which the largest counts: the total is the log weight of the best path. */
@@ -23,11 +18,6 @@ public enum Semirings implements Semiring {
         public double plus(double a, double b) {
             return Math.max(a, b);
         }
-
-        @Override
-        public double times(double a, double b) {
-            return a + b;
-        }
     },
 
     /** Costs, of which the smallest counts: the total is the length of the shortest path. */
@@ -35,11 +25,6 @@ public enum Semirings implements Semiring {
         @Override
         public double plus(double a, double b) {
             return Math.min(a, b);
-        }
-
-        @Override
-        public double times(double a, double b) {
-            return a + b;
         }
     },
 
@@ -72,5 +57,11 @@ public enum Semirings implements Semiring {
     @Override
     public double one() {
         return one;
+    }
+
+    /** A sum, for logs and costs alike. */
+    @Override
+    public double times(double a, double b) {
+        return a + b;
     }
 }

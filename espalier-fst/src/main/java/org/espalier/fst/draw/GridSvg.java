@@ -82,7 +82,7 @@ public final class GridSvg {
         }
         if (!lattice.hasPositions()) {
             throw new EspalierException("a lattice that is minimal over marks alone has no positions to draw it on; "
-                    + "build it with Minimality.LABELS, or use --dot");
+                    + "build it with Minimality.LABELS (--tape labels), or use --dot");
         }
         if (lattice.arcs() > MAX_ARCS) {
             throw new EspalierException(

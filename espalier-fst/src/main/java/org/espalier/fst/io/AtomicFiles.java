@@ -57,10 +57,6 @@ public final class AtomicFiles {
         writeText(file, out -> out.append(text));
     }
 
-    public static void writeBytes(Path file, byte[] bytes) {
-        write(file, out -> out.write(bytes));
-    }
-
     private static void replace(Path file, Content<? super OutputStream> content) throws IOException {
         // A link stays a link: what it points to is replaced.
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();

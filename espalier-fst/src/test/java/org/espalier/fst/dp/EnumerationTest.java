@@ -46,8 +46,9 @@ class EnumerationTest {
         assertThat(Enumeration.of(grid, 184_756).remaining()).isEqualTo(184_756);
         assertThatThrownBy(() -> Enumeration.of(grid, 184_755))
                 .isInstanceOf(LimitException.class)
-                .hasMessage("the lattice has 184756 paths, more than the bound of 184755; raise the bound, "
-                        + "or look at the best paths or at samples instead");
+                .hasMessage(
+                        "the lattice has 184756 paths, more than the bound of 184755; raise the bound (--max-paths), "
+                                + "or look at the best paths or at samples instead");
         Lattice binary = RandomLattices.chain(70, 2);
         assertThatThrownBy(() -> Enumeration.of(binary, Long.MAX_VALUE))
                 .hasMessageStartingWith("the lattice has 1180591620717411303424 paths, more than the bound of");

@@ -190,7 +190,7 @@ class GridSvgTest {
         assertThatThrownBy(() -> GridSvg.draw(marks))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a lattice that is minimal over marks alone has no positions to draw it on; "
-                        + "build it with Minimality.LABELS, or use --dot");
+                        + "build it with Minimality.LABELS (--tape labels), or use --dot");
         Lattice large = lattices.build(Collections.nCopies(80, "a"), Collections.nCopies(80, "b"));
         assertThatThrownBy(() -> GridSvg.draw(large))
                 .isInstanceOf(EspalierException.class)

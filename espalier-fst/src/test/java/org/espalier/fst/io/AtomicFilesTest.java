@@ -21,7 +21,7 @@ class AtomicFilesTest {
         Path file = folder.resolve("a.txt");
         AtomicFiles.writeText(file, "one é");
         assertThat(file).hasContent("one é");
-        AtomicFiles.writeBytes(file, new byte[] {1, 2, 3});
+        AtomicFiles.write(file, out -> out.write(new byte[] {1, 2, 3}));
         assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
         AtomicFiles.write(file, out -> out.write('x'));
         assertThat(file).hasContent("x");
