@@ -1,7 +1,6 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -11,11 +10,13 @@ import java.time.ZoneOffset;
 final class Environment {
     private Environment() {}
 
-    static String describe(String command, long seed) throws IOException, InterruptedException {
-        return "Made by `" + command + "` on " + LocalDate.now(ZoneOffset.UTC) + ", commit "
-                + git("rev-parse", "--short", "HEAD")
-                + (git("status", "--porcelain").isEmpty() ? "" : " with changes")
-                + ", seed " + seed + "; " + cpu() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
+    static String describe(String command, long seed) throws IOException {
+        String commit = Program.output("git", "rev-parse", "--short", "HEAD").orElse("unknown");
+        boolean changed =
+                !Program.output("git", "status", "--porcelain").orElse("").isEmpty();
+        return "Made by `" + command + "` on " + LocalDate.now(ZoneOffset.UTC) + ", commit " + commit.strip()
+                + (changed ? " with changes" : "") + ", seed " + seed + "; " + cpu() + ", "
+                + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("java.vm.name") + " " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ".";
     }
@@ -30,16 +31,5 @@ final class Environment {
                 .map(line -> line.substring(line.indexOf(':') + 1).strip())
                 .findFirst()
                 .orElse("unknown CPU");
-    }
-
-    private static String git(String... arguments) throws IOException, InterruptedException {
-        String[] command = new String[arguments.length + 1];
-        command[0] = "git";
-        System.arraycopy(arguments, 0, command, 1, arguments.length);
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        return process.waitFor() == 0 ? text : "unknown";
     }
 }

@@ -51,13 +51,12 @@ public final class LatticeBenchmark {
         out.println();
         Mfst scan = Tasks.scan();
         Mfst cipher = Tasks.cipher(SEED);
-        List<Tasks.Pair> scanPairs = Tasks.pairs(scan, PAIRS, 9, 25, SEED);
-        List<Tasks.Pair> cipherPairs = Tasks.pairs(cipher, PAIRS, 12, 12, SEED);
-        besideOpenFst(List.of(
-                new Task("9×25 deletion/insertion (SCAN-like)", scan, scanPairs),
-                new Task("12×12 five ciphers", cipher, cipherPairs)));
-        threads(scan, scanPairs, cipher, cipherPairs);
-        allocation(scan, scanPairs, cipher, cipherPairs);
+        List<Task> tasks = List.of(
+                new Task("9×25 deletion/insertion (SCAN-like)", scan, Tasks.pairs(scan, PAIRS, 9, 25, SEED)),
+                new Task("12×12 five ciphers", cipher, Tasks.pairs(cipher, PAIRS, 12, 12, SEED)));
+        besideOpenFst(tasks);
+        threads(tasks);
+        allocation(tasks);
         size(scan, plots);
         out.println("### A hundred thousand lattices");
         out.println();
@@ -92,7 +91,6 @@ public final class LatticeBenchmark {
 
     private void row(Task task, OpenFstPeer.Availability peer) throws IOException {
         Lattices lattices = Lattices.of(task.machine);
-        // The peer runs before and after, so that a machine that changes its speed meanwhile shows.
         double ours = median(lattices.builder(), task.pairs);
         Lattice typical = lattices.builder()
                 .build(task.pairs.get(0).x(), task.pairs.get(0).y());
@@ -172,28 +170,28 @@ public final class LatticeBenchmark {
         }
     }
 
-    private void threads(Mfst scan, List<Tasks.Pair> scanPairs, Mfst cipher, List<Tasks.Pair> cipherPairs)
-            throws InterruptedException, ExecutionException {
+    private void threads(List<Task> tasks) throws InterruptedException, ExecutionException {
         out.println("### Two threads");
         out.println();
         out.println("| pairs | one thread, lattices a second | two threads | ratio |");
         out.println("|---|---|---|---|");
-        threadsRow("9×25 deletion/insertion", Lattices.of(scan), scanPairs);
-        threadsRow("12×12 five ciphers", Lattices.of(cipher), cipherPairs);
+        for (Task task : tasks) {
+            threadsRow(task);
+        }
         out.println();
     }
 
     /** The better of three runs of each, taken in turns. */
-    private void threadsRow(String name, Lattices lattices, List<Tasks.Pair> pairs)
-            throws InterruptedException, ExecutionException {
-        say("two threads, " + name);
+    private void threadsRow(Task task) throws InterruptedException, ExecutionException {
+        say("two threads, " + task.name);
+        Lattices lattices = Lattices.of(task.machine);
         double one = 0;
         double two = 0;
         for (int run = 0; run < 3; run++) {
-            one = Math.max(one, throughput(lattices, pairs, 1));
-            two = Math.max(two, throughput(lattices, pairs, 2));
+            one = Math.max(one, throughput(lattices, task.pairs, 1));
+            two = Math.max(two, throughput(lattices, task.pairs, 2));
         }
-        out.printf(Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |%n", name, one, two, two / one);
+        out.printf(Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |%n", task.name, one, two, two / one);
     }
 
     private static double throughput(Lattices lattices, List<Tasks.Pair> pairs, int threads)
@@ -226,19 +224,19 @@ public final class LatticeBenchmark {
         }
     }
 
-    private void allocation(Mfst scan, List<Tasks.Pair> scanPairs, Mfst cipher, List<Tasks.Pair> cipherPairs) {
+    private void allocation(List<Task> tasks) {
         out.println("### Allocation");
         out.println();
         out.println(
                 "| pairs | bytes a lattice holds | bytes allocated to build it | beyond the lattice | held, an arc |");
         out.println("|---|---|---|---|---|");
-        allocationRow("9×25 deletion/insertion", Lattices.of(scan), scanPairs);
-        allocationRow("12×12 five ciphers", Lattices.of(cipher), cipherPairs);
+        tasks.forEach(this::allocationRow);
         out.println();
     }
 
-    private void allocationRow(String name, Lattices lattices, List<Tasks.Pair> pairs) {
-        LatticeBuilder builder = lattices.builder();
+    private void allocationRow(Task task) {
+        List<Tasks.Pair> pairs = task.pairs;
+        LatticeBuilder builder = Lattices.of(task.machine).builder();
         warmUp(builder, pairs);
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long held = 0;
@@ -253,7 +251,7 @@ public final class LatticeBenchmark {
         out.printf(
                 Locale.ROOT,
                 "| %s | %,d | %,.0f | %.1f%% | %.1f |%n",
-                name,
+                task.name,
                 held / pairs.size(),
                 allocated / pairs.size(),
                 100 * (allocated / held - 1),

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  * OpenFst as a peer for building lattices: {@code src/main/cpp/openfst_lattice.cc}, which says how it uses the library.
  * It is compiled on first use, because only those who run the benchmark need a C++ compiler.
  */
-public final class OpenFstPeer {
+final class OpenFstPeer {
     private static final JsonMapper JSON = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
@@ -28,12 +27,12 @@ public final class OpenFstPeer {
     }
 
     /** Either the peer, or what has to be installed to have it. */
-    public sealed interface Availability {}
+    sealed interface Availability {}
 
-    public record Available(OpenFstPeer peer) implements Availability {}
+    record Available(OpenFstPeer peer) implements Availability {}
 
     /** What is missing, in one line that also names the Debian package which has it. */
-    public record Missing(String reason) implements Availability {}
+    record Missing(String reason) implements Availability {}
 
     /**
      * What the program measured. Times are in microseconds; each pair counts with its median over the rounds.
@@ -44,7 +43,7 @@ public final class OpenFstPeer {
      * @param formulationsUs of which {@code medianUs} is the smaller
      * @param sizes of the lattices minimal over marks, one for each pair in order
      */
-    public record Measurement(
+    record Measurement(
             String openfst,
             String formulation,
             int pairs,
@@ -66,24 +65,24 @@ public final class OpenFstPeer {
     }
 
     /** Mean times of the stages of {@link Measurement#formulation}. */
-    public record Stages(double compose, double expand, double determinize, double minimize) {}
+    record Stages(double compose, double expand, double determinize, double minimize) {}
 
     /** Median times of both ways to a minimal lattice: OpenFst's own minimization, and determinizing in both directions. */
-    public record Formulations(double minimize, double reverse) {}
+    record Formulations(double minimize, double reverse) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"states", "arcs"})
-    public record Size(int states, int arcs) {}
+    record Size(int states, int arcs) {}
 
     /** Compiles the program into the module's {@code target} folder unless it is there and newer than its source. */
-    public static Availability compile(Path module) {
+    static Availability compile(Path module) {
         return compile(module, "g++");
     }
 
     static Availability compile(Path module, String compiler) {
         Path source = module.resolve("src/main/cpp/openfst_lattice.cc");
         Path program = module.resolve("target/openfst_lattice");
-        if (!runs(compiler, "--version")) {
+        if (Program.output(compiler, "--version").isEmpty()) {
             return new Missing(compiler + " does not run; install the package g++");
         }
         try {
@@ -100,18 +99,19 @@ public final class OpenFstPeer {
     }
 
     /** Times OpenFst on every pair, {@code repeats} rounds after one that warms up. */
-    public Measurement measure(Path machine, Path pairs, int repeats) {
-        Outcome outcome = run(program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
-        if (outcome.exitCode != 0) {
-            throw new EspalierException(outcome.output.strip());
+    Measurement measure(Path machine, Path pairs, int repeats) {
+        Program outcome =
+                Program.run(program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
+        if (outcome.exitCode() != 0) {
+            throw new EspalierException(outcome.output().strip());
         }
-        return Measurement.parse(outcome.output);
+        return Measurement.parse(outcome.output());
     }
 
     private static boolean hasHeader(String compiler, Path folder) throws IOException {
         Path probe = Files.writeString(
                 folder.resolve("openfst_probe.cc"), "#if !__has_include(<fst/fstlib.h>)\n#error\n#endif\n");
-        return runs(compiler, "-E", probe.toString());
+        return Program.output(compiler, "-E", probe.toString()).isPresent();
     }
 
     private static boolean isStale(Path program, Path source) throws IOException {
@@ -120,7 +120,7 @@ public final class OpenFstPeer {
     }
 
     private static void compile(String compiler, Path source, Path program) {
-        Outcome outcome = run(
+        Program outcome = Program.run(
                 compiler,
                 "-std=c++17",
                 "-O3",
@@ -133,39 +133,16 @@ public final class OpenFstPeer {
                 "-lfst",
                 "-ldl",
                 "-lpthread");
-        if (outcome.exitCode != 0) {
+        if (outcome.exitCode() != 0) {
             throw new EspalierException(source + " does not compile: "
-                    + outcome.output.lines().findFirst().orElse("no message"));
+                    + outcome.output().lines().findFirst().orElse("no message"));
         }
     }
 
     /** The headers name no version; the package manager knows it, as in {@code 1.7.9-5}. */
     private static String version() {
-        String[] query = {"dpkg-query", "--show", "--showformat=${Version}", "libfst-dev"};
-        return runs(query) ? run(query).output.replaceFirst("-[^-]*$", "") : "unknown";
-    }
-
-    private record Outcome(int exitCode, String output) {}
-
-    private static boolean runs(String... command) {
-        try {
-            return run(command).exitCode == 0;
-        } catch (UncheckedIOException e) {
-            return false; // no such command
-        }
-    }
-
-    private static Outcome run(String... command) {
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Outcome(process.waitFor(), output);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new EspalierException(command[0] + " was interrupted; run it again", e);
-        }
+        return Program.output("dpkg-query", "--show", "--showformat=${Version}", "libfst-dev")
+                .map(version -> version.replaceFirst("-[^-]*$", ""))
+                .orElse("unknown");
     }
 }
