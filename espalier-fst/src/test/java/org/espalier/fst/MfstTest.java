@@ -1,0 +1,60 @@
+package org.espalier.fst;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MfstTest {
+    @Test
+    void keepsTheArcsOfAStateTogetherInTheirOrder() {
+        Mfst.Builder builder = Mfst.builder();
+        int p = builder.state();
+        int q = builder.state();
+        builder.arc(q, p, "", "", "").arc(p, q, "a b", "", "m").arc(q, q, "b", "c d", "m n");
+        Mfst machine = builder.initial(q).accept(p).build();
+        assertThat(machine.initial()).isEqualTo(q);
+        assertThat(machine.isFinal(p)).isTrue();
+        assertThat(machine.isFinal(q)).isFalse();
+        assertThat(walked(machine, p)).containsExactly("a b:_/m -> 1");
+        assertThat(walked(machine, q)).containsExactly("_:_/_ -> 0", "b:c d/m n -> 1");
+        assertThat(machine.isEmpty(machine.firstArc(q))).isTrue();
+        assertThat(machine).hasToString("Mfst[2 states, 3 arcs, |Σ|=2, |Δ|=2, |Ω|=2]");
+    }
+
+    /** The arcs of a state as the cursor finds them. */
+    private static List<String> walked(Mfst machine, int state) {
+        List<String> arcs = new ArrayList<>();
+        Mfst.Cursor arc = machine.cursor();
+        for (arc.from(state); arc.next(); ) {
+            for (Tape tape : Tape.values()) {
+                int[] label = new int[arc.length(tape)];
+                for (int k = 0; k < label.length; k++) {
+                    label[k] = arc.symbol(tape, k);
+                }
+                assertThat(label).isEqualTo(machine.label(arc.arc(), tape));
+            }
+            assertThat(machine.source(arc.arc())).isEqualTo(state);
+            arcs.add(machine.describe(arc.arc()) + " -> " + arc.target());
+        }
+        return arcs;
+    }
+
+    @Test
+    void aBuilderRefusesWhatIsNotThere() {
+        Mfst.Builder builder = Mfst.builder(Alphabet.of("a"), Alphabet.empty(), Alphabet.empty());
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("a machine has at least one state; add one with state()");
+        int q = builder.state();
+        int[] none = {};
+        assertThatThrownBy(() -> builder.accept(1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("state must be in 0..0; got: 1");
+        assertThatThrownBy(() -> builder.arc(q, q, new int[] {1}, none, none))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("symbol must be in 0..0; got: 1");
+    }
+}
