@@ -85,7 +85,12 @@ final class Compose {
             if (second.length(b, Tape.INPUT) > 0 && second.symbol(b, Tape.INPUT, 0) == symbol) {
                 int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
                 int to = state(first.target(a), second.target(b), 0);
-                arc(from, to, first.label(a, Tape.INPUT), second.label(b, Tape.OUTPUT), concat(firstMarksOfArc, marks));
+                arc(
+                        from,
+                        to,
+                        first.label(a, Tape.INPUT),
+                        second.label(b, Tape.OUTPUT),
+                        IntString.concat(firstMarksOfArc, marks));
             }
         }
     }
@@ -149,11 +154,5 @@ final class Compose {
                 tape == Tape.INPUT ? cut : isFirst ? machine.label(arc, Tape.INPUT) : NONE,
                 tape == Tape.OUTPUT ? cut : isFirst ? machine.label(arc, Tape.OUTPUT) : NONE,
                 isFirst ? machine.label(arc, Tape.MARKS) : NONE);
-    }
-
-    static int[] concat(int[] left, int[] right) {
-        int[] both = Arrays.copyOf(left, left.length + right.length);
-        System.arraycopy(right, 0, both, left.length, right.length);
-        return both;
     }
 }

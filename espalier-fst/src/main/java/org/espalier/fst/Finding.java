@@ -8,6 +8,7 @@ package org.espalier.fst;
  * @param message one line for a person, with the shortest witness where there is one
  */
 public record Finding(Kind kind, Severity severity, String message) {
+    /** From what must be mended to what is merely known. */
     public enum Severity {
         /** Lattices or models of this machine will fail for some pairs. */
         ERROR,
@@ -17,6 +18,7 @@ public record Finding(Kind kind, Severity severity, String message) {
         NOTE
     }
 
+    /** What is looked for. */
     public enum Kind {
         GENERATES_NOTHING,
         USELESS_STATES,

@@ -41,7 +41,13 @@ final class IntString implements Comparable<IntString> {
         if (suffix.length() == 0) {
             return this;
         }
-        return length() == 0 ? suffix : of(Compose.concat(symbols, suffix.symbols));
+        return length() == 0 ? suffix : of(concat(symbols, suffix.symbols));
+    }
+
+    static int[] concat(int[] left, int[] right) {
+        int[] both = Arrays.copyOf(left, left.length + right.length);
+        System.arraycopy(right, 0, both, left.length, right.length);
+        return both;
     }
 
     IntString prefix(int length) {

@@ -15,10 +15,10 @@ public record LatticeOptions(Minimality minimality, int maxStates, int maxMarks)
 
     public LatticeOptions {
         if (maxStates < 1) {
-            throw new EspalierException("maxStates must be at least 1; got: " + maxStates);
+            throw new EspalierException("maxStates (--max-states) must be at least 1; got: " + maxStates);
         }
         if (maxMarks < 0) {
-            throw new EspalierException("maxMarks must be positive, or 0 for no bound; got: " + maxMarks);
+            throw new EspalierException("maxMarks (--max-marks) must be positive, or 0 for no bound; got: " + maxMarks);
         }
     }
 

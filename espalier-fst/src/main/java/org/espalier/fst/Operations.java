@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transforms machines. Each result denotes exactly the relation that its definition says, as a set of triples (x, y, ω),
- * and is compact: no arc is empty on all tapes, every state is useful, equal states are one. Alphabets are united by
- * the symbols' names, and keep symbols that no arc uses.
+ * and all but {@link #trim} make it compact: no arc is empty on all tapes, every state is useful, equal states are one.
+ * Alphabets are united by the symbols' names, and keep symbols that no arc uses.
  */
 public final class Operations {
     private static final int[] NONE = {};

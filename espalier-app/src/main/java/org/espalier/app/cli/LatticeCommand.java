@@ -3,7 +3,6 @@ package org.espalier.app.cli;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.fst.CanonicalForm;
@@ -109,12 +108,11 @@ final class LatticeCommand implements Callable<Integer> {
             throws InterruptedException, ExecutionException {
         Progress progress = new Progress(console, "pairs", pairs.pairs().size());
         int[] failed = {pairs.badLines().size()};
-        InOrder.forEach(
+        InOrder.<Pair, Outcome>forEach(
                 pairs.pairs(),
                 () -> {
                     LatticeBuilder builder = lattices.builder(options);
-                    Function<Pair, Outcome> work = pair -> outcome(builder, pair);
-                    return work;
+                    return pair -> outcome(builder, pair);
                 },
                 outcome -> {
                     progress.step();

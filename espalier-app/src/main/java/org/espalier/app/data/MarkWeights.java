@@ -3,6 +3,7 @@ package org.espalier.app.data;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Lines;
 
 /** Log weights of marks from a file: {@code mark<TAB>weight} a line; marks that are not named weigh 0. */
@@ -25,21 +26,29 @@ public final class MarkWeights {
     private static void read(Lines lines, Alphabet marks, double[] weights) {
         List<Lines.Field> fields = lines.fields('\t', 3);
         if (fields.size() != 2) {
-            throw lines.error("found " + fields.size() + " columns, expected mark<TAB>log weight");
+            throw lines.error("found " + (fields.size() > 2 ? "more than two columns" : "one column")
+                    + ", expected mark<TAB>log weight; separate the two by a tab");
         }
         Lines.Field mark = fields.get(0);
         Lines.Field weight = fields.get(1);
         int id = marks.id(mark.text());
         if (id < 0) {
-            throw lines.error(mark.offset(), "the machine has no mark '" + mark.text() + "'; see machine print");
+            throw lines.error(
+                    mark.offset(),
+                    "the machine has no mark " + EspalierException.quote(mark.text()) + "; see machine print");
         }
         try {
             weights[id] = Double.parseDouble(weight.text().strip());
         } catch (NumberFormatException e) {
-            throw lines.error(weight.offset(), "found '" + weight.text() + "', expected a number such as -1.5");
+            throw lines.error(
+                    weight.offset(),
+                    "found " + EspalierException.quote(weight.text()) + ", expected a number such as -1.5");
         }
         if (Double.isNaN(weights[id]) || weights[id] == Double.POSITIVE_INFINITY) {
-            throw lines.error(weight.offset(), "a log weight is a number or -Infinity; found '" + weight.text() + "'");
+            throw lines.error(
+                    weight.offset(),
+                    "found " + EspalierException.quote(weight.text())
+                            + ", expected a number or -Infinity, as log weights are");
         }
     }
 }
