@@ -122,14 +122,8 @@ final class Compose {
 
     /** Cuts arcs so that each has at most one symbol on a tape; the other labels stay on the first piece. */
     private static Mfst unitLabels(Mfst machine, Tape tape) {
-        Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
-        for (int q = 0; q < machine.states(); q++) {
-            result.state();
-            if (machine.isFinal(q)) {
-                result.accept(q);
-            }
-        }
-        result.initial(machine.initial());
+        Mfst.Builder result =
+                Mfst.builder(machine.input(), machine.output(), machine.marks()).statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             int[] label = machine.label(a, tape);
             int from = machine.source(a);

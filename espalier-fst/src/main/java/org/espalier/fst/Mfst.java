@@ -269,6 +269,17 @@ public final class Mfst {
             return states++;
         }
 
+        /** Takes over the states of a machine, initial and final as there, but no arcs; before any other state. */
+        public Builder statesOf(Mfst machine) {
+            if (states > 0) {
+                throw new IllegalStateException("the builder must have no states yet; got: " + states);
+            }
+            states = machine.states();
+            finals.or(machine.finals);
+            initial = machine.initial;
+            return this;
+        }
+
         public Builder initial(int state) {
             initial = requireState(state);
             return this;

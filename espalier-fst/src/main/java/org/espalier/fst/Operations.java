@@ -173,13 +173,9 @@ public final class Operations {
 
     /** The machine with each tape taken from a tape of another, or emptied where that is null. */
     private static Mfst withTapes(Mfst machine, @Nullable Tape input, @Nullable Tape output, @Nullable Tape marks) {
-        Mfst.Builder result =
-                Mfst.builder(alphabet(machine, input), alphabet(machine, output), alphabet(machine, marks));
-        for (int q = 0; q < machine.states(); q++) {
-            result.state();
-        }
-        result.initial(machine.initial());
-        acceptAll(machine, result, 0);
+        Mfst.Builder result = Mfst.builder(
+                        alphabet(machine, input), alphabet(machine, output), alphabet(machine, marks))
+                .statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             result.arc(
                     machine.source(a),

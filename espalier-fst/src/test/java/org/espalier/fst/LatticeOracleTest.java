@@ -295,13 +295,8 @@ class LatticeOracleTest {
     }
 
     private static Mfst from(Mfst machine, int state) {
-        Mfst.Builder copy = Mfst.builder(machine.input(), machine.output(), machine.marks());
-        for (int q = 0; q < machine.states(); q++) {
-            copy.state();
-            if (machine.isFinal(q)) {
-                copy.accept(q);
-            }
-        }
+        Mfst.Builder copy =
+                Mfst.builder(machine.input(), machine.output(), machine.marks()).statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             copy.arc(machine.source(a), machine.target(a), machine, a);
         }

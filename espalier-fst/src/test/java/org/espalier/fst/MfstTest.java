@@ -43,6 +43,22 @@ class MfstTest {
     }
 
     @Test
+    void statesCanBeTakenOverWithoutArcs() {
+        Mfst.Builder builder = Mfst.builder();
+        builder.state();
+        int q = builder.state();
+        Mfst machine = builder.initial(q).accept(q).arc(q, 0, "a", "", "").build();
+        Mfst.Builder copy = Mfst.builder().statesOf(machine);
+        assertThat(copy.build()).hasToString("Mfst[2 states, 0 arcs, |Σ|=0, |Δ|=0, |Ω|=0]");
+        assertThat(copy.build().initial()).isEqualTo(q);
+        assertThat(copy.accept(0).build().isFinal(q)).isTrue();
+        assertThat(machine.isFinal(0)).isFalse();
+        assertThatThrownBy(() -> copy.statesOf(machine))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the builder must have no states yet; got: 2");
+    }
+
+    @Test
     void aBuilderRefusesWhatIsNotThere() {
         Mfst.Builder builder = Mfst.builder(Alphabet.of("a"), Alphabet.empty(), Alphabet.empty());
         assertThatThrownBy(builder::build)

@@ -155,13 +155,8 @@ class OperationsOracleTest {
 
     /** The same machine with its input over the other machines' output symbols, numbered the other way round. */
     private static Mfst joinable(Mfst machine) {
-        Mfst.Builder result = Mfst.builder(Alphabet.of("d", "c"), machine.output(), machine.marks());
-        for (int q = 0; q < machine.states(); q++) {
-            result.state();
-            if (machine.isFinal(q)) {
-                result.accept(q);
-            }
-        }
+        Mfst.Builder result = Mfst.builder(Alphabet.of("d", "c"), machine.output(), machine.marks())
+                .statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             int[] in = machine.label(a, Tape.INPUT);
             for (int k = 0; k < in.length; k++) {

@@ -150,14 +150,7 @@ public final class RandomMachines {
     }
 
     private static Mfst.Builder states(Mfst machine) {
-        Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
-        for (int q = 0; q < machine.states(); q++) {
-            result.state();
-            if (machine.isFinal(q)) {
-                result.accept(q);
-            }
-        }
-        return result.initial(machine.initial());
+        return Mfst.builder(machine.input(), machine.output(), machine.marks()).statesOf(machine);
     }
 
     private List<Integer> shuffledArcs(Mfst machine) {

@@ -35,14 +35,7 @@ final class DeclaredAlphabets {
         int[] inputs = input.ids(machine.input().symbols());
         int[] outputs = output.ids(machine.output().symbols());
         int[] markNumbers = marks.ids(machine.marks().symbols());
-        Mfst.Builder result = Mfst.builder(input, output, marks);
-        for (int q = 0; q < machine.states(); q++) {
-            result.state();
-            if (machine.isFinal(q)) {
-                result.accept(q);
-            }
-        }
-        result.initial(machine.initial());
+        Mfst.Builder result = Mfst.builder(input, output, marks).statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             result.arc(
                     machine.source(a),

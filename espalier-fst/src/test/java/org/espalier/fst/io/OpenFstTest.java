@@ -222,16 +222,10 @@ class OpenFstTest {
     private static Mfst with(Mfst machine, Tape... tapes) {
         Set<Tape> kept = Set.of(tapes);
         Mfst.Builder copy = Mfst.builder(
-                kept.contains(Tape.INPUT) ? machine.input() : Alphabet.empty(),
-                kept.contains(Tape.OUTPUT) ? machine.output() : Alphabet.empty(),
-                kept.contains(Tape.MARKS) ? machine.marks() : Alphabet.empty());
-        for (int q = 0; q < machine.states(); q++) {
-            copy.state();
-            if (machine.isFinal(q)) {
-                copy.accept(q);
-            }
-        }
-        copy.initial(machine.initial());
+                        kept.contains(Tape.INPUT) ? machine.input() : Alphabet.empty(),
+                        kept.contains(Tape.OUTPUT) ? machine.output() : Alphabet.empty(),
+                        kept.contains(Tape.MARKS) ? machine.marks() : Alphabet.empty())
+                .statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
             copy.arc(
                     machine.source(a),
