@@ -86,7 +86,7 @@ class MachineCheckTest {
 
     /** Cycles are found exactly where brute force finds one on an accepting path. */
     @Test
-    void cyclesAgreeWithLattices() {
+    void cyclesAgreeWithBruteForce() {
         int cyclic = 0;
         for (long seed = 0; seed < 1_500; seed++) {
             Mfst machine = new RandomMachines(seed).wellMarked();
