@@ -1,5 +1,7 @@
 package org.espalier.fst;
 
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +39,7 @@ public final class MachineCheck {
         if (check.generatesNothing()) {
             return List.copyOf(check.findings);
         }
-        check.ambiguousMarks();
+        check.ambiguousMarks(form);
         check.cycles();
         check.canonicalForm(form);
         check.uselessStates();
@@ -60,21 +62,36 @@ public final class MachineCheck {
         return nothing;
     }
 
-    private void ambiguousMarks() {
-        Squaring squaring = new Squaring(machine);
-        Optional<SameMarks> found = squaring.sameMarks();
-        if (found.isEmpty()) {
+    /** In a canonical form marks name a path, so the search is for machines that have none. */
+    private void ambiguousMarks(CanonicalForm form) {
+        if (!(form instanceof CanonicalForm.Missing missing)) {
             return;
         }
-        Optional<SameMarks> samePair = found.get().samePair() ? found : squaring.samePair();
-        if (samePair.isPresent()) {
-            String message = "marks do not name a path: " + samePair.get().describe();
-            add(Finding.Kind.AMBIGUOUS_MARKS, Finding.Severity.ERROR, message);
-        } else {
-            String message = "marks name more than one pair, so scores of mark strings may add up to more than 1: "
-                    + found.get().describe();
+        Squaring squaring = new Squaring(machine);
+        Optional<SameMarks> found = squaring.sameMarks();
+        boolean decided = found.isPresent() || !squaring.gaveUp();
+        Optional<SameMarks> samePair = found.filter(SameMarks::samePair);
+        if (found.isPresent() && samePair.isEmpty()) {
+            samePair = squaring.samePair();
+        }
+        if (samePair.isPresent() || missing.reason() == CanonicalForm.Reason.AMBIGUOUS) {
+            ambiguousMarks(Finding.Severity.ERROR, "marks do not name a path: ", samePair);
+        } else if (found.isPresent() || missing.reason() == CanonicalForm.Reason.NOT_FUNCTIONAL) {
+            ambiguousMarks(
+                    Finding.Severity.WARNING,
+                    "marks name more than one pair, so scores of mark strings may add up to more than 1: ",
+                    found);
+        } else if (!decided) {
+            String message = "whether marks name a path was not decided: the search for two paths with the same marks"
+                    + " was given up; simplify the machine to have it decided";
             add(Finding.Kind.AMBIGUOUS_MARKS, Finding.Severity.WARNING, message);
         }
+    }
+
+    private void ambiguousMarks(Finding.Severity severity, String what, Optional<SameMarks> example) {
+        String shown = example.map(SameMarks::describe)
+                .orElse("two paths have the same marks, but the search for the shortest was given up");
+        add(Finding.Kind.AMBIGUOUS_MARKS, severity, what + shown);
     }
 
     private void canonicalForm(CanonicalForm form) {
@@ -109,7 +126,7 @@ public final class MachineCheck {
             Alphabet alphabet = machine.alphabet(tape);
             BitSet used = new BitSet();
             for (int a = 0; a < machine.arcs(); a++) {
-                if (useful.get(machine.source(a)) && useful.get(machine.target(a))) {
+                if (isUseful(a)) {
                     Arrays.stream(machine.label(a, tape)).forEach(used::set);
                 }
             }
@@ -128,7 +145,8 @@ public final class MachineCheck {
     /** A cycle that reads and writes nothing can be gone round for ever in the lattice of some pair. */
     private void cycles() {
         List<Integer> shortest = null;
-        for (int q = useful.nextSetBit(0); q >= 0; q = useful.nextSetBit(q + 1)) {
+        BitSet candidates = notBeforeSilentCycles();
+        for (int q = candidates.nextSetBit(0); q >= 0; q = candidates.nextSetBit(q + 1)) {
             int start = q;
             List<Integer> cycle = shortestPath(q, r -> r == start, this::isSilent);
             if (cycle != null && (shortest == null || cycle.size() < shortest.size())) {
@@ -153,6 +171,33 @@ public final class MachineCheck {
         add(Finding.Kind.CYCLES, Finding.Severity.WARNING, message);
     }
 
+    /** Useful states on cycles of silent arcs or behind them: what stays when states without silent arcs into them go. */
+    private BitSet notBeforeSilentCycles() {
+        int[] in = new int[machine.states()];
+        for (int a = 0; a < machine.arcs(); a++) {
+            if (isUseful(a) && isSilent(a)) {
+                in[machine.target(a)]++;
+            }
+        }
+        BitSet left = (BitSet) useful.clone();
+        IntArrayList gone = new IntArrayList();
+        useful.stream().filter(q -> in[q] == 0).forEach(gone::add);
+        while (!gone.isEmpty()) {
+            int q = gone.popInt();
+            left.clear(q);
+            for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
+                if (isUseful(a) && isSilent(a) && --in[machine.target(a)] == 0) {
+                    gone.add(machine.target(a));
+                }
+            }
+        }
+        return left;
+    }
+
+    private boolean isUseful(int arc) {
+        return useful.get(machine.source(arc)) && useful.get(machine.target(arc));
+    }
+
     private boolean isSilent(int arc) {
         return machine.length(arc, Tape.INPUT) == 0 && machine.length(arc, Tape.OUTPUT) == 0;
     }
@@ -167,15 +212,14 @@ public final class MachineCheck {
 
     /** The fewest arcs, at least one, from a state to a goal, or null. */
     private @Nullable List<Integer> shortestPath(int from, IntPredicate isGoal, IntPredicate allowed) {
-        int[] by = new int[machine.states()];
-        Arrays.fill(by, -1);
+        Int2IntOpenHashMap by = new Int2IntOpenHashMap();
         ArrayDeque<Integer> todo = new ArrayDeque<>(List.of(from));
         while (!todo.isEmpty()) {
             int q = todo.remove();
             for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
                 int to = machine.target(a);
-                if (allowed.test(a) && by[to] < 0) {
-                    by[to] = a;
+                if (allowed.test(a) && !by.containsKey(to)) {
+                    by.put(to, a);
                     if (isGoal.test(to)) {
                         return arcsBack(to, from, by);
                     }
@@ -186,12 +230,12 @@ public final class MachineCheck {
         return null;
     }
 
-    private List<Integer> arcsBack(int to, int from, int[] by) {
+    private List<Integer> arcsBack(int to, int from, Int2IntOpenHashMap by) {
         List<Integer> arcs = new ArrayList<>();
         int q = to;
         do {
-            arcs.add(by[q]);
-            q = machine.source(by[q]);
+            arcs.add(by.get(q));
+            q = machine.source(by.get(q));
         } while (q != from);
         Collections.reverse(arcs);
         return arcs;

@@ -108,7 +108,10 @@ final class Squaring {
         }
     }
 
-    /** Two different accepting paths with the same marks, if there are any; as few arcs as possible. */
+    /**
+     * Two different accepting paths with the same marks, as few arcs as possible; the search gives up after a million
+     * steps.
+     */
     Optional<SameMarks> sameMarks() {
         return find(Search.SAME_MARKS);
     }
@@ -119,6 +122,11 @@ final class Squaring {
      */
     Optional<SameMarks> samePair() {
         return find(Search.SAME_PAIR);
+    }
+
+    /** Whether the last search gave up, so that finding nothing does not mean that there is nothing. */
+    boolean gaveUp() {
+        return work >= MAX_WORK;
     }
 
     /** A repetition that shows that the twins property fails; the search gives up after a million steps. */
@@ -153,7 +161,7 @@ final class Squaring {
         work = 0;
         Place start = Place.at(machine.initial());
         queue.add(new Step(new Node(start, start, false, Lead.NONE, Lead.NONE), null, NO_ARC, NO_ARC, 0, 0));
-        while (!queue.isEmpty() && work < MAX_WORK) {
+        while (!queue.isEmpty() && !gaveUp()) {
             Step step = queue.remove();
             if (!settled.add(step.node)) {
                 continue;
@@ -182,6 +190,9 @@ final class Squaring {
     private void together(Step step) {
         int q = step.node.a.state;
         for (int a : agreeing(q, IntString.EMPTY, true)) {
+            if (gaveUp()) {
+                return;
+            }
             Place to = Place.at(machine.target(a));
             add(step, new Node(to, to, false, Lead.NONE, Lead.NONE), a, a);
             for (int b : agreeing(q, marks[a], true)) {
@@ -201,6 +212,9 @@ final class Squaring {
         alone(step, node.b, false);
         if (node.a.state >= 0 && node.b.state >= 0) {
             for (int a : byMarks[node.a.state]) {
+                if (gaveUp()) {
+                    return;
+                }
                 for (int b : agreeing(node.b.state, marks[a], false)) {
                     move(step, after(a, marks[b]), after(b, marks[a]), a, b);
                 }

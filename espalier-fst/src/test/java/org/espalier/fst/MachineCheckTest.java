@@ -84,6 +84,41 @@ class MachineCheckTest {
                                 + " paths have the same marks, m: [0 -a:_/m-> 0] generates (a, _), and [0 -b:_/m-> 0] generates (b, _)");
     }
 
+    /** The search for a shortest witness is bounded; that two paths have the same marks is said all the same. */
+    @Test
+    void ambiguityIsAnErrorEvenWithoutWitness() {
+        Mfst.Builder machine = Mfst.builder();
+        int start = machine.state();
+        int end = machine.state();
+        for (int word = 0; word <= 1_500; word++) {
+            int middle = machine.state();
+            machine.arc(start, middle, "a", "", "m").arc(middle, end, "b", "", "word" + word % 1_500);
+        }
+        machine.accept(end);
+        assertThat(lines(machine.build()))
+                .containsExactly(
+                        "ERROR marks do not name a path: two paths have the same marks, but the search for the shortest was"
+                                + " given up",
+                        "WARNING has no canonical form, so each lattice is determinized by itself, which is slower: two paths"
+                                + " have the same marks");
+    }
+
+    @Test
+    void whatWasNotDecidedIsSaid() {
+        Mfst.Builder machine = Mfst.builder();
+        int start = machine.state();
+        int end = machine.state();
+        for (int word = 0; word < 1_500; word++) {
+            int middle = machine.state();
+            machine.arc(start, middle, "a", "", "m").arc(middle, end, "b", "", "word" + word);
+        }
+        machine.accept(end);
+        Mfst built = machine.build();
+        assertThat(MachineCheck.of(built, CanonicalForm.of(built, 0)).get(0).message())
+                .isEqualTo("whether marks name a path was not decided: the search for two paths with the same marks was"
+                        + " given up; simplify the machine to have it decided");
+    }
+
     /** Cycles are found exactly where brute force finds one on an accepting path. */
     @Test
     void cyclesAgreeWithBruteForce() {
