@@ -164,10 +164,13 @@ public final class MachineCheck {
         if (!machine.isFinal(at)) {
             path.addAll(requirePath(at, machine::isFinal));
         }
-        String marks = new MachinePath(machine, shortest).text(Tape.MARKS);
-        String message = "the marks " + marks + " read and write nothing and can repeat at state " + at
-                + ", so the lattice of " + new MachinePath(machine, path).pair()
-                + " is cyclic; samplers that need an acyclic one take --max-marks";
+        String pair = new MachinePath(machine, path).pair();
+        String message = shortest.stream().allMatch(machine::isEmpty)
+                ? "empty arcs can repeat at state " + at + ", so " + pair
+                        + " has any number of paths with the same marks"
+                : "the marks " + new MachinePath(machine, shortest).text(Tape.MARKS)
+                        + " read and write nothing and can repeat at state " + at + ", so the lattice of " + pair
+                        + " is cyclic; samplers that need an acyclic one take --max-marks";
         add(Finding.Kind.CYCLES, Finding.Severity.WARNING, message);
     }
 
@@ -242,7 +245,12 @@ public final class MachineCheck {
     }
 
     private static String shown(List<String> names) {
-        String list = String.join(" ", names.subList(0, Math.min(SHOWN, names.size())));
+        return shown(names, " ");
+    }
+
+    /** The first few names. */
+    static String shown(List<String> names, String separator) {
+        String list = String.join(separator, names.subList(0, Math.min(SHOWN, names.size())));
         return names.size() <= SHOWN ? list : list + " … (" + (names.size() - SHOWN) + " more)";
     }
 }

@@ -33,7 +33,7 @@ public record NoPath(int inputMatched, int outputMatched, List<String> unknownIn
     }
 
     private static String unknown(String tape, List<String> symbols) {
-        return symbols.isEmpty() ? "" : tape + " symbol " + String.join(", ", symbols);
+        return symbols.isEmpty() ? "" : tape + " symbol " + MachineCheck.shown(symbols, ", ");
     }
 
     private static String stuck(String tape, List<String> string, int at) {

@@ -116,6 +116,9 @@ final class LatticeView {
     /** Shows what was asked for: the size, unless it was something else. */
     void show(LatticeSummary summary, Console console) {
         Lattice lattice = summary.lattice();
+        if (best < 0 || samples < 0) {
+            throw new WrongCall("--best and --sample take a number of paths; got: " + Math.min(best, samples));
+        }
         if (lattice.isEmpty() && showsPaths()) {
             throw new EspalierException(summary.sentence());
         }
