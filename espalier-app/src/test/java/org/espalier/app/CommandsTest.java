@@ -170,6 +170,86 @@ class CommandsTest {
     }
 
     @Test
+    void aPairWithoutPathHasNoMarkStrings() throws IOException {
+        String copy = file("copy.mfst", "machine = ([a in \"a b\"] a:a / copy a)*\n");
+        String[] call = {"lattice", "--machine", copy, "--x", "a b", "--y", "a a"};
+        for (String[] list :
+                List.of(new String[] {"--marks"}, new String[] {"--best", "2"}, new String[] {"--sample", "2"})) {
+            assertThat(run(with(call, list))).isZero();
+            assertThat(out).isEmpty();
+            assertThat(err).startsWith("espalier: no path of the machine").hasLineCount(1);
+        }
+        assertThat(run(with(call, "--json", "--marks", "--best", "2", "--sample", "2")))
+                .isZero();
+        assertThat(err).isEmpty();
+        assertThat(out)
+                .endsWith(",\"best\":[],\"samples\":[],\"marks\":[]}" + System.lineSeparator())
+                .hasLineCount(1);
+    }
+
+    @Test
+    void numbersOfThingsArePositive() {
+        for (String option :
+                List.of("--best", "--sample", "--max-states", "--max-marks", "--max-paths", "--max-work")) {
+            String max =
+                    option.equals("--max-paths") || option.equals("--max-work") ? "9223372036854775807" : "2147483647";
+            for (String value : List.of("0", "-1", "x", "1.5", "99999999999999999999")) {
+                assertThat(run("lattice", "--machine", "builtin:edit", "--x", "a", "--y", "b", option, value))
+                        .isEqualTo(2);
+                assertThat(err)
+                        .isEqualTo("espalier: invalid value for option '" + option + "': '" + value
+                                + "' is not a whole number from 1 to " + max + "; see: espalier lattice --help"
+                                + System.lineSeparator());
+            }
+        }
+    }
+
+    @Test
+    void jsonIsOneObjectWhateverIsListed() {
+        assertThat(run(
+                        "lattice",
+                        "--machine",
+                        DELETION_INSERTION,
+                        "--x",
+                        "a",
+                        "--y",
+                        "c",
+                        "--json",
+                        "--marks",
+                        "--best",
+                        "1",
+                        "--path",
+                        "<insert> c <delete> a"))
+                .isZero();
+        assertThat(out).hasLineCount(1);
+        assertThat(json(out).get("path").toString())
+                .isEqualTo(
+                        "[{\"source\":0,\"target\":0,\"input\":[],\"output\":[\"c\"],\"marks\":[\"<insert>\",\"c\"]},"
+                                + "{\"source\":0,\"target\":0,\"input\":[\"a\"],\"output\":[],\"marks\":[\"<delete>\",\"a\"]}]");
+        assertThat(json(out).get("marks").toString())
+                .isEqualTo("[\"<delete> a <insert> c\",\"<insert> c <delete> a\"]");
+        assertThat(json(out).get("best")).hasSize(1);
+    }
+
+    @Test
+    void optionsThatMakeNoSenseTogetherAreRefused() {
+        String[] call = {"lattice", "--machine", "builtin:edit", "--x", "a", "--y", "a"};
+        String alone = "espalier: a drawing on standard output stands alone; name a file for it, as in --svg"
+                + " lattice.svg; see: espalier lattice --help" + System.lineSeparator();
+        for (String[] more : List.of(
+                new String[] {"--svg", "--dot"}, new String[] {"--svg", "--json"}, new String[] {"--dot", "--marks"})) {
+            assertThat(run(with(call, more))).isEqualTo(2);
+            assertThat(err).isEqualTo(alone);
+        }
+        assertThat(run(with(call, "--posterior"))).isEqualTo(2);
+        assertThat(err)
+                .isEqualTo("espalier: --posterior is for drawings; add --svg or --dot; see: espalier lattice --help"
+                        + System.lineSeparator());
+        assertThat(run(with(call, "--highlight", "best"))).isEqualTo(2);
+        assertThat(err).startsWith("espalier: --highlight is for drawings;");
+    }
+
+    @Test
     void cyclicLatticesAreDetectedAndUnrolled() throws IOException {
         String machine = file("again.mfst", "machine = (a:_ / a | _:_ / again)*\n");
         assertThat(run("lattice", "--machine", machine, "--x", "a", "--y", "", "--json"))

@@ -56,18 +56,21 @@ final class LatticeCommand implements Callable<Integer> {
     @Option(
             names = "--max-states",
             paramLabel = "N",
+            converter = Positive.OfInt.class,
             description = "The most states before minimization. Default: ${DEFAULT-VALUE}.")
     private int maxStates = LatticeOptions.DEFAULT_MAX_STATES;
 
     @Option(
             names = "--max-marks",
             paramLabel = "N",
+            converter = Positive.OfInt.class,
             description = "Keep only mark strings of at most N marks; this unrolls a cyclic lattice.")
     private int maxMarks;
 
     @Option(
             names = "--max-work",
             paramLabel = "N",
+            converter = Positive.OfLong.class,
             description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
     private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
 
@@ -80,6 +83,7 @@ final class LatticeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, ExecutionException {
+        view.requireSense();
         if (machines.data.isFile()) {
             view.requireSizesOnly();
         }

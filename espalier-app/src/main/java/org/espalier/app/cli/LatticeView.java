@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -33,6 +34,9 @@ import picocli.CommandLine.Option;
 final class LatticeView {
     private static final long DEFAULT_MAX_PATHS = 1_000_000;
 
+    /** Probabilities under this are printed with an exponent, or many would be all zeros. */
+    private static final double SMALL = 1e-3;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -42,6 +46,7 @@ final class LatticeView {
     @Option(
             names = "--max-paths",
             paramLabel = "N",
+            converter = Positive.OfLong.class,
             description = "The most mark strings that --marks may list. Default: ${DEFAULT-VALUE}.")
     private long maxPaths = DEFAULT_MAX_PATHS;
 
@@ -75,12 +80,17 @@ final class LatticeView {
                             + "marks; without weights all paths weigh the same.")
     private java.nio.file.@Nullable Path weightFile;
 
-    @Option(names = "--best", paramLabel = "N", description = "List the N best paths: probability, log weight, marks.")
+    @Option(
+            names = "--best",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "List the N best paths: probability, log weight, marks.")
     private int best;
 
     @Option(
             names = "--sample",
             paramLabel = "N",
+            converter = Positive.OfInt.class,
             description = "List N paths drawn at random by their weights: probability, log weight, marks.")
     private int samples;
 
@@ -103,23 +113,39 @@ final class LatticeView {
     private @Nullable String path;
 
     void requireSizesOnly() {
-        if (showsPaths() || weightFile != null) {
+        if (listsPaths() || needsPaths() || weightFile != null) {
             throw new WrongCall(
                     "with --pairs only sizes are printed; for anything else give one pair with --x and --y");
         }
     }
 
-    private boolean showsPaths() {
-        return marks || svg != null || dot != null || fst != null || path != null || best > 0 || samples > 0;
+    /** Refuses options that would do nothing, and drawings in the middle of other results. */
+    void requireSense() {
+        boolean draws = svg != null || dot != null;
+        if (!draws && (posterior || highlight != null)) {
+            throw new WrongCall((posterior ? "--posterior" : "--highlight") + " is for drawings; add --svg or --dot");
+        }
+        long results = Stream.of(svg, dot).filter(Output.STANDARD::equals).count();
+        if (results > 0 && (results > 1 || json || listsPaths() || path != null)) {
+            throw new WrongCall(
+                    "a drawing on standard output stands alone; name a file for it, as in --svg lattice.svg");
+        }
+    }
+
+    /** Whether paths are listed; of an empty lattice there are none, which is no failure. */
+    private boolean listsPaths() {
+        return marks || best > 0 || samples > 0;
+    }
+
+    /** Whether something is asked for that an empty lattice does not have. */
+    private boolean needsPaths() {
+        return svg != null || dot != null || fst != null || path != null;
     }
 
     /** Shows what was asked for: the size, unless it was something else. */
     void show(LatticeSummary summary, Console console) {
         Lattice lattice = summary.lattice();
-        if (best < 0 || samples < 0) {
-            throw new WrongCall("--best and --sample take a number of paths; got: " + Math.min(best, samples));
-        }
-        if (lattice.isEmpty() && showsPaths()) {
+        if (lattice.isEmpty() && needsPaths()) {
             throw new EspalierException(summary.sentence());
         }
         Weighted weighted = new Weighted(lattice);
@@ -127,15 +153,14 @@ final class LatticeView {
             Map<String, Object> object = summary.json();
             weighted.addTo(object);
             console.out().println(Json.line(object));
-        } else if (!showsPaths()) {
+        } else if (!listsPaths() && !needsPaths()) {
             console.out().println(summary.sentence());
+        } else if (lattice.isEmpty()) {
+            console.say(summary.sentence());
         } else {
             weighted.print(console);
         }
-        if (marks) {
-            sortedMarks(lattice).forEach(console.out()::println);
-        }
-        if (path != null) {
+        if (path != null && !json) {
             printPath(lattice, path, console);
         }
         if (svg != null) {
@@ -160,14 +185,34 @@ final class LatticeView {
 
     private static void printPath(Lattice lattice, String marks, Console console) {
         Mfst machine = lattice.machine();
-        MachinePath z = lattice.path(marks(lattice, marks)).orElseThrow(() -> noPath(marks));
-        for (int arc : z.arcs()) {
+        for (int arc : path(lattice, marks).arcs()) {
             console.out()
                     .println(machine.source(arc) + "\t" + machine.target(arc) + "\t"
                             + Arrays.stream(Tape.values())
                                     .map(tape -> machine.alphabet(tape).format(machine.label(arc, tape)))
                                     .collect(Collectors.joining("\t")));
         }
+    }
+
+    private static List<Map<String, Object>> pathObjects(Lattice lattice, String marks) {
+        Mfst machine = lattice.machine();
+        List<Map<String, Object>> objects = new ArrayList<>();
+        for (int arc : path(lattice, marks).arcs()) {
+            Map<String, Object> object = Json.object("source", machine.source(arc), "target", machine.target(arc));
+            for (Tape tape : Tape.values()) {
+                object.put(tape.word(), symbols(machine.alphabet(tape), machine.label(arc, tape)));
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+
+    private static MachinePath path(Lattice lattice, String marks) {
+        return lattice.path(marks(lattice, marks)).orElseThrow(() -> noPath(marks));
+    }
+
+    private static List<String> symbols(Alphabet alphabet, int[] string) {
+        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private static int[] marks(Lattice lattice, String text) {
@@ -205,6 +250,12 @@ final class LatticeView {
             if (samples > 0) {
                 object.put("samples", objects(samples()));
             }
+            if (marks) {
+                object.put("marks", sortedMarks(lattice));
+            }
+            if (path != null) {
+                object.put("path", pathObjects(lattice, path));
+            }
         }
 
         void print(Console console) {
@@ -214,16 +265,20 @@ final class LatticeView {
             if (samples > 0) {
                 print(samples(), console);
             }
+            if (marks) {
+                sortedMarks(lattice).forEach(console.out()::println);
+            }
         }
 
         private void print(List<Path> paths, Console console) {
             double logTotal = logTotal();
             for (Path path : paths) {
+                double probability = Math.exp(path.logWeight() - logTotal);
                 console.out()
                         .printf(
                                 Locale.ROOT,
-                                "%.6f\t%.6f\t%s%n",
-                                Math.exp(path.logWeight() - logTotal),
+                                probability < SMALL ? "%.6e\t%.6f\t%s%n" : "%.6f\t%.6f\t%s%n",
+                                probability,
                                 path.logWeight(),
                                 lattice.machine().marks().format(path.marks(lattice)));
             }
@@ -231,15 +286,11 @@ final class LatticeView {
 
         private List<Map<String, Object>> objects(List<Path> paths) {
             double logTotal = logTotal();
-            Alphabet marks = lattice.machine().marks();
             return paths.stream()
                     .map(path -> Json.object(
                             "probability", Math.exp(path.logWeight() - logTotal),
                             "logWeight", path.logWeight(),
-                            "marks",
-                                    Arrays.stream(path.marks(lattice))
-                                            .mapToObj(marks::symbol)
-                                            .toList()))
+                            "marks", symbols(lattice.machine().marks(), path.marks(lattice))))
                     .toList();
         }
 
@@ -252,6 +303,9 @@ final class LatticeView {
         }
 
         private List<Path> samples() {
+            if (lattice.isEmpty()) {
+                return List.of();
+            }
             ExactSampler sampler = new ExactSampler(lattice, weights);
             Random random = new Random(seed);
             return Stream.generate(() -> sampler.sample(random)).limit(samples).toList();

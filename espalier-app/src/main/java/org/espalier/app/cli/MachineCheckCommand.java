@@ -35,6 +35,7 @@ final class MachineCheckCommand implements Callable<Integer> {
     @Option(
             names = "--max-work",
             paramLabel = "N",
+            converter = Positive.OfLong.class,
             description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
     private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
 

@@ -1,0 +1,35 @@
+package org.espalier.app.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Numbers of things, at least one, as options take them: a wrong one is a wrong call, before any work is done. */
+final class Positive {
+    private Positive() {}
+
+    static final class OfInt implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            return (int) parse(value, Integer.MAX_VALUE);
+        }
+    }
+
+    static final class OfLong implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String value) {
+            return parse(value, Long.MAX_VALUE);
+        }
+    }
+
+    private static long parse(String value, long max) {
+        try {
+            long number = Long.parseLong(value);
+            if (number >= 1 && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below, in the same words
+        }
+        throw new TypeConversionException("'" + value + "' is not a whole number from 1 to " + max);
+    }
+}
