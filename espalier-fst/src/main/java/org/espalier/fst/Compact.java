@@ -85,8 +85,9 @@ final class Compact {
             result.state();
         }
         result.initial(machine.initial());
+        BitSet seen = new BitSet(machine.states());
         for (int q = 0; q < machine.states(); q++) {
-            for (int r : emptyClosure(machine, q)) {
+            for (int r : emptyClosure(machine, q, seen)) {
                 if (machine.isFinal(r)) {
                     result.accept(q);
                 }
@@ -100,17 +101,20 @@ final class Compact {
         return result.build();
     }
 
-    /** The states reached from one by empty arcs alone, itself first. */
-    private static IntArrayList emptyClosure(Mfst machine, int state) {
+    /** The states reached from one by empty arcs alone, itself first; {@code seen} is lent, and empty again afterwards. */
+    private static IntArrayList emptyClosure(Mfst machine, int state, BitSet seen) {
         IntArrayList closure = IntArrayList.of(state);
+        seen.set(state);
         for (int k = 0; k < closure.size(); k++) {
             int q = closure.getInt(k);
             for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
-                if (machine.isEmpty(a) && !closure.contains(machine.target(a))) {
+                if (machine.isEmpty(a) && !seen.get(machine.target(a))) {
+                    seen.set(machine.target(a));
                     closure.add(machine.target(a));
                 }
             }
         }
+        closure.forEach(seen::clear);
         return closure;
     }
 

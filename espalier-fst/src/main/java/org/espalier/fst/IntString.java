@@ -11,7 +11,17 @@ final class IntString implements Comparable<IntString> {
 
     private IntString(int[] symbols) {
         this.symbols = symbols;
-        hash = Arrays.hashCode(symbols);
+        hash = hash(symbols);
+    }
+
+    /** Spreads strings of small numbers, most of which would share their {@link Arrays#hashCode(int[])}. */
+    private static int hash(int[] symbols) {
+        int code = symbols.length;
+        for (int symbol : symbols) {
+            code = (code ^ symbol) * 0x9E3779B1;
+            code ^= code >>> 15;
+        }
+        return code;
     }
 
     /** The array is handed over, not copied. */

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * string can be shortened only as often as it is long. Complexity: linear in the arcs times the longest potential.
  */
 final class Potentials {
+    /** Symbols of all potentials together: a chain of n arcs that each read a symbol has n²/2. */
+    private static final long MAX_SYMBOLS = 100_000_000;
+
     private Potentials() {}
 
     /**
@@ -26,6 +29,7 @@ final class Potentials {
         @Nullable IntString[] potential = Arrays.copyOf(end, states);
         IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
         BitSet queued = new BitSet(states);
+        long symbols = 0;
         for (int s = 0; s < states; s++) {
             if (end[s] != null) {
                 queue.enqueue(s);
@@ -40,6 +44,13 @@ final class Potentials {
                 IntString old = potential[p];
                 IntString now = meet(old, label[in[k]], known(potential, s));
                 if (!now.equals(old)) {
+                    symbols += now.length() - (old == null ? 0 : old.length());
+                    if (symbols > MAX_SYMBOLS) {
+                        throw new LimitException(
+                                "what all paths from a state begin with, over all states of this machine, "
+                                        + "has more than the limit of " + MAX_SYMBOLS
+                                        + " symbols; shorten its chains of arcs that leave no choice");
+                    }
                     potential[p] = now;
                     if (!queued.get(p)) {
                         queued.set(p);

@@ -112,6 +112,11 @@ final class Refinement {
     private void split(int c, int dirty, IntArrayList split) {
         int from = start.getInt(c);
         int to = end.getInt(c);
+        if (to - from == 1) {
+            // Nothing to tell apart; a hub with thousands of arcs need not be looked at whenever one of their targets
+            // splits.
+            return;
+        }
         Map<Signature, IntArrayList> parts = new HashMap<>();
         Signature clean = from + dirty < to ? signature(members[from + dirty]) : null;
         for (int m = from; m < from + dirty; m++) {
