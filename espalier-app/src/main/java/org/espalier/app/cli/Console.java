@@ -2,7 +2,6 @@ package org.espalier.app.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -32,7 +31,7 @@ public record Console(PrintWriter out, PrintWriter err) {
      * and {@link UncheckedIOException} where a write fails for another reason, such as a full disk.
      */
     public static Console of(OutputStream out, OutputStream err) {
-        OutputStream results = new BufferedOutputStream(new FailingLoudly(out), BUFFER);
+        OutputStream results = new WholeLines(new FailingLoudly(out));
         return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8));
     }
 
@@ -48,6 +47,54 @@ public record Console(PrintWriter out, PrintWriter err) {
 
         Closed(IOException cause) {
             super(cause);
+        }
+    }
+
+    /** A buffer that passes on whole lines, so that a command that is stopped leaves no half of one behind. */
+    private static final class WholeLines extends OutputStream {
+        private final OutputStream stream;
+        private final byte[] buffer = new byte[BUFFER];
+        private int size;
+
+        WholeLines(OutputStream stream) {
+            this.stream = stream;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            for (int done = 0; done < length; ) {
+                if (size == BUFFER) {
+                    passOn();
+                }
+                int part = Math.min(length - done, BUFFER - size);
+                System.arraycopy(bytes, from + done, buffer, size, part);
+                size += part;
+                done += part;
+            }
+        }
+
+        /** The lines that are whole; a line longer than the buffer, which cannot be, in parts. */
+        private void passOn() throws IOException {
+            int end = size;
+            while (end > 0 && buffer[end - 1] != '\n') {
+                end--;
+            }
+            int whole = end == 0 ? size : end;
+            stream.write(buffer, 0, whole);
+            System.arraycopy(buffer, whole, buffer, 0, size - whole);
+            size -= whole;
+        }
+
+        @Override
+        public void flush() throws IOException {
+            stream.write(buffer, 0, size);
+            size = 0;
+            stream.flush();
         }
     }
 

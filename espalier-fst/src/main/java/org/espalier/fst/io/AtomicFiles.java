@@ -10,17 +10,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes files whole or not at all: the content goes to a temporary file in the same folder, which then takes the
- * file's name. Whoever reads the name sees the old file or the new one; a failure leaves the old one and no litter.
+ * file's name. Whoever reads the name sees the old file or the new one; a failure leaves the old one and no litter, and
+ * so does the end of the program in the middle, by Ctrl-C for example. Who may read a file stays as it was.
  *
  * <p>What is there and is no ordinary file, such as a pipe or a device, is written to directly. Every failure
  * of the file system is an {@link org.espalier.fst.EspalierException} that names the file.
  */
 public final class AtomicFiles {
+    private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> TEMPORARY.forEach(AtomicFiles::discard)));
+    }
+
     private AtomicFiles() {}
 
     /** Writes a file's content. */
@@ -61,11 +70,31 @@ public final class AtomicFiles {
         // A link stays a link: what it points to is replaced.
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         Path temporary = target.resolveSibling(".espalier-" + UUID.randomUUID() + ".tmp");
+        TEMPORARY.add(temporary);
         try {
-            fill(Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), content);
+            Files.createFile(temporary);
+            copyPermissions(target, temporary);
+            fill(Files.newOutputStream(temporary), content);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(temporary);
+            discard(temporary);
+            TEMPORARY.remove(temporary);
+        }
+    }
+
+    private static void copyPermissions(Path from, Path to) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+        if (view != null && Files.exists(from)) {
+            Files.setPosixFilePermissions(to, view.readAttributes().permissions());
+        }
+    }
+
+    /** Removes what is left of a failure, which is the one to tell of. */
+    private static void discard(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // the file stays, under a name that says what it is
         }
     }
 

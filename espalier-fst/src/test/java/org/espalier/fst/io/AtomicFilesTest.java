@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.espalier.fst.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -46,6 +47,48 @@ class AtomicFilesTest {
                 .isInstanceOf(IllegalStateException.class);
         assertThat(file).hasContent("old");
         assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    /** The same way out as Ctrl-C takes: the shutdown hooks run, the write never returns. */
+    @Test
+    void theEndOfTheProgramLeavesNothing() throws IOException, InterruptedException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Interrupted.class.getName(),
+                        file.toString())
+                .inheritIO()
+                .start();
+        assertThat(program.waitFor()).isEqualTo(130);
+        assertThat(file).hasContent("old");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    /** A program that ends while it writes a file. */
+    static final class Interrupted {
+        private Interrupted() {}
+
+        public static void main(String[] args) {
+            AtomicFiles.writeText(Path.of(args[0]), out -> {
+                out.append("half");
+                out.flush();
+                System.exit(130);
+            });
+        }
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no such permissions there")
+    void whoMayReadAFileStaysAsItWas() throws IOException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        AtomicFiles.writeText(file, "new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
     }
 
     @Test
