@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -121,6 +122,40 @@ class CommandsTest {
                         "espalier: " + pairs
                                 + ":505: found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2",
                         "espalier: 2 of 504 lines failed");
+    }
+
+    @Test
+    void linesThatAreNoTextOrNoSymbolsAreBadLines() throws IOException {
+        Path pairs = folder.resolve("pairs.tsv");
+        Files.write(pairs, "a\tb\na\t\u00e9\na <eps>\tb\na\tb\u0007\na\tb".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString()))
+                .isEqualTo(1);
+        assertThat(out.lines().map(line -> json(line).get("line").asInt())).containsExactly(1, 5);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":2:3: found a byte that is not UTF-8, expected text; save the file as UTF-8",
+                        "espalier: " + pairs
+                                + ":3:1: '<eps>' cannot be a symbol: it stands for the empty string; leave the label empty"
+                                + " instead",
+                        "espalier: " + pairs
+                                + ":4:3: 'b?' cannot be a symbol: symbols have no white space or control characters; write"
+                                + " <space> for a space",
+                        "espalier: 3 of 5 lines failed");
+    }
+
+    @Test
+    void aFileOfPairsThatIsNoTextIsRefusedInOneLine() throws IOException {
+        Path pairs = folder.resolve("pairs.tsv");
+        byte[] bytes = new byte[100_000];
+        new Random(7).nextBytes(bytes);
+        Files.write(pairs, bytes);
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString()))
+                .isEqualTo(1);
+        assertThat(err)
+                .startsWith("espalier: " + pairs + ":1:")
+                .contains("found a byte that is not UTF-8")
+                .hasLineCount(1);
     }
 
     @Test

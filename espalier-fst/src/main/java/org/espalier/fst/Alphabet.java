@@ -153,7 +153,12 @@ public final class Alphabet {
         }
     }
 
-    private static void requireSymbol(String symbol) {
+    /**
+     * Refuses what cannot be a symbol.
+     *
+     * @throws EspalierException if it is the empty string or its name, or has white space or control characters in it
+     */
+    public static void requireSymbol(String symbol) {
         if (symbol.isEmpty() || symbol.equals(EPSILON)) {
             throw new EspalierException(EspalierException.quote(symbol)
                     + " cannot be a symbol: it stands for the empty string; leave the label empty instead");

@@ -7,13 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.DataSymbols;
 
 /**
  * A file of pairs: {@code x<TAB>y} a line, blank lines left out. A bad line is reported and passed over, so that one
- * slip in a million lines does not stop the work.
+ * slip in a million lines does not stop the work; only a file whose first line is no text at all is refused.
  *
  * @param name what errors call the file
  * @param pairs the good lines, in order
@@ -43,24 +45,43 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     }
 
     private static void read(Lines lines, Tokens tokens, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
-        while (lines.next()) {
-            if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
-                continue;
-            }
-            List<Lines.Field> fields = lines.fields('\t', 3);
-            if (fields.size() == 2) {
-                pairs.accept(new Pair(
-                        tokens.split(fields.get(0).text()),
-                        tokens.split(fields.get(1).text()),
-                        lines.number()));
-            } else {
-                badLines.accept(
-                        lines.error(
-                                fields.size() == 1
-                                        ? "found one column, expected x<TAB>y; separate input and output by a tab"
-                                        : "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2"));
+        while (true) {
+            try {
+                if (!lines.next()) {
+                    return;
+                }
+                if (!lines.text().isBlank() || lines.text().indexOf('\t') >= 0) {
+                    pairs.accept(pair(lines, tokens));
+                }
+            } catch (SourceException bad) {
+                if (lines.number() == 1 && !lines.isText()) {
+                    throw bad;
+                }
+                badLines.accept(bad);
             }
         }
+    }
+
+    private static Pair pair(Lines lines, Tokens tokens) {
+        List<Lines.Field> fields = lines.fields('\t', 3);
+        return switch (fields.size()) {
+            case 1 -> throw lines.error("found one column, expected x<TAB>y; separate input and output by a tab");
+            case 2 ->
+                new Pair(symbols(lines, fields.get(0), tokens), symbols(lines, fields.get(1), tokens), lines.number());
+            default ->
+                throw lines.error(
+                        "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2");
+        };
+    }
+
+    private static List<String> symbols(Lines lines, Lines.Field field, Tokens tokens) {
+        List<String> symbols = tokens.split(field.text());
+        try {
+            symbols.forEach(Alphabet::requireSymbol);
+        } catch (EspalierException e) {
+            throw lines.error(field.offset(), String.valueOf(e.getMessage()));
+        }
+        return symbols;
     }
 
     /** The symbols of all pairs, in the order in which they come. */

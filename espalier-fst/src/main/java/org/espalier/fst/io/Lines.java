@@ -35,6 +35,7 @@ public final class Lines implements Closeable {
     private int at;
     private int end;
     private int number;
+    private boolean isOver;
     private String text = "";
 
     public Lines(String source, Reader in) {
@@ -61,7 +62,12 @@ public final class Lines implements Closeable {
                         .replaceWith(BAD_BYTE));
     }
 
-    /** Steps to the next line, if there is one. */
+    /**
+     * Steps to the next line, if there is one.
+     *
+     * @throws SourceException if the line is not UTF-8, after which the lines behind it can still be read, or is too long
+     *     to be one, after which there are no more
+     */
     public boolean next() {
         try {
             return readLine();
@@ -78,6 +84,11 @@ public final class Lines implements Closeable {
     /** The line, without its end. */
     public String text() {
         return text;
+    }
+
+    /** Whether the line is text: UTF-8, and not too long to be a line. */
+    public boolean isText() {
+        return !isOver && badByte() < 0;
     }
 
     /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
@@ -126,7 +137,7 @@ public final class Lines implements Closeable {
     }
 
     private boolean readLine() throws IOException {
-        if (at == end && !fill()) {
+        if (isOver || (at == end && !fill())) {
             return false;
         }
         number++;
@@ -139,6 +150,7 @@ public final class Lines implements Closeable {
             line.append(buffer, at, stop - at);
             at = stop;
             if (line.length() > MAX_LENGTH) {
+                isOver = true;
                 throw error("found more than " + MAX_LENGTH + " characters, expected the end of the line; "
                         + "this is not a text of the kind expected");
             }
@@ -164,13 +176,21 @@ public final class Lines implements Closeable {
     }
 
     private void requireUnicode() {
+        int bad = badByte();
+        if (bad >= 0) {
+            throw error(bad, "found a byte that is not UTF-8, expected text; save the file as UTF-8");
+        }
+    }
+
+    private int badByte() {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
-                    throw error(i, "found a byte that is not UTF-8, expected text; save the file as UTF-8");
+                    return i;
                 }
                 i++;
             }
         }
+        return -1;
     }
 }
