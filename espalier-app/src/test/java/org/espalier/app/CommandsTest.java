@@ -298,6 +298,11 @@ class CommandsTest {
                 .isZero();
         assertThat(out.lines())
                 .containsExactly("a", "a again", "a again again", "again a", "again a again", "again again a");
+        assertThat(run("lattice", "--machine", machine, "--x", "a a", "--y", "", "--max-marks", "1"))
+                .isZero();
+        assertThat(out)
+                .startsWith(
+                        "no path of at most 1 marks generates this pair: the furthest matched 1 of 2 input symbols");
     }
 
     @Test

@@ -190,7 +190,8 @@ final class CanonicalSweep {
                         machine.startIn.commonPrefixLength(IntString.of(x)),
                         machine.startOut.commonPrefixLength(IntString.of(y)),
                         List.of(),
-                        List.of());
+                        List.of(),
+                        0);
     }
 
     private String bound() {

@@ -62,7 +62,7 @@ public final class LatticeBuilder {
         int[] xs = machine.input().ids(x);
         int[] ys = machine.output().ids(y);
         if (hasUnknown(xs) || hasUnknown(ys)) {
-            return empty(xs, ys, new NoPath(0, 0, unknown(xs, x), unknown(ys, y)));
+            return empty(xs, ys, NoPath.of(unknown(xs, x), unknown(ys, y)));
         }
         return buildKnown(xs, ys);
     }
@@ -89,7 +89,9 @@ public final class LatticeBuilder {
             return CyclicLattice.build(lattices, options, expansion, root, x, y);
         }
         int width = y.length + 1;
-        return root >= 0 && minimal() ? finish(x, y) : empty(x, y, NoPath.at(expansion.furthest(width), width));
+        return root >= 0 && minimal()
+                ? finish(x, y)
+                : empty(x, y, NoPath.at(expansion.furthest(width), width).within(options.maxMarks()));
     }
 
     private Expansion expansion(int[] x, int[] y) {

@@ -9,10 +9,20 @@ import java.util.List;
  * @param outputMatched how many symbols of y it wrote
  * @param unknownInput symbols of x that no arc of the machine reads
  * @param unknownOutput symbols of y that no arc of the machine writes
+ * @param maxMarks the bound on marks that paths were looked for within, or 0 if there was none
  */
-public record NoPath(int inputMatched, int outputMatched, List<String> unknownInput, List<String> unknownOutput) {
+public record NoPath(
+        int inputMatched, int outputMatched, List<String> unknownInput, List<String> unknownOutput, int maxMarks) {
+    static NoPath of(List<String> unknownInput, List<String> unknownOutput) {
+        return new NoPath(0, 0, unknownInput, unknownOutput, 0);
+    }
+
     static NoPath at(int position, int width) {
-        return new NoPath(position / width, position % width, List.of(), List.of());
+        return new NoPath(position / width, position % width, List.of(), List.of(), 0);
+    }
+
+    NoPath within(int bound) {
+        return new NoPath(inputMatched, outputMatched, unknownInput, unknownOutput, bound);
     }
 
     /** Of two positions i·width+j the one with more symbols matched. */
@@ -27,7 +37,8 @@ public record NoPath(int inputMatched, int outputMatched, List<String> unknownIn
                     + (unknownInput.isEmpty() || unknownOutput.isEmpty() ? "" : " and no ")
                     + unknown("output", unknownOutput);
         }
-        return "no path of the machine generates this pair: the furthest matched " + inputMatched + " of " + x.size()
+        String sought = maxMarks == 0 ? "no path of the machine" : "no path of at most " + maxMarks + " marks";
+        return sought + " generates this pair: the furthest matched " + inputMatched + " of " + x.size()
                 + " input symbols and " + outputMatched + " of " + y.size() + " output symbols"
                 + stuck("input", x, inputMatched) + stuck("output", y, outputMatched);
     }

@@ -190,6 +190,6 @@ public final class RandomLattices {
                 true,
                 states,
                 mark.length,
-                states == 0 ? new NoPath(0, 0, List.of(), List.of()) : null);
+                states == 0 ? NoPath.of(List.of(), List.of()) : null);
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         name = "convert",
         description = {
             "Convert a machine to the format that the other file's name ends like:",
-            ".fst.txt our text, .fst OpenFst binary, .att OpenFst text with symbol tables .isyms and .osyms beside it."
+            ".fst.txt our text, .fst OpenFst binary, .att OpenFst text, with symbol tables TO.isyms and TO.osyms."
         },
         footer = {
             "",

@@ -208,7 +208,11 @@ public final class OpenFstText {
         private int label(Lines.Field field, @Nullable SymbolTable table) {
             if (table == null) {
                 return (int) number(
-                        lines, field, "a label", Integer.MAX_VALUE, "; symbols need the table that numbers them");
+                        lines,
+                        field,
+                        "a label",
+                        Integer.MAX_VALUE,
+                        "; symbols need the table that numbers them (--isymbols, --osymbols)");
             }
             long key = table.key(field.text());
             if (key < 0 || key > Integer.MAX_VALUE) {

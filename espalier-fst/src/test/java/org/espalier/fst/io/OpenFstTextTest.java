@@ -107,9 +107,9 @@ class OpenFstTextTest {
                 "-1|1:1: found '-1', expected a state from 0 to 2147483647",
                 "0 99999999999 1 1|1:3: found '99999999999', expected a state from 0 to 2147483647",
                 "0 1 é a|1:5: found 'é', expected a label from 0 to 2147483647; symbols need the table that numbers "
-                        + "them",
+                        + "them (--isymbols, --osymbols)",
                 "0 1 1 -2|1:7: found '-2', expected a label from 0 to 2147483647; symbols need the table that numbers "
-                        + "them",
+                        + "them (--isymbols, --osymbols)",
                 "0 1 1 1 x|1:9: found 'x', expected a weight: a number or Infinity",
                 "0 NaN|1:3: found 'NaN', expected a weight: a number or Infinity",
                 "0 -Infinity|1:3: found '-Infinity', expected a weight: a number or Infinity",
