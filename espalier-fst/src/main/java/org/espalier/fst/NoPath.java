@@ -25,9 +25,10 @@ public record NoPath(
         return new NoPath(inputMatched, outputMatched, unknownInput, unknownOutput, bound);
     }
 
-    /** Of two positions i·width+j the one with more symbols matched. */
+    /** Of two positions i·width+j the one with more symbols matched, and of equal ones that with more input. */
     static int further(int p, int q, int width) {
-        return p / width + p % width > q / width + q % width ? p : q;
+        int more = (p / width + p % width) - (q / width + q % width);
+        return more > 0 || (more == 0 && p > q) ? p : q;
     }
 
     /** One line for a person, given the pair. */
