@@ -1,0 +1,296 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+
+/**
+ * Many lattices as one: their states and arcs renumbered so that everything a network does to them at once lies
+ * together.
+ *
+ * <p>Layout. The level of a state is its longest distance to the end of an accepting path. States are numbered by
+ * level, and within a level by falling number of arcs. Arcs are numbered by the level of their source; within a level
+ * first come the first arcs of all its states, in the order of the states, then the second arcs of those that have two,
+ * and so on. So arc number r of state s is {@code column(level, r) + s - firstState(level)}, and the sum over the arcs of
+ * each state of a level is a sum of a few contiguous blocks. In a cyclic batch, which has no levels, all states are of
+ * level 0; only samplers that never look ahead along arcs take one.
+ *
+ * <p>The choices at a state are its arcs, in increasing order of mark, and then the end, if it is final: a choice like any
+ * other.
+ */
+public final class LatticeBatch {
+    private final List<Lattice> lattices;
+    private final int marks;
+    private final boolean acyclic;
+    private final int[] pairOfState;
+    private final int[] localState;
+    private final int[] degree;
+    private final boolean[] isFinal;
+    private final int[] levelOfState;
+    private final int[] firstStateOfLevel;
+    private final int[][] columns;
+    private final int[] arcMark;
+    private final int[] arcTarget;
+    private final int[] root;
+
+    private LatticeBatch(List<Lattice> lattices) {
+        this.lattices = lattices;
+        this.marks = lattices.get(0).machine().marks().size();
+        this.acyclic = lattices.stream().allMatch(Lattice::isAcyclic);
+
+        int states = 0;
+        int[] firstGiven = new int[lattices.size() + 1];
+        for (int p = 0; p < lattices.size(); p++) {
+            firstGiven[p] = states;
+            states = Math.addExact(states, lattices.get(p).states());
+        }
+        firstGiven[lattices.size()] = states;
+        int[] level = new int[states];
+        int[] degreeGiven = new int[states];
+        for (int p = 0; p < lattices.size(); p++) {
+            Lattice lattice = lattices.get(p);
+            if (acyclic) {
+                int[] own = lattice.levels();
+                System.arraycopy(own, 0, level, firstGiven[p], own.length);
+            }
+            for (int s = 0; s < lattice.states(); s++) {
+                degreeGiven[firstGiven[p] + s] = lattice.endArc(s) - lattice.firstArc(s);
+            }
+        }
+
+        int levels = Arrays.stream(level).max().orElse(0) + 1;
+        int[] order = order(level, degreeGiven);
+        int[] numberOf = new int[states];
+        this.pairOfState = new int[states];
+        this.localState = new int[states];
+        this.degree = new int[states];
+        this.isFinal = new boolean[states];
+        this.levelOfState = new int[states];
+        this.firstStateOfLevel = new int[levels + 1];
+        for (int s = 0; s < states; s++) {
+            int given = order[s];
+            numberOf[given] = s;
+            degree[s] = degreeGiven[given];
+            levelOfState[s] = level[given];
+            firstStateOfLevel[level[given] + 1]++;
+        }
+        for (int l = 0; l < levels; l++) {
+            firstStateOfLevel[l + 1] += firstStateOfLevel[l];
+        }
+        this.columns = columns(levels);
+        int arcs = columns[levels][0];
+        this.arcMark = new int[arcs];
+        this.arcTarget = new int[arcs];
+        this.root = new int[lattices.size()];
+        for (int p = 0; p < lattices.size(); p++) {
+            place(lattices.get(p), p, firstGiven[p], numberOf);
+        }
+    }
+
+    /**
+     * Merges lattices of one machine. Complexity: linear in states and arcs.
+     *
+     * @throws EspalierException if there is none, or one is empty: pairs that have no path are to be left out before
+     */
+    public static LatticeBatch of(List<Lattice> lattices) {
+        if (lattices.isEmpty()) {
+            throw new EspalierException("a batch must have at least one lattice");
+        }
+        for (Lattice lattice : lattices) {
+            if (lattice.isEmpty()) {
+                throw new EspalierException("a batch cannot take a lattice without paths: leave such pairs out");
+            }
+            if (!lattice.machine().marks().equals(lattices.get(0).machine().marks())) {
+                throw new EspalierException("the lattices of a batch must share one alphabet of marks");
+            }
+        }
+        return new LatticeBatch(List.copyOf(lattices));
+    }
+
+    /** States by level, then by falling degree, then as given; two counting sorts, the later key first. */
+    private static int[] order(int[] level, int[] degree) {
+        int most = Arrays.stream(degree).max().orElse(0);
+        int[] falling = new int[degree.length];
+        Arrays.setAll(falling, s -> most - degree[s]);
+        int[] given = new int[level.length];
+        Arrays.setAll(given, s -> s);
+        return sorted(sorted(given, falling), level);
+    }
+
+    private static int[] sorted(int[] items, int[] key) {
+        int[] next = new int[Arrays.stream(key).max().orElse(0) + 2];
+        for (int item : items) {
+            next[key[item] + 1]++;
+        }
+        Arrays.parallelPrefix(next, Integer::sum);
+        int[] result = new int[items.length];
+        for (int item : items) {
+            result[next[key[item]]++] = item;
+        }
+        return result;
+    }
+
+    /** For each level where its columns of arcs begin, and where the last ends; after the last level, the number of arcs. */
+    private int[][] columns(int levels) {
+        int[][] result = new int[levels + 1][];
+        int arc = 0;
+        for (int l = 0; l < levels; l++) {
+            int begin = firstStateOfLevel[l];
+            int end = firstStateOfLevel[l + 1];
+            result[l] = new int[degree[begin] + 1];
+            int rows = end - begin;
+            for (int rank = 0; rank < degree[begin]; rank++) {
+                while (degree[begin + rows - 1] <= rank) {
+                    rows--;
+                }
+                result[l][rank] = arc;
+                arc = Math.addExact(arc, rows);
+            }
+            result[l][degree[begin]] = arc;
+        }
+        result[levels] = new int[] {arc};
+        return result;
+    }
+
+    private void place(Lattice lattice, int pair, int first, int[] numberOf) {
+        root[pair] = numberOf[first];
+        for (int local = 0; local < lattice.states(); local++) {
+            int s = numberOf[first + local];
+            pairOfState[s] = pair;
+            localState[s] = local;
+            isFinal[s] = lattice.isFinal(local);
+            int rank = 0;
+            for (int arc = lattice.firstArc(local); arc < lattice.endArc(local); arc++) {
+                int a = arc(s, rank++);
+                arcMark[a] = lattice.mark(arc);
+                arcTarget[a] = numberOf[first + lattice.target(arc)];
+            }
+        }
+    }
+
+    public List<Lattice> lattices() {
+        return lattices;
+    }
+
+    public int pairs() {
+        return lattices.size();
+    }
+
+    /** |Ω|; the number that stands for EOS wherever a mark or the end may stand. */
+    public int marks() {
+        return marks;
+    }
+
+    public boolean isAcyclic() {
+        return acyclic;
+    }
+
+    public int states() {
+        return degree.length;
+    }
+
+    public int arcs() {
+        return arcMark.length;
+    }
+
+    public int levels() {
+        return firstStateOfLevel.length - 1;
+    }
+
+    /** The first state of a level; of the level after the last, the number of states. */
+    public int firstState(int level) {
+        return firstStateOfLevel[level];
+    }
+
+    public int level(int state) {
+        return levelOfState[state];
+    }
+
+    /** How many columns of arcs a level has: the largest number of arcs of a state in it. */
+    public int ranks(int level) {
+        return columns[level].length - 1;
+    }
+
+    /** The first arc of a column of a level; of the column after the last, the end of the level's arcs. */
+    public int column(int level, int rank) {
+        return columns[level][rank];
+    }
+
+    /** The initial state of a pair's lattice. */
+    public int root(int pair) {
+        return root[pair];
+    }
+
+    public int pair(int state) {
+        return pairOfState[state];
+    }
+
+    /** The number of a state in its own lattice. */
+    public int localState(int state) {
+        return localState[state];
+    }
+
+    public boolean isFinal(int state) {
+        return isFinal[state];
+    }
+
+    /** The number of arcs of a state. */
+    public int degree(int state) {
+        return degree[state];
+    }
+
+    /** The number of choices at a state: its arcs, and the end if it is final. */
+    public int choices(int state) {
+        return isFinal[state] ? degree[state] + 1 : degree[state];
+    }
+
+    /** What a choice writes: a mark, or {@link #marks()} for EOS. */
+    public int symbol(int state, int choice) {
+        return choice == degree[state] ? marks : arcMark[arc(state, choice)];
+    }
+
+    /** The choice at a state that writes a symbol, or -1. Complexity: linear in the choices. */
+    public int choice(int state, int symbol) {
+        for (int choice = 0; choice < choices(state); choice++) {
+            if (symbol(state, choice) == symbol) {
+                return choice;
+            }
+        }
+        return -1;
+    }
+
+    /** An arc of a state, by its rank among them. */
+    public int arc(int state, int rank) {
+        int level = levelOfState[state];
+        return columns[level][rank] + state - firstStateOfLevel[level];
+    }
+
+    public int mark(int arc) {
+        return arcMark[arc];
+    }
+
+    public int target(int arc) {
+        return arcTarget[arc];
+    }
+
+    /** How much of the input every path to this state has read. */
+    public int inputPosition(int state) {
+        return lattices.get(pairOfState[state]).inputPosition(localState[state]);
+    }
+
+    /** How much of the output every path to this state has written. */
+    public int outputPosition(int state) {
+        return lattices.get(pairOfState[state]).outputPosition(localState[state]);
+    }
+
+    /** The numbers of marks on arcs, for gathering; not to be changed. */
+    int[] arcMarks() {
+        return arcMark;
+    }
+
+    /** The targets of arcs, for gathering; not to be changed. */
+    int[] arcTargets() {
+        return arcTarget;
+    }
+}

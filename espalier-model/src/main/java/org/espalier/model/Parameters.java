@@ -1,0 +1,126 @@
+package org.espalier.model;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.EspalierException;
+
+/**
+ * The named parameters of a scorer or sampler, with their gradients. They live as long as this does, beyond the scopes of
+ * single steps; {@link #close} frees them. Their first values depend on a seed alone, not on the machine.
+ */
+public final class Parameters implements AutoCloseable {
+    /** How exact numbers are: single precision to work with, double to check gradients with. */
+    public enum Precision {
+        SINGLE,
+        DOUBLE
+    }
+
+    private final Precision precision;
+    private final SplittableRandom random;
+    private final Map<String, Tensor> byName = new LinkedHashMap<>();
+
+    public Parameters(Precision precision, long seed) {
+        Torch.load();
+        this.precision = precision;
+        this.random = new SplittableRandom(seed);
+    }
+
+    public Precision precision() {
+        return precision;
+    }
+
+    /** A new parameter of uniform random numbers between -1/√scale and 1/√scale. */
+    Tensor uniform(String name, int scale, long... shape) {
+        double bound = 1 / Math.sqrt(scale);
+        return add(name, () -> (2 * random.nextDouble() - 1) * bound, shape);
+    }
+
+    /** A new parameter of numbers from a normal distribution. */
+    Tensor normal(String name, double deviation, long... shape) {
+        return add(name, () -> random.nextGaussian() * deviation, shape);
+    }
+
+    /** A new parameter that has one value everywhere. */
+    Tensor constant(String name, double value, long... shape) {
+        return add(name, () -> value, shape);
+    }
+
+    private Tensor add(String name, DoubleSupplier value, long... shape) {
+        long size = 1;
+        for (long extent : shape) {
+            size = Math.multiplyExact(size, extent);
+        }
+        double[] values = new double[Math.toIntExact(size)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value.getAsDouble();
+        }
+        Tensor parameter;
+        try (PointerScope scope = new PointerScope();
+                DoublePointer pointer = new DoublePointer(values)) {
+            parameter = Torch.copy(
+                            torch.from_blob(pointer, shape, Torch.options(torch.ScalarType.Double, Torch.cpu())),
+                            Torch.options(type(), Torch.cpu()))
+                    .requires_grad_(true);
+            // It must outlive this scope and any that is open around it.
+            parameter = new Tensor(parameter).retainReference();
+        }
+        if (byName.putIfAbsent(name, parameter) != null) {
+            throw new IllegalStateException("two parameters are called " + name);
+        }
+        return parameter;
+    }
+
+    private torch.ScalarType type() {
+        return precision == Precision.SINGLE ? torch.ScalarType.Float : torch.ScalarType.Double;
+    }
+
+    /** All parameters by name, in the order of their making. Their numbers may be changed in place. */
+    public Map<String, Tensor> tensors() {
+        return Collections.unmodifiableMap(byName);
+    }
+
+    /** How many numbers there are. */
+    public long size() {
+        return byName.values().stream().mapToLong(Tensor::numel).sum();
+    }
+
+    /** Forgets all gradients. */
+    public void zeroGradients() {
+        try (PointerScope scope = new PointerScope()) {
+            for (Tensor parameter : byName.values()) {
+                Tensor gradient = parameter.grad();
+                if (gradient.defined()) {
+                    gradient.zero_();
+                }
+            }
+        }
+    }
+
+    /** Takes over the values of parameters of the same names and shapes. */
+    public void copyFrom(Parameters other) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            for (Map.Entry<String, Tensor> entry : byName.entrySet()) {
+                Tensor from = other.byName.get(entry.getKey());
+                if (from == null || !from.sizes().equals(entry.getValue().sizes())) {
+                    throw new EspalierException("parameter " + entry.getKey() + " is missing or of another shape");
+                }
+                entry.getValue().copy_(from);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        byName.values().forEach(Tensor::close);
+        byName.clear();
+    }
+}

@@ -1,0 +1,101 @@
+package org.espalier.model;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.EspalierException;
+
+/**
+ * One evaluation of a network: whether it must be able to go back, and what holds in training only.
+ *
+ * <p>Passes that matter for speed have a backward pass of their own instead of libtorch's record of every small step.
+ * They hand out their result as a leaf ({@link #leaf}) and are told to go on from its gradient when the pass goes back;
+ * what lies between such leaves is libtorch's.
+ */
+public final class Pass {
+    private final boolean gradient;
+    private final double dropout;
+    private final double labelSmoothing;
+    private final Deque<Runnable> back = new ArrayDeque<>();
+
+    private Pass(boolean gradient, double dropout, double labelSmoothing) {
+        this.gradient = gradient;
+        this.dropout = dropout;
+        this.labelSmoothing = labelSmoothing;
+    }
+
+    /** To look only: nothing is kept for going back. */
+    public static Pass forward() {
+        return new Pass(false, 0, 0);
+    }
+
+    /** With gradient, and without what is for training only. */
+    public static Pass differentiable() {
+        return new Pass(true, 0, 0);
+    }
+
+    /** For a training step. */
+    public static Pass training(double dropout, double labelSmoothing) {
+        require("dropout", dropout);
+        require("label smoothing", labelSmoothing);
+        return new Pass(true, dropout, labelSmoothing);
+    }
+
+    private static void require(String name, double value) {
+        if (!(value >= 0 && value < 1)) {
+            throw new EspalierException(name + " must be at least 0 and under 1; got " + value);
+        }
+    }
+
+    public boolean hasGradient() {
+        return gradient;
+    }
+
+    public double dropout() {
+        return dropout;
+    }
+
+    public double labelSmoothing() {
+        return labelSmoothing;
+    }
+
+    /** A tensor with some entries zeroed and the others scaled up, in training; otherwise itself. */
+    Tensor dropped(Tensor tensor) {
+        return dropout > 0 ? org.bytedeco.pytorch.global.torch.dropout(tensor, dropout, true) : tensor;
+    }
+
+    /**
+     * A result computed apart from libtorch's record, as a place where its record begins anew; {@code goOn} takes the
+     * gradient that has arrived there when the pass goes back.
+     */
+    Tensor leaf(Tensor result, java.util.function.Consumer<Tensor> goOn) {
+        if (!gradient) {
+            return result;
+        }
+        Tensor leaf = result.detach().requires_grad_(true);
+        back.push(() -> {
+            Tensor arrived = leaf.grad();
+            if (arrived.defined()) {
+                goOn.accept(arrived);
+            }
+        });
+        return leaf;
+    }
+
+    /** Goes back from one tensor with its gradient, through every leaf in the reverse order of their making. */
+    void backward(Tensor from, Tensor withGradient) {
+        if (!gradient) {
+            throw new IllegalStateException("this pass was not asked to be differentiable");
+        }
+        if (from.requires_grad()) {
+            from.backward(
+                    withGradient,
+                    new org.bytedeco.pytorch.BoolOptional(),
+                    false,
+                    new org.bytedeco.pytorch.TensorArrayRefOptional());
+        }
+        while (!back.isEmpty()) {
+            back.pop().run();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.espalier.model;
+
+import org.espalier.fst.EspalierException;
+
+/**
+ * Which sampler, and how large.
+ *
+ * @param kind the family
+ * @param dimension d, of every embedding and recurrent state
+ * @param recurrence what its recurrent networks are
+ * @param gated SWP and SWPS: whether an arc's embedding is made by a gated update instead of a plain one
+ * @param history SWP: how the marks so far are let in
+ */
+public record SamplerSettings(SamplerKind kind, int dimension, Recurrence recurrence, boolean gated, History history) {
+    public SamplerSettings {
+        if (dimension < 2 || dimension % 2 != 0) {
+            throw new EspalierException("a sampler's dimension must be even and at least 2; got " + dimension);
+        }
+    }
+
+    /** The paper's sizes. */
+    public static SamplerSettings of(SamplerKind kind) {
+        return new SamplerSettings(kind, 256, Recurrence.GRU, false, History.NONE);
+    }
+
+    public SamplerSettings withDimension(int changed) {
+        return new SamplerSettings(kind, changed, recurrence, gated, history);
+    }
+
+    public SamplerSettings withRecurrence(Recurrence changed) {
+        return new SamplerSettings(kind, dimension, changed, gated, history);
+    }
+
+    public SamplerSettings withGated(boolean changed) {
+        return new SamplerSettings(kind, dimension, recurrence, changed, history);
+    }
+
+    public SamplerSettings withHistory(History changed) {
+        return new SamplerSettings(kind, dimension, recurrence, gated, changed);
+    }
+}

@@ -1,0 +1,129 @@
+package org.espalier.model;
+
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.EspalierException;
+
+/**
+ * The tensor engine: loads libtorch, and carries numbers between its tensors and Java's arrays.
+ *
+ * <p>libtorch is used as it is, not behind a layer of ours. Two rules go with it: whatever makes tensors runs inside a
+ * {@code PointerScope}, one for each step; and nobody touches a class of libtorch before {@link #load}, which chooses
+ * the libraries it will use.
+ */
+public final class Torch {
+    static {
+        // OpenBLAS with threads of its own beside libtorch's was seen to be 60 times slower than MKL.
+        setDefault("org.bytedeco.openblas.load", "mkl");
+        // JavaCPP would otherwise refuse to allocate once the process is as large as the heap may be.
+        setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
+        setDefault("org.bytedeco.javacpp.maxBytes", "0");
+    }
+
+    private static boolean loaded;
+
+    private Torch() {}
+
+    private static void setDefault(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    /**
+     * Loads libtorch; does nothing when it is loaded. Scorers and samplers call it themselves.
+     *
+     * @throws EspalierException if there is no libtorch for this platform, with what to do
+     */
+    public static synchronized void load() {
+        if (loaded) {
+            return;
+        }
+        try {
+            org.bytedeco.javacpp.Loader.load(torch.class);
+            loaded = true;
+        } catch (LinkageError e) {
+            throw new EspalierException(
+                    "libtorch could not be loaded on " + org.bytedeco.javacpp.Loader.getPlatform() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    public static int threads() {
+        load();
+        return torch.get_num_threads();
+    }
+
+    public static void useThreads(int threads) {
+        load();
+        torch.set_num_threads(threads);
+    }
+
+    static TensorOptions options(torch.ScalarType type, Device device) {
+        return new TensorOptions(type).device(new org.bytedeco.pytorch.DeviceOptional(device));
+    }
+
+    /** A tensor of indices where {@code like} is. */
+    static Tensor indices(int[] values, Tensor like) {
+        return indices(values, 0, values.length, like);
+    }
+
+    static Tensor indices(int[] values, int from, int to, Tensor like) {
+        try (IntPointer pointer = new IntPointer(Math.max(1, to - from))) {
+            pointer.put(values, from, to - from);
+            return copy(
+                    torch.from_blob(pointer, new long[] {to - from}, options(torch.ScalarType.Int, cpu())),
+                    options(torch.ScalarType.Int, like.device()));
+        }
+    }
+
+    /** A vector of numbers, of the type and where {@code like} is. */
+    static Tensor vector(double[] values, Tensor like) {
+        return vector(values, 0, values.length, like);
+    }
+
+    static Tensor vector(double[] values, int from, int to, Tensor like) {
+        try (DoublePointer pointer = new DoublePointer(Math.max(1, to - from))) {
+            pointer.put(values, from, to - from);
+            return copy(
+                    torch.from_blob(pointer, new long[] {to - from}, options(torch.ScalarType.Double, cpu())),
+                    options(like.scalar_type(), like.device()));
+        }
+    }
+
+    /** All numbers of a tensor, in the order of its rows. */
+    static double[] doubles(Tensor tensor) {
+        Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Double).contiguous();
+        double[] values = new double[Math.toIntExact(flat.numel())];
+        if (values.length > 0) {
+            new DoublePointer(flat.data_ptr()).get(values);
+        }
+        return values;
+    }
+
+    /** All numbers of a tensor, in the order of its rows. */
+    static float[] floats(Tensor tensor) {
+        Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Float).contiguous();
+        float[] values = new float[Math.toIntExact(flat.numel())];
+        if (values.length > 0) {
+            new FloatPointer(flat.data_ptr()).get(values);
+        }
+        return values;
+    }
+
+    /** A copy of a tensor, of another type or elsewhere. */
+    static Tensor copy(Tensor tensor, TensorOptions as) {
+        return tensor.to(as, false, true, new MemoryFormatOptional());
+    }
+
+    static Device cpu() {
+        return new Device(torch.DeviceType.CPU);
+    }
+}
