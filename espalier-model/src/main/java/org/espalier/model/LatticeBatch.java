@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.fst.EspalierException;
@@ -34,34 +36,38 @@ public final class LatticeBatch {
     private final int[] arcTarget;
     private final int[] root;
 
-    private LatticeBatch(List<Lattice> lattices) {
+    private LatticeBatch(List<Lattice> lattices, int[] starts) {
         this.lattices = lattices;
         this.marks = lattices.get(0).machine().marks().size();
         this.acyclic = lattices.stream().allMatch(Lattice::isAcyclic);
 
-        int states = 0;
         int[] firstGiven = new int[lattices.size() + 1];
         for (int p = 0; p < lattices.size(); p++) {
-            firstGiven[p] = states;
-            states = Math.addExact(states, lattices.get(p).states());
+            firstGiven[p + 1] = Math.addExact(firstGiven[p], lattices.get(p).states());
         }
-        firstGiven[lattices.size()] = states;
-        int[] level = new int[states];
-        int[] degreeGiven = new int[states];
+        int[] level = new int[firstGiven[lattices.size()]];
+        int[] degreeGiven = new int[level.length];
+        IntArrayList present = new IntArrayList();
         for (int p = 0; p < lattices.size(); p++) {
             Lattice lattice = lattices.get(p);
             if (acyclic) {
                 int[] own = lattice.levels();
                 System.arraycopy(own, 0, level, firstGiven[p], own.length);
             }
+            boolean[] reached = reached(lattice, starts[p]);
             for (int s = 0; s < lattice.states(); s++) {
                 degreeGiven[firstGiven[p] + s] = lattice.endArc(s) - lattice.firstArc(s);
+                if (reached[s]) {
+                    present.add(firstGiven[p] + s);
+                }
             }
         }
 
-        int levels = Arrays.stream(level).max().orElse(0) + 1;
-        int[] order = order(level, degreeGiven);
-        int[] numberOf = new int[states];
+        int[] order = order(present.toIntArray(), level, degreeGiven);
+        int states = order.length;
+        int levels = level[order[states - 1]] + 1;
+        int[] numberOf = new int[level.length];
+        Arrays.fill(numberOf, -1);
         this.pairOfState = new int[states];
         this.localState = new int[states];
         this.degree = new int[states];
@@ -84,8 +90,35 @@ public final class LatticeBatch {
         this.arcTarget = new int[arcs];
         this.root = new int[lattices.size()];
         for (int p = 0; p < lattices.size(); p++) {
+            root[p] = numberOf[firstGiven[p] + starts[p]];
             place(lattices.get(p), p, firstGiven[p], numberOf);
         }
+    }
+
+    private static boolean[] reached(Lattice lattice, int start) {
+        boolean[] reached = new boolean[lattice.states()];
+        if (start == 0) {
+            Arrays.fill(reached, true);
+            return reached;
+        }
+        reached[start] = true;
+        for (int s = start; s < reached.length; s++) {
+            for (int arc = lattice.firstArc(s); reached[s] && arc < lattice.endArc(s); arc++) {
+                reached[lattice.target(arc)] = true;
+            }
+        }
+        return reached;
+    }
+
+    /** The parts of this batch's lattices that lie ahead of some states, a lattice each. Needs acyclic ones. */
+    LatticeBatch ahead(int... states) {
+        List<Lattice> own = new ArrayList<>();
+        int[] starts = new int[states.length];
+        for (int i = 0; i < states.length; i++) {
+            own.add(lattices.get(pairOfState[states[i]]));
+            starts[i] = localState[states[i]];
+        }
+        return new LatticeBatch(own, starts);
     }
 
     /**
@@ -105,16 +138,14 @@ public final class LatticeBatch {
                 throw new EspalierException("the lattices of a batch must share one alphabet of marks");
             }
         }
-        return new LatticeBatch(List.copyOf(lattices));
+        return new LatticeBatch(List.copyOf(lattices), new int[lattices.size()]);
     }
 
     /** States by level, then by falling degree, then as given; two counting sorts, the later key first. */
-    private static int[] order(int[] level, int[] degree) {
+    private static int[] order(int[] given, int[] level, int[] degree) {
         int most = Arrays.stream(degree).max().orElse(0);
         int[] falling = new int[degree.length];
         Arrays.setAll(falling, s -> most - degree[s]);
-        int[] given = new int[level.length];
-        Arrays.setAll(given, s -> s);
         return sorted(sorted(given, falling), level);
     }
 
@@ -154,9 +185,11 @@ public final class LatticeBatch {
     }
 
     private void place(Lattice lattice, int pair, int first, int[] numberOf) {
-        root[pair] = numberOf[first];
         for (int local = 0; local < lattice.states(); local++) {
             int s = numberOf[first + local];
+            if (s < 0) {
+                continue;
+            }
             pairOfState[s] = pair;
             localState[s] = local;
             isFinal[s] = lattice.isFinal(local);
@@ -184,6 +217,13 @@ public final class LatticeBatch {
 
     public boolean isAcyclic() {
         return acyclic;
+    }
+
+    /** @throws EspalierException if a lattice is cyclic, with what to do about it */
+    void requireAcyclic() {
+        for (Lattice lattice : lattices) {
+            lattice.requireAcyclic("a sampler that looks ahead along arcs");
+        }
     }
 
     public int states() {

@@ -5,6 +5,15 @@ package org.espalier.model;
  * knows nothing of machines: strings that no path writes have probability too.
  */
 public interface MarkScorer {
+    /** A scorer with new random parameters, which depend on the seed alone. */
+    static MarkScorer create(ScorerSettings settings, int marks, Parameters.Precision precision, long seed) {
+        Parameters parameters = new Parameters(precision, seed);
+        return switch (settings.kind()) {
+            case LSTM -> new LstmScorer(parameters, settings, marks);
+            case TRANSFORMER -> throw new UnsupportedOperationException();
+        };
+    }
+
     /** |Ω|, and the number that stands for EOS. */
     int marks();
 
@@ -16,8 +25,9 @@ public interface MarkScorer {
     /** Starts at the empty prefix, {@code rows} times over. Nothing is kept for going back. */
     Walk walk(int rows);
 
-    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another. */
-    interface Walk {
+    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another, which lives on when this is
+     * closed. */
+    interface Walk extends AutoCloseable {
         int rows();
 
         /** log p(symbol | prefix), row by row, |Ω|+1 entries each, the last for EOS. */
@@ -28,5 +38,9 @@ public interface MarkScorer {
          * be taken often, or never.
          */
         Walk advance(int[] from, int[] marks);
+
+        /** Frees what this holds; without it that is freed some time after nobody refers to this any more. */
+        @Override
+        default void close() {}
     }
 }

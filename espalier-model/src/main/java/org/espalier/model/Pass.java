@@ -1,15 +1,20 @@
 package org.espalier.model;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.function.Consumer;
+import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorArrayRefOptional;
+import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
 
 /**
  * One evaluation of a network: whether it must be able to go back, and what holds in training only.
  *
  * <p>Passes that matter for speed have a backward pass of their own instead of libtorch's record of every small step.
- * They hand out their result as a leaf ({@link #leaf}) and are told to go on from its gradient when the pass goes back;
+ * They hand out their results as leaves ({@link #leaves}) and are told to go on from its gradient when the pass goes back;
  * what lies between such leaves is libtorch's.
  */
 public final class Pass {
@@ -51,6 +56,12 @@ public final class Pass {
         return gradient;
     }
 
+    void requireGradient() {
+        if (!gradient) {
+            throw new IllegalStateException("this pass was not asked to be differentiable");
+        }
+    }
+
     public double dropout() {
         return dropout;
     }
@@ -61,39 +72,38 @@ public final class Pass {
 
     /** A tensor with some entries zeroed and the others scaled up, in training; otherwise itself. */
     Tensor dropped(Tensor tensor) {
-        return dropout > 0 ? org.bytedeco.pytorch.global.torch.dropout(tensor, dropout, true) : tensor;
+        return dropout > 0 ? torch.dropout(tensor, dropout, true) : tensor;
     }
 
     /**
-     * A result computed apart from libtorch's record, as a place where its record begins anew; {@code goOn} takes the
-     * gradient that has arrived there when the pass goes back.
+     * Results computed apart from libtorch's record, as places where its record begins anew. When the pass goes back,
+     * {@code goOn} takes the gradients that have arrived there, undefined ones where none did.
      */
-    Tensor leaf(Tensor result, java.util.function.Consumer<Tensor> goOn) {
+    Tensor[] leaves(Consumer<Tensor[]> goOn, Tensor... results) {
         if (!gradient) {
-            return result;
+            return results;
         }
-        Tensor leaf = result.detach().requires_grad_(true);
+        Tensor[] leaves = new Tensor[results.length];
+        Arrays.setAll(leaves, i -> results[i].detach().requires_grad_(true));
         back.push(() -> {
-            Tensor arrived = leaf.grad();
-            if (arrived.defined()) {
-                goOn.accept(arrived);
-            }
+            Tensor[] arrived = new Tensor[leaves.length];
+            Arrays.setAll(arrived, i -> leaves[i].grad());
+            goOn.accept(arrived);
         });
-        return leaf;
+        return leaves;
+    }
+
+    /** Goes on from a tensor that a pass of ours took as input. */
+    static void goOn(Tensor from, Tensor withGradient) {
+        if (from.requires_grad()) {
+            from.backward(withGradient, new BoolOptional(), false, new TensorArrayRefOptional());
+        }
     }
 
     /** Goes back from one tensor with its gradient, through every leaf in the reverse order of their making. */
     void backward(Tensor from, Tensor withGradient) {
-        if (!gradient) {
-            throw new IllegalStateException("this pass was not asked to be differentiable");
-        }
-        if (from.requires_grad()) {
-            from.backward(
-                    withGradient,
-                    new org.bytedeco.pytorch.BoolOptional(),
-                    false,
-                    new org.bytedeco.pytorch.TensorArrayRefOptional());
-        }
+        requireGradient();
+        goOn(from, withGradient);
         while (!back.isEmpty()) {
             back.pop().run();
         }

@@ -5,6 +5,12 @@ package org.espalier.model;
  * a softmax over the choices that the lattice has there, and over nothing else.
  */
 public interface PathSampler {
+    /** A sampler with new random parameters, which depend on the seed alone. */
+    static PathSampler create(
+            SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
+        return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
+    }
+
     Parameters parameters();
 
     /** Whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
@@ -25,8 +31,9 @@ public interface PathSampler {
         Walk walk(int[] pairs);
     }
 
-    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another. */
-    interface Walk {
+    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another, which lives on when this is
+     * closed. */
+    interface Walk extends AutoCloseable {
         int rows();
 
         /** The state of the batch to which a row's prefix leads. */
@@ -41,5 +48,9 @@ public interface PathSampler {
          * rank[i]}. A row may be taken often, or never.
          */
         Walk advance(int[] from, int[] ranks);
+
+        /** Frees what this holds; without it that is freed some time after nobody refers to this any more. */
+        @Override
+        default void close() {}
     }
 }

@@ -110,12 +110,15 @@ public final class PathSampling {
                 offset += choices;
             }
             if (next == 0) {
+                walk.close();
                 return false;
             }
             tree.deeper();
             firstNode = nextFirst;
             counts = nextCounts;
-            walk = walk.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
+            try (PathSampler.Walk done = walk) {
+                walk = done.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
+            }
             return true;
         }
 

@@ -6,6 +6,7 @@ import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
@@ -121,6 +122,30 @@ public final class Torch {
     /** A copy of a tensor, of another type or elsewhere. */
     static Tensor copy(Tensor tensor, TensorOptions as) {
         return tensor.to(as, false, true, new MemoryFormatOptional());
+    }
+
+    /** A matrix of whatever numbers memory holds. */
+    static Tensor empty(Tensor like, long rows, long columns) {
+        return torch.empty(new long[] {rows, columns}, like.options(), new MemoryFormatOptional());
+    }
+
+    static Tensor zeros(Tensor like, long... shape) {
+        return torch.zeros(shape, like.options());
+    }
+
+    /** Consecutive rows of a matrix, or entries of a vector. */
+    static Tensor rows(Tensor tensor, long from, long to) {
+        return tensor.narrow(0, from, to - from);
+    }
+
+    /** The n-th block of {@code width} columns. */
+    static Tensor block(Tensor tensor, int n, long width) {
+        return tensor.narrow(1, n * width, width);
+    }
+
+    /** W·x + b for every row x. */
+    static Tensor affine(Tensor x, Tensor weight, Tensor bias) {
+        return torch.linear(x, weight, new TensorOptional(bias));
     }
 
     static Device cpu() {

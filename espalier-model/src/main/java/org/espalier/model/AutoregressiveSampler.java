@@ -1,0 +1,139 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A sampler that reads the marks so far with a recurrent network: all families but plain SWP, each with its own {@link
+ * Head}.
+ */
+final class AutoregressiveSampler implements PathSampler {
+    private final Parameters parameters;
+    private final RecurrentNetwork history;
+    private final Head head;
+
+    AutoregressiveSampler(Parameters parameters, RecurrentNetwork history, Head head) {
+        this.parameters = parameters;
+        this.history = history;
+        this.head = head;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    @Override
+    public boolean needsAcyclic() {
+        return head.needsAcyclic();
+    }
+
+    @Override
+    public Encoded encode(LatticeBatch batch, Pass pass) {
+        if (needsAcyclic()) {
+            batch.requireAcyclic();
+        }
+        return new EncodedBatch(batch, pass);
+    }
+
+    private final class EncodedBatch implements Encoded {
+        private final LatticeBatch batch;
+        private final Pass pass;
+        private final Tensor table;
+        private final Head.Encoded encoded;
+
+        EncodedBatch(LatticeBatch batch, Pass pass) {
+            this.batch = batch;
+            this.pass = pass;
+            this.table = history.table(pass);
+            this.encoded = pass.hasGradient() ? head.encode(batch, pass) : quietly(() -> head.encode(batch, pass));
+        }
+
+        @Override
+        public LatticeBatch batch() {
+            return batch;
+        }
+
+        @Override
+        public EventScores score(PrefixTree tree) {
+            Branches branches = new Branches(batch, tree.states());
+            Tensor h = history.run(Schedule.of(tree), table, tree.marks(), pass);
+            Tensor logits = pass.hasGradient() ? logits(branches, h) : quietly(() -> logits(branches, h));
+            return new BranchScores(tree, branches, logits, pass);
+        }
+
+        private Tensor logits(Branches branches, Tensor h) {
+            Tensor ofBranches = h.index_select(0, Torch.indices(branches.rows(), h));
+            return encoded.logits(branches, pass.dropped(ofBranches));
+        }
+
+        @Override
+        public Walk walk(int[] pairs) {
+            int[] states = new int[pairs.length];
+            Arrays.setAll(states, row -> batch.root(pairs[row]));
+            int[] begin = new int[pairs.length];
+            Arrays.fill(begin, batch.marks());
+            return new Prefixes(states, history.step(table, null, new int[0], begin));
+        }
+
+        private final class Prefixes implements Walk {
+            private final int[] states;
+            private final RecurrentNetwork.Rows h;
+
+            Prefixes(int[] states, RecurrentNetwork.Rows h) {
+                this.states = states;
+                this.h = h;
+            }
+
+            @Override
+            public int rows() {
+                return states.length;
+            }
+
+            @Override
+            public int state(int row) {
+                return states[row];
+            }
+
+            @Override
+            public double[] logProbabilities() {
+                Branches branches = new Branches(batch, states);
+                double[] ofChoices = new double[0];
+                if (branches.size() > 0) {
+                    try (PointerScope scope = new PointerScope();
+                            NoGradGuard guard = new NoGradGuard()) {
+                        Tensor ofBranches = h.h().index_select(0, Torch.indices(branches.rows(), h.h()));
+                        ofChoices = Torch.doubles(encoded.logits(branches, ofBranches));
+                    }
+                    branches.normalize(ofChoices);
+                }
+                return branches.spread(ofChoices);
+            }
+
+            @Override
+            public Walk advance(int[] from, int[] ranks) {
+                int[] next = new int[from.length];
+                int[] marks = new int[from.length];
+                for (int row = 0; row < from.length; row++) {
+                    int arc = batch.arc(states[from[row]], ranks[row]);
+                    next[row] = batch.target(arc);
+                    marks[row] = batch.mark(arc);
+                }
+                return new Prefixes(next, history.step(table, h, from, marks));
+            }
+
+            @Override
+            public void close() {
+                h.close();
+            }
+        }
+    }
+
+    private static <T> T quietly(java.util.function.Supplier<T> work) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return work.get();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.espalier.model;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * i, f, o = σ(x + U h), g = tanh(x + U h), c' = f∘c + i∘g, h' = o∘tanh(c'): gates in libtorch's order i, f, g, o.
+ */
+final class LstmCell extends Cell {
+    private static final int C = 1;
+    private static final int GATES = 2;
+    private static final int TANH_C = 3;
+
+    LstmCell(Parameters parameters, String name, int dimension) {
+        super(parameters, name, 4, dimension, false);
+    }
+
+    @Override
+    int states() {
+        return 2;
+    }
+
+    @Override
+    int gradientWidth() {
+        return 4 * dimension;
+    }
+
+    @Override
+    Tensor[] keep(long rows) {
+        return new Tensor[] {
+            Torch.empty(hidden, rows, dimension),
+            Torch.empty(hidden, rows, dimension),
+            Torch.empty(hidden, rows, 4L * dimension),
+            Torch.empty(hidden, rows, dimension)
+        };
+    }
+
+    @Override
+    void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
+        int d = dimension;
+        Tensor gates = kept[GATES];
+        torch.addmm_out(gates, x, before[0], hiddenTransposed);
+        gates.narrow(1, 0, 2L * d).sigmoid_();
+        Torch.block(gates, 2, d).tanh_();
+        Torch.block(gates, 3, d).sigmoid_();
+        torch.mul_out(kept[C], Torch.block(gates, 1, d), before[C]);
+        kept[C].addcmul_(Torch.block(gates, 0, d), Torch.block(gates, 2, d));
+        torch.tanh_out(kept[TANH_C], kept[C]);
+        torch.mul_out(kept[0], Torch.block(gates, 3, d), kept[TANH_C]);
+    }
+
+    @Override
+    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore) {
+        int d = dimension;
+        Tensor i = Torch.block(kept[GATES], 0, d);
+        Tensor f = Torch.block(kept[GATES], 1, d);
+        Tensor g = Torch.block(kept[GATES], 2, d);
+        Tensor o = Torch.block(kept[GATES], 3, d);
+        Tensor work = gradientBefore[0];
+        Tensor toC = gradientBefore[C];
+        torch.mul_out(work, gradient[0], kept[TANH_C]);
+        torch.sigmoid_backward_out(Torch.block(gates, 3, d), work, o);
+        torch.mul_out(work, gradient[0], o);
+        torch.tanh_backward_out(toC, work, kept[TANH_C]);
+        toC.add_(gradient[C]);
+        torch.mul_out(work, toC, g);
+        torch.sigmoid_backward_out(Torch.block(gates, 0, d), work, i);
+        torch.mul_out(work, toC, before[C]);
+        torch.sigmoid_backward_out(Torch.block(gates, 1, d), work, f);
+        torch.mul_out(work, toC, i);
+        torch.tanh_backward_out(Torch.block(gates, 2, d), work, g);
+        toC.mul_(f);
+        torch.mm_out(work, gates, hidden);
+    }
+
+    @Override
+    Tensor toInput(Tensor gates) {
+        return gates;
+    }
+
+    @Override
+    Tensor toHidden(Tensor gates) {
+        return gates;
+    }
+}

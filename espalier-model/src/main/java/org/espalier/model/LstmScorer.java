@@ -1,0 +1,146 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** The paper's scorer: an LSTM over marks, softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
+final class LstmScorer implements MarkScorer {
+    private final Parameters parameters;
+    private final int marks;
+    private final Tensor embedding;
+    private final List<Layer> layers = new ArrayList<>();
+    private final Tensor output;
+    private final Tensor outputBias;
+
+    private record Layer(Tensor input, Tensor inputBias, LstmCell cell) {
+        /** The input's part of the gates, for every row of input. */
+        Tensor gates(Tensor rows) {
+            return Torch.affine(rows, input, inputBias);
+        }
+    }
+
+    LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
+        int d = settings.dimension();
+        this.parameters = parameters;
+        this.marks = marks;
+        this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
+        for (int l = 0; l < settings.layers(); l++) {
+            String name = "layer" + l;
+            layers.add(new Layer(
+                    parameters.uniform(name + ".input", d, 4L * d, d),
+                    parameters.uniform(name + ".inputBias", d, 4L * d),
+                    new LstmCell(parameters, name, d)));
+        }
+        this.output = parameters.uniform("output", d, marks + 1L, d);
+        this.outputBias = parameters.uniform("outputBias", d, marks + 1L);
+    }
+
+    @Override
+    public int marks() {
+        return marks;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    @Override
+    public EventScores score(PrefixTree tree, Pass pass) {
+        if (pass.hasGradient()) {
+            return new MarkScores(tree, logits(tree, pass), pass);
+        }
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            return new MarkScores(tree, logits(tree, pass), pass);
+        }
+    }
+
+    /** For every prefix the logits of what may follow. Only the first layer reads symbols, by way of a table. */
+    private Tensor logits(PrefixTree tree, Pass pass) {
+        Schedule schedule = Schedule.of(tree);
+        Layer first = layers.get(0);
+        Tensor h = RecurrentPass.overSymbols(
+                first.cell, schedule, first.gates(pass.dropped(embedding)), tree.marks(), pass);
+        for (Layer layer : layers.subList(1, layers.size())) {
+            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(pass.dropped(h)), pass);
+        }
+        return Torch.affine(pass.dropped(h), output, outputBias);
+    }
+
+    @Override
+    public Walk walk(int rows) {
+        int[] begin = new int[rows];
+        Arrays.fill(begin, marks);
+        return advance(null, new int[0], begin);
+    }
+
+    private Walk advance(@Nullable Prefixes before, int[] from, int[] symbols) {
+        Tensor[][] states = new Tensor[layers.size()][];
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            Tensor x = embedding.index_select(0, Torch.indices(symbols, embedding));
+            for (int l = 0; l < states.length; l++) {
+                LstmCell cell = layers.get(l).cell;
+                Tensor[] previous = new Tensor[cell.states()];
+                for (int i = 0; i < previous.length; i++) {
+                    previous[i] = before == null
+                            ? Torch.zeros(embedding, symbols.length, cell.dimension)
+                            : before.states[l][i].index_select(0, Torch.indices(from, embedding));
+                }
+                Tensor[] kept = cell.keep(symbols.length);
+                cell.step(layers.get(l).gates(x), previous, kept, cell.hidden.t());
+                states[l] = Arrays.copyOf(kept, cell.states());
+                for (Tensor state : states[l]) {
+                    state.retainReference();
+                }
+                x = kept[0];
+            }
+        }
+        return new Prefixes(symbols.length, states);
+    }
+
+    private final class Prefixes implements Walk {
+        private final int rows;
+        private final Tensor[][] states;
+
+        Prefixes(int rows, Tensor[][] states) {
+            this.rows = rows;
+            this.states = states;
+        }
+
+        @Override
+        public int rows() {
+            return rows;
+        }
+
+        @Override
+        public float[] logProbabilities() {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return Torch.floats(
+                        torch.log_softmax(Torch.affine(states[states.length - 1][0], output, outputBias), -1));
+            }
+        }
+
+        @Override
+        public Walk advance(int[] from, int[] symbols) {
+            return LstmScorer.this.advance(this, from, symbols);
+        }
+
+        @Override
+        public void close() {
+            for (Tensor[] layer : states) {
+                for (Tensor state : layer) {
+                    state.releaseReference();
+                }
+            }
+        }
+    }
+}

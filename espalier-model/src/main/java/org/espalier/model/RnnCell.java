@@ -1,0 +1,48 @@
+package org.espalier.model;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** h' = tanh(x + U h + b). */
+final class RnnCell extends Cell {
+    private final Tensor bias;
+
+    RnnCell(Parameters parameters, String name, int dimension) {
+        super(parameters, name, 1, dimension, true);
+        this.bias = java.util.Objects.requireNonNull(hiddenBias);
+    }
+
+    @Override
+    int gradientWidth() {
+        return dimension;
+    }
+
+    @Override
+    Tensor[] keep(long rows) {
+        return new Tensor[] {Torch.empty(hidden, rows, dimension)};
+    }
+
+    @Override
+    void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
+        Tensor h = kept[0];
+        torch.addmm_out(h, bias, before[0], hiddenTransposed);
+        h.add_(x);
+        h.tanh_();
+    }
+
+    @Override
+    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore) {
+        torch.tanh_backward_out(gates, gradient[0], kept[0]);
+        torch.mm_out(gradientBefore[0], gates, hidden);
+    }
+
+    @Override
+    Tensor toInput(Tensor gates) {
+        return gates;
+    }
+
+    @Override
+    Tensor toHidden(Tensor gates) {
+        return gates;
+    }
+}

@@ -1,0 +1,69 @@
+package org.espalier.model;
+
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.EspalierException;
+
+/** Puts samplers together. */
+final class Samplers {
+    private Samplers() {}
+
+    static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+        require(settings);
+        int d = settings.dimension();
+        if (settings.kind() == SamplerKind.SWP && settings.history() == History.NONE) {
+            SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
+            return new MarkovSampler(parameters, graph, arcWeight(parameters, d));
+        }
+        RecurrentNetwork history =
+                new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
+        return new AutoregressiveSampler(parameters, history, head(settings, vocabulary, parameters));
+    }
+
+    private static void require(SamplerSettings settings) {
+        boolean structured = settings.kind() == SamplerKind.SWP || settings.kind() == SamplerKind.SWPS;
+        if (settings.gated() && !structured) {
+            throw new EspalierException(
+                    "a gated arc update is for samplers SWP and SWPS; " + settings.kind() + " embeds no arcs");
+        }
+        if (settings.history() != History.NONE && settings.kind() != SamplerKind.SWP) {
+            throw new EspalierException("history " + settings.history() + " is for sampler SWP; " + settings.kind()
+                    + " has one way to use the marks so far");
+        }
+    }
+
+    private static Head head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+        int d = settings.dimension();
+        return switch (settings.kind()) {
+            case NONE -> new MarkOutput(parameters, vocabulary.marks(), d);
+            case SWA ->
+                new AttentionHead(
+                        parameters,
+                        new MarkOutput(parameters, vocabulary.marks(), d),
+                        settings.recurrence(),
+                        vocabulary,
+                        d);
+            case SWS -> suffixes(settings, vocabulary, parameters);
+            case SWP -> {
+                SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
+                yield settings.history() == History.RERUN
+                        ? new RerunHead(graph)
+                        : new StructureHead(graph, arcWeight(parameters, d), settings.history() == History.WEIGHTED);
+            }
+            case SWPS -> {
+                Head suffixes = suffixes(settings, vocabulary, parameters);
+                SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
+                yield new GatedHead(parameters, suffixes, graph, arcWeight(parameters, d));
+            }
+        };
+    }
+
+    private static Head suffixes(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+        int d = settings.dimension();
+        return new SuffixHead(
+                parameters, new MarkOutput(parameters, vocabulary.marks(), d), settings.recurrence(), vocabulary, d);
+    }
+
+    private static Tensor arcWeight(Parameters parameters, int dimension) {
+        return parameters.uniform("arc.weight", dimension, dimension);
+    }
+}
