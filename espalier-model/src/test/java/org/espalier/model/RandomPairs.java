@@ -1,0 +1,238 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.AmbiguousMarksException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Machines;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Operations;
+import org.espalier.fst.Tape;
+import org.espalier.fst.dp.DynamicPrograms;
+
+/**
+ * Seeded small lattices, acyclic, of two paths and more, from random machines as well as from machines like the paper's:
+ * some with final states that have arcs, some of machines without a canonical form. All their machines share the
+ * alphabets below, so that any of them can be batched and one model fits them all.
+ */
+public final class RandomPairs {
+    public static final Alphabet LETTERS = Alphabet.of("a", "b", "c");
+    public static final Alphabet MARKS = Alphabet.of(
+            "a", "b", "c", "delete", "insert", "copy", "substitute", "cipher1", "cipher2", "replace", "more");
+
+    private static final int[] NOTHING = {};
+
+    private final Random random;
+    private final int longest;
+    private final int maxPaths;
+
+    /** Strings of at most 4 symbols, lattices of at most 300 paths. */
+    public RandomPairs(long seed) {
+        this(seed, 4, 300);
+    }
+
+    public RandomPairs(long seed, int longest, int maxPaths) {
+        this.random = new Random(seed);
+        this.longest = longest;
+        this.maxPaths = maxPaths;
+    }
+
+    public Lattice next() {
+        while (true) {
+            Mfst machine = machine();
+            Lattices lattices = Lattices.of(machine);
+            for (int attempt = 0; attempt < 5; attempt++) {
+                int[][] pair = pairOf(machine);
+                if (Math.max(pair[0].length, pair[1].length) > longest) {
+                    continue;
+                }
+                Lattice lattice;
+                try {
+                    lattice = lattices.builder().build(pair[0], pair[1]);
+                } catch (AmbiguousMarksException e) {
+                    break;
+                }
+                if (suits(lattice)) {
+                    return lattice;
+                }
+            }
+        }
+    }
+
+    public List<Lattice> next(int count) {
+        return Stream.generate(this::next).limit(count).toList();
+    }
+
+    public LatticeBatch batch(int count) {
+        return LatticeBatch.of(next(count));
+    }
+
+    private boolean suits(Lattice lattice) {
+        if (lattice.isEmpty() || !lattice.isAcyclic()) {
+            return false;
+        }
+        int paths = DynamicPrograms.countPaths(lattice)
+                .min(java.math.BigInteger.valueOf(maxPaths + 1L))
+                .intValue();
+        return paths >= 2 && paths <= maxPaths;
+    }
+
+    /** Any of the kinds, as it is or followed by a mark that may be left out. */
+    private Mfst machine() {
+        Mfst machine = switch (random.nextInt(5)) {
+            case 0 -> deletionInsertion(true);
+            case 1 -> deletionInsertion(false);
+            case 2 -> edit();
+            case 3 -> cipher();
+            default -> anything();
+        };
+        return random.nextBoolean() ? machine : withMore(machine);
+    }
+
+    /** Every alignment of x with y; where marks do not tell symbols, the machine has no canonical form. */
+    private static Mfst deletionInsertion(boolean named) {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        for (String a : LETTERS.symbols()) {
+            machine.arc(q, q, a, "", named ? "delete " + a : "delete");
+            machine.arc(q, q, "", a, named ? "insert " + a : "insert");
+        }
+        return machine.build();
+    }
+
+    private static Mfst edit() {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        for (String a : LETTERS.symbols()) {
+            machine.arc(q, q, a, "", "delete " + a);
+            machine.arc(q, q, "", a, "insert " + a);
+            for (String b : LETTERS.symbols()) {
+                machine.arc(q, q, a, b, a.equals(b) ? "copy " + a : "substitute " + a + " " + b);
+            }
+        }
+        return machine.build();
+    }
+
+    /** Two random ciphers composed with deletion, insertion and copy. */
+    private Mfst cipher() {
+        List<Mfst> ciphers = new ArrayList<>();
+        for (int c = 1; c <= 2; c++) {
+            List<String> permuted = new ArrayList<>(LETTERS.symbols());
+            Collections.shuffle(permuted, random);
+            List<Mfst> replacements = new ArrayList<>();
+            for (int k = 0; k < permuted.size(); k++) {
+                replacements.add(Machines.arc(
+                        List.of(LETTERS.symbol(k)),
+                        List.of(permuted.get(k)),
+                        List.of("replace", LETTERS.symbol(k), permuted.get(k))));
+            }
+            ciphers.add(Operations.concat(
+                    Machines.arc(List.of(), List.of(), List.of("cipher" + c)),
+                    Operations.star(Operations.union(replacements))));
+        }
+        List<Mfst> noise = new ArrayList<>();
+        for (String b : LETTERS.symbols()) {
+            noise.add(Machines.arc(List.of(b), List.of(b), List.of("copy", b)));
+            noise.add(Machines.arc(List.of(b), List.of(), List.of("delete", b)));
+            noise.add(Machines.arc(List.of(), List.of(b), List.of("insert", b)));
+        }
+        return recoded(Operations.compose(Operations.union(ciphers), Operations.star(Operations.union(noise))));
+    }
+
+    private static Mfst recoded(Mfst machine) {
+        Mfst.Builder result = Mfst.builder(LETTERS, LETTERS, MARKS).statesOf(machine);
+        for (int a = 0; a < machine.arcs(); a++) {
+            result.arc(
+                    machine.source(a),
+                    machine.target(a),
+                    words(machine, a, Tape.INPUT),
+                    words(machine, a, Tape.OUTPUT),
+                    words(machine, a, Tape.MARKS));
+        }
+        return result.build();
+    }
+
+    private static List<String> words(Mfst machine, int arc, Tape tape) {
+        return Arrays.stream(machine.label(arc, tape))
+                .mapToObj(machine.alphabet(tape)::symbol)
+                .toList();
+    }
+
+    /** States and arcs at random, labels of any kind. */
+    private Mfst anything() {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int states = 1 + random.nextInt(4);
+        for (int q = 0; q < states; q++) {
+            machine.state();
+            if (random.nextInt(3) == 0 || q == states - 1) {
+                machine.accept(q);
+            }
+        }
+        int arcs = 4 + random.nextInt(12);
+        for (int a = 0; a < arcs; a++) {
+            int[] marks = string(2, MARKS.size());
+            machine.arc(random.nextInt(states), random.nextInt(states), string(2, 2), string(2, 2), marks);
+        }
+        return machine.build();
+    }
+
+    private int[] string(int most, int symbols) {
+        return random.ints(random.nextInt(most + 1), 0, symbols).toArray();
+    }
+
+    private static Mfst withMore(Mfst machine) {
+        Mfst.Builder result = Mfst.builder(LETTERS, LETTERS, MARKS).statesOf(machine);
+        for (int a = 0; a < machine.arcs(); a++) {
+            result.arc(
+                    machine.source(a),
+                    machine.target(a),
+                    machine.label(a, Tape.INPUT),
+                    machine.label(a, Tape.OUTPUT),
+                    machine.label(a, Tape.MARKS));
+        }
+        int end = result.state();
+        result.accept(end);
+        for (int q = 0; q < machine.states(); q++) {
+            if (machine.isFinal(q)) {
+                result.arc(q, end, NOTHING, NOTHING, new int[] {MARKS.id("more")});
+            }
+        }
+        return result.build();
+    }
+
+    /** What a random path of a machine reads and writes; too long a pair if the path found no end. */
+    private int[][] pairOf(Mfst machine) {
+        int[] x = NOTHING;
+        int[] y = NOTHING;
+        int q = machine.initial();
+        while (Math.max(x.length, y.length) <= longest) {
+            int choices = machine.endArc(q) - machine.firstArc(q);
+            if (choices == 0 || (machine.isFinal(q) && random.nextInt(2 * longest) == 0)) {
+                break;
+            }
+            int arc = machine.firstArc(q) + random.nextInt(choices);
+            x = joined(x, machine.label(arc, Tape.INPUT));
+            y = joined(y, machine.label(arc, Tape.OUTPUT));
+            q = machine.target(arc);
+            // A path of arcs that read and write nothing must end some time, too.
+            if (random.nextInt(20 * longest) == 0) {
+                break;
+            }
+        }
+        return new int[][] {x, y};
+    }
+
+    private static int[] joined(int[] a, int[] b) {
+        int[] result = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, result, a.length, b.length);
+        return result;
+    }
+}
