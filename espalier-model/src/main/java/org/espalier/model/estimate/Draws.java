@@ -1,0 +1,59 @@
+package org.espalier.model.estimate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.PathSampling;
+import org.espalier.model.PrefixTree;
+
+/** The mark strings that were drawn for one pair, independently from q: the distinct ones, each with its count. */
+public record Draws(List<Draw> distinct) {
+    /** A string that was drawn so many times. */
+    public record Draw(ScoredString string, int count) {
+        public Draw {
+            if (count < 1) {
+                throw new EspalierException("a string that was drawn has a count of at least 1; got " + count);
+            }
+        }
+    }
+
+    public Draws {
+        distinct = List.copyOf(distinct);
+        if (distinct.isEmpty()) {
+            throw new EspalierException("estimates need at least one string that was drawn");
+        }
+    }
+
+    /**
+     * The draws of each pair of a batch.
+     *
+     * @param logP for each event of the tree its log-probability under the scorer
+     */
+    public static List<Draws> of(PathSampling.Samples samples, double[] logP) {
+        PrefixTree tree = samples.tree();
+        double[] q = tree.totals(samples.logQ());
+        double[] p = tree.totals(logP);
+        List<List<Draw>> ofPair =
+                Stream.<List<Draw>>generate(ArrayList::new).limit(tree.pairs()).toList();
+        for (int end = 0; end < tree.ends(); end++) {
+            ofPair.get(tree.pair(tree.endNode(end)))
+                    .add(new Draw(new ScoredString(tree.string(end), q[end], p[end]), tree.endCount(end)));
+        }
+        return ofPair.stream().map(Draws::new).toList();
+    }
+
+    /** How many strings were drawn, equal ones counted as often as they were. */
+    public int samples() {
+        return distinct.stream().mapToInt(Draw::count).sum();
+    }
+
+    /** For each distinct string the log of its importance weight p̃(ω) / q(ω). */
+    public double[] logWeights() {
+        return distinct.stream().mapToDouble(draw -> draw.string().logWeight()).toArray();
+    }
+
+    int[] counts() {
+        return distinct.stream().mapToInt(Draw::count).toArray();
+    }
+}

@@ -1,0 +1,156 @@
+package org.espalier.model.estimate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.espalier.fst.EspalierException;
+
+/**
+ * What the strings drawn for one pair say of it.
+ *
+ * @param samples how many were drawn
+ * @param distinct how many of them are different
+ * @param partialKl {@link #partialKl}
+ * @param iwae {@link #iwae}
+ * @param logLikelihood {@link #logLikelihood}
+ * @param markLength {@link #markLength}
+ * @param ess {@link #ess}
+ * @param deduplicatedEss {@link #deduplicatedEss}
+ */
+public record Estimates(
+        int samples,
+        int distinct,
+        Estimate partialKl,
+        Estimate iwae,
+        Estimate logLikelihood,
+        Estimate markLength,
+        double ess,
+        double deduplicatedEss) {
+
+    /**
+     * All estimates.
+     *
+     * @param k the K of IWAE
+     * @param random for {@link #iwae} to split the draws by
+     */
+    public static Estimates of(Draws draws, int k, RandomGenerator random) {
+        return new Estimates(
+                draws.samples(),
+                draws.distinct().size(),
+                partialKl(draws),
+                iwae(draws, k, random),
+                logLikelihood(draws),
+                markLength(draws),
+                ess(draws),
+                deduplicatedEss(draws));
+    }
+
+    /** For each distinct string the sum of the self-normalized importance weights of its draws: p(ω | x, y), estimated. */
+    public static double[] posterior(Draws draws) {
+        double[] weights = LogSpace.relativeToMax(draws.logWeights());
+        int[] counts = draws.counts();
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] *= counts[i];
+            sum += weights[i];
+        }
+        double total = sum;
+        return Arrays.stream(weights).map(weight -> weight / total).toArray();
+    }
+
+    /** The distinct strings with their {@link #posterior} weights, the heaviest first. */
+    public static List<PosteriorString> posteriorStrings(Draws draws) {
+        double[] weights = posterior(draws);
+        List<PosteriorString> strings = new ArrayList<>();
+        for (int i = 0; i < weights.length; i++) {
+            strings.add(new PosteriorString(draws.distinct().get(i).string(), weights[i]));
+        }
+        return PosteriorString.heaviestFirst(strings);
+    }
+
+    /** E_q[log q(ω | x, y) - log p̃(ω)] (equation 7 for one pair): KL(q ‖ p) but for log p̃(x, y). Unbiased. */
+    public static Estimate partialKl(Draws draws) {
+        RunningMean mean = new RunningMean();
+        for (Draws.Draw draw : draws.distinct()) {
+            mean.add(-draw.string().logWeight(), draw.count());
+        }
+        return mean.estimate();
+    }
+
+    /**
+     * E[log 1/K Σ p̃(ω_k)/q(ω_k)], the bound from below that is the negative of equation 14: the mean over as many groups
+     * of K as the draws can be split into at random. Those left over are not used.
+     */
+    public static Estimate iwae(Draws draws, int k, RandomGenerator random) {
+        int samples = draws.samples();
+        if (k < 1 || k > samples) {
+            throw new EspalierException(
+                    "IWAE needs a K from 1 to the number of samples; got K = " + k + " with " + samples + " samples");
+        }
+        double[] shuffled = eachDraw(draws);
+        RunningMean mean = new RunningMean();
+        for (int next = 0; next + k <= samples; next += k) {
+            for (int i = next; i < next + k && k < samples; i++) {
+                int j = random.nextInt(i, samples);
+                double swapped = shuffled[i];
+                shuffled[i] = shuffled[j];
+                shuffled[j] = swapped;
+            }
+            mean.add(LogSpace.logMean(Arrays.copyOfRange(shuffled, next, next + k))
+                    .value());
+        }
+        return mean.estimate();
+    }
+
+    private static double[] eachDraw(Draws draws) {
+        double[] logWeights = new double[draws.samples()];
+        int next = 0;
+        for (Draws.Draw draw : draws.distinct()) {
+            Arrays.fill(logWeights, next, next + draw.count(), draw.string().logWeight());
+            next += draw.count();
+        }
+        return logWeights;
+    }
+
+    /**
+     * log p̃(x, y), the log of the mean importance weight, which IWAE is with all draws in one group: too low on average, by
+     * less and less as draws grow. Its standard error is by the delta method.
+     */
+    public static Estimate logLikelihood(Draws draws) {
+        return LogSpace.logMean(draws.logWeights(), draws.counts());
+    }
+
+    /** The expected number of marks under p(· | x, y), by self-normalized importance sampling. */
+    public static Estimate markLength(Draws draws) {
+        double[] posterior = posterior(draws);
+        double mean = 0;
+        for (int i = 0; i < posterior.length; i++) {
+            mean += posterior[i] * draws.distinct().get(i).string().marks().length;
+        }
+        double variance = 0;
+        for (int i = 0; i < posterior.length; i++) {
+            Draws.Draw draw = draws.distinct().get(i);
+            double off = posterior[i] * (draw.string().marks().length - mean);
+            variance += off * off / draw.count();
+        }
+        double n = draws.samples();
+        return new Estimate(mean, n < 2 ? Double.NaN : Math.sqrt(variance * n / (n - 1)));
+    }
+
+    /** (Σ w)² / Σ w² over all draws: how many draws from p itself would tell as much. */
+    public static double ess(Draws draws) {
+        double[] posterior = posterior(draws);
+        double squares = 0;
+        for (int i = 0; i < posterior.length; i++) {
+            squares += posterior[i] * posterior[i] / draws.distinct().get(i).count();
+        }
+        return 1 / squares;
+    }
+
+    /** The same over distinct strings, each with the weights of its draws added up: what the paper's table of ESS has. */
+    public static double deduplicatedEss(Draws draws) {
+        return 1
+                / Arrays.stream(posterior(draws)).map(weight -> weight * weight).sum();
+    }
+}

@@ -1,0 +1,213 @@
+package org.espalier.model.estimate;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.NoPath;
+import org.espalier.model.LatticeSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lattices of a data set: built when they are asked for, and kept as long as all that are kept together hold no more
+ * than a bound of bytes. The least recently used go first; one larger than the bound is built each time. For any number
+ * of threads, which build at the same time.
+ *
+ * <p>A pair whose lattice is not kept costs its symbols, seven bits to a byte, and the place where they begin.
+ */
+public final class LatticeCache implements LatticeSource {
+    /**
+     * How a cache has done so far.
+     *
+     * @param hits how often a lattice was there
+     * @param misses how often one had to be built
+     * @param lattices how many are kept now
+     * @param bytes what those hold
+     */
+    public record Statistics(long hits, long misses, int lattices, long bytes) {}
+
+    private final Lattices lattices;
+    private final LatticeOptions options;
+    private final long maxBytes;
+    private final byte[] symbols;
+    private final int[] begin;
+    private final Queue<LatticeBuilder> idle = new ConcurrentLinkedQueue<>();
+
+    // What follows is under this object's lock; the map goes from the least recently used to the most.
+    private final Map<Integer, Lattice> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
+    private long hits;
+    private long misses;
+
+    private LatticeCache(Builder builder, long maxBytes) {
+        if (maxBytes < 0) {
+            throw new EspalierException("a cache's bound in bytes must be 0 or more; got " + maxBytes);
+        }
+        this.lattices = builder.lattices;
+        this.options = builder.options;
+        this.maxBytes = maxBytes;
+        this.symbols = builder.symbols.toByteArray();
+        this.begin = builder.begin.toIntArray();
+    }
+
+    public static Builder builder(Lattices lattices, LatticeOptions options) {
+        return new Builder(lattices, options);
+    }
+
+    @Override
+    public int size() {
+        return begin.length;
+    }
+
+    /**
+     * The lattice of a pair.
+     *
+     * @throws EspalierException if the machine does not generate the pair, with how far it was matched
+     */
+    @Override
+    public Lattice lattice(int pair) {
+        Lattice found = find(pair);
+        return found != null ? found : keep(pair, build(pair));
+    }
+
+    public synchronized Statistics statistics() {
+        return new Statistics(hits, misses, kept.size(), bytes);
+    }
+
+    private synchronized @Nullable Lattice find(int pair) {
+        Lattice lattice = kept.get(pair);
+        if (lattice == null) {
+            misses++;
+        } else {
+            hits++;
+        }
+        return lattice;
+    }
+
+    /** Outside the lock, so that two threads may come to build the same lattice; the first to be done has its own kept. */
+    private Lattice build(int pair) {
+        Reader reader = new Reader(symbols, begin[pair]);
+        int[] x = reader.string();
+        int[] y = reader.string();
+        LatticeBuilder pooled = idle.poll();
+        LatticeBuilder builder = pooled != null ? pooled : lattices.builder(options);
+        Lattice lattice = builder.build(x, y);
+        idle.add(builder);
+        if (lattice.isEmpty()) {
+            NoPath reason = lattice.noPath().orElseThrow();
+            throw new EspalierException("pair " + pair + " has no lattice: "
+                    + reason.describe(
+                            words(x, lattices.machine().input()),
+                            words(y, lattices.machine().output())));
+        }
+        return lattice;
+    }
+
+    private static List<String> words(int[] string, Alphabet alphabet) {
+        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
+    }
+
+    private synchronized Lattice keep(int pair, Lattice built) {
+        Lattice already = kept.get(pair);
+        if (already != null) {
+            return already;
+        }
+        if (built.bytes() > maxBytes) {
+            return built;
+        }
+        kept.put(pair, built);
+        bytes += built.bytes();
+        Iterator<Lattice> oldest = kept.values().iterator();
+        while (bytes > maxBytes) {
+            bytes -= oldest.next().bytes();
+            oldest.remove();
+        }
+        return built;
+    }
+
+    /** Takes the pairs, in order. */
+    public static final class Builder {
+        private final Lattices lattices;
+        private final LatticeOptions options;
+        private final ByteArrayOutputStream symbols = new ByteArrayOutputStream();
+        private final IntArrayList begin = new IntArrayList();
+
+        private Builder(Lattices lattices, LatticeOptions options) {
+            this.lattices = lattices;
+            this.options = options;
+        }
+
+        /** Adds a pair of strings of numbers in the machine's alphabets. Nothing is built yet. */
+        public Builder add(int[] x, int[] y) {
+            begin.add(symbols.size());
+            write(x);
+            write(y);
+            return this;
+        }
+
+        private void write(int[] string) {
+            write(string.length);
+            for (int symbol : string) {
+                write(symbol);
+            }
+        }
+
+        private void write(int number) {
+            if (number < 0) {
+                throw new EspalierException("symbols are numbers from 0 on; got " + number);
+            }
+            int rest = number;
+            while (rest >= 1 << 7) {
+                symbols.write(rest | 1 << 7);
+                rest >>>= 7;
+            }
+            symbols.write(rest);
+        }
+
+        /** A cache of these pairs that keeps lattices of at most so many bytes together. */
+        public LatticeCache build(long maxBytes) {
+            return new LatticeCache(this, maxBytes);
+        }
+    }
+
+    /** Reads what {@link Builder} wrote. */
+    private static final class Reader {
+        private final byte[] symbols;
+        private int next;
+
+        Reader(byte[] symbols, int begin) {
+            this.symbols = symbols;
+            this.next = begin;
+        }
+
+        int[] string() {
+            int[] string = new int[number()];
+            for (int k = 0; k < string.length; k++) {
+                string[k] = number();
+            }
+            return string;
+        }
+
+        private int number() {
+            int number = 0;
+            for (int shift = 0; ; shift += 7) {
+                byte group = symbols[next++];
+                number |= (group & 0x7f) << shift;
+                if (group >= 0) {
+                    return number;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.espalier.model.estimate;
+
+import java.util.Arrays;
+
+/**
+ * A mark string ω of a lattice, and what the two models think of it.
+ *
+ * @param marks ω
+ * @param logQ log q(ω | T_xy), the sampler's
+ * @param logP log p̃(ω), the scorer's
+ */
+@SuppressWarnings("ArrayRecordComponent") // equality is by content, below
+public record ScoredString(int[] marks, double logQ, double logP) {
+    /** The log of the importance weight p̃(ω) / q(ω | T_xy). */
+    public double logWeight() {
+        return logP - logQ;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ScoredString string
+                && Arrays.equals(marks, string.marks)
+                && Double.compare(logQ, string.logQ) == 0
+                && Double.compare(logP, string.logP) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(marks) + Double.hashCode(logP - logQ);
+    }
+
+    @Override
+    public String toString() {
+        return "ScoredString[" + Arrays.toString(marks) + ", logQ=" + logQ + ", logP=" + logP + "]";
+    }
+}
