@@ -1,6 +1,7 @@
 package org.espalier.model.estimate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
@@ -56,7 +57,7 @@ public record Estimator(Model model, int samples, int k, long seed) {
                 numbers[p] = begin + p;
             }
             LatticeBatch batch = LatticeBatch.of(
-                    java.util.Arrays.stream(numbers).mapToObj(source::lattice).toList());
+                    Arrays.stream(numbers).mapToObj(source::lattice).toList());
             estimate(batch, numbers).forEach(result::add);
         }
         return result;

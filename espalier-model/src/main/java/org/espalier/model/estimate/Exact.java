@@ -1,0 +1,103 @@
+package org.espalier.model.estimate;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LimitException;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.Model;
+import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
+
+/**
+ * Every path of small lattices with log q and log p̃, and what follows from them: the oracle for every estimator. Each
+ * prefix is scored once, together with many others, however many paths begin with it.
+ *
+ * <p>Complexity: a step of both models for each distinct prefix of the lattices' mark strings. Memory besides what the
+ * visitor keeps: at most {@code maxRows} prefixes for each mark of the longest string.
+ *
+ * @param maxPaths the most paths a lattice may have; more is a {@link LimitException}
+ * @param maxRows how many prefixes are scored at once
+ */
+public record Exact(Model model, long maxPaths, int maxRows) {
+    public static final long DEFAULT_MAX_PATHS = 1_000_000;
+    public static final int DEFAULT_MAX_ROWS = 512;
+
+    /** Takes the paths of a batch one by one. Those of a pair come in no particular order, mixed with other pairs'. */
+    @FunctionalInterface
+    public interface Visitor {
+        void path(int pair, ScoredString string);
+    }
+
+    public Exact {
+        if (maxPaths < 1 || maxRows < 1) {
+            throw new EspalierException("maxPaths and maxRows must be at least 1; got " + maxPaths + " and " + maxRows);
+        }
+    }
+
+    public static Exact of(Model model) {
+        return new Exact(model, DEFAULT_MAX_PATHS, DEFAULT_MAX_ROWS);
+    }
+
+    public Exact withMaxPaths(long changed) {
+        return new Exact(model, changed, maxRows);
+    }
+
+    /** The exact values of each pair. Paths are not held. */
+    public List<ExactValues> values(LatticeBatch batch) {
+        List<ExactValues.Sums> sums =
+                Stream.generate(ExactValues.Sums::new).limit(batch.pairs()).toList();
+        visit(batch, (pair, string) -> sums.get(pair).add(string));
+        return sums.stream().map(ExactValues.Sums::values).toList();
+    }
+
+    /** The paths of each pair with their posterior probabilities, the most probable first. */
+    public List<List<PosteriorString>> paths(LatticeBatch batch) {
+        List<List<ScoredString>> strings = Stream.<List<ScoredString>>generate(ArrayList::new)
+                .limit(batch.pairs())
+                .toList();
+        visit(batch, (pair, string) -> strings.get(pair).add(string));
+        return strings.stream().map(Exact::posterior).toList();
+    }
+
+    private static List<PosteriorString> posterior(List<ScoredString> strings) {
+        double total =
+                LogSpace.logSum(strings.stream().mapToDouble(ScoredString::logP).toArray());
+        return PosteriorString.heaviestFirst(strings.stream()
+                .map(string -> new PosteriorString(string, Math.exp(string.logP() - total)))
+                .toList());
+    }
+
+    /**
+     * Hands every path of every pair to a visitor.
+     *
+     * @throws EspalierException before any is visited, if a lattice is cyclic or has too many paths
+     */
+    public void visit(LatticeBatch batch, Visitor visitor) {
+        for (int p = 0; p < batch.pairs(); p++) {
+            requireFew(p, batch.lattices().get(p));
+        }
+        try (PointerScope scope = new PointerScope()) {
+            PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
+            for (int[] pairs : Prefixes.slices(batch.pairs(), maxRows)) {
+                Prefixes.empty(model, encoded, pairs).visit(maxRows, visitor);
+            }
+        }
+    }
+
+    private void requireFew(int pair, Lattice lattice) {
+        lattice.requireAcyclic("enumerating every path");
+        BigInteger paths = DynamicPrograms.countPaths(lattice);
+        if (paths.compareTo(BigInteger.valueOf(maxPaths)) > 0) {
+            String shown = paths.bitLength() < Long.SIZE ? paths.toString() : "about 2^" + (paths.bitLength() - 1);
+            throw new LimitException("the lattice of pair " + pair + " of the batch has " + shown
+                    + " paths, more than the bound of " + maxPaths
+                    + " for exact values; raise the bound, or estimate by sampling");
+        }
+    }
+}
