@@ -20,7 +20,7 @@ import org.espalier.fst.EspalierException;
  */
 public final class Torch {
     static {
-        // OpenBLAS with threads of its own beside libtorch's was seen to be 60 times slower than MKL.
+        // Where there is no MKL, OpenBLAS is used all the same.
         setDefault("org.bytedeco.openblas.load", "mkl");
         // JavaCPP would otherwise refuse to allocate once the process is as large as the heap may be.
         setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
@@ -40,21 +40,14 @@ public final class Torch {
     /**
      * Loads libtorch; does nothing when it is loaded. Scorers and samplers call it themselves.
      *
-     * @throws EspalierException if there is no libtorch for this platform, with what to do
+     * @throws EspalierException if there is no libtorch for this platform or it cannot be unpacked, with what to do
      */
     public static synchronized void load() {
         if (loaded) {
             return;
         }
-        try {
-            org.bytedeco.javacpp.Loader.load(torch.class);
-            loaded = true;
-        } catch (LinkageError e) {
-            throw new EspalierException(
-                    "libtorch could not be loaded on " + org.bytedeco.javacpp.Loader.getPlatform() + ": "
-                            + e.getMessage(),
-                    e);
-        }
+        Natives.load();
+        loaded = true;
     }
 
     public static int threads() {
