@@ -15,7 +15,7 @@ public final class Failure {
         return new EspalierException("cannot read " + source + ": " + reason(e, "no such file; check the path"), e);
     }
 
-    static EspalierException writing(String destination, IOException e) {
+    public static EspalierException writing(String destination, IOException e) {
         return new EspalierException(
                 "cannot write " + destination + ": " + reason(e, "its folder does not exist; create it first"), e);
     }

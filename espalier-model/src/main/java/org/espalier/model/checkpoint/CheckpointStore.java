@@ -1,0 +1,284 @@
+package org.espalier.model.checkpoint;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
+
+/**
+ * A folder of checkpoints, that one process at a time writes to and that survives its being killed at any moment.
+ *
+ * <p>A checkpoint is {@code step-N.safetensors} and {@code step-N.json}, each written to a temporary name, flushed and
+ * renamed. The JSON file comes last and has the checksum of the other: it is what makes a checkpoint exist. The last two
+ * are kept, and the best.
+ */
+public final class CheckpointStore {
+    private static final Pattern FILE = Pattern.compile("step-(0|[1-9]\\d{0,17})\\.(safetensors|json)(\\.tmp)?");
+    private static final int LAST = 2;
+
+    private final Path directory;
+
+    /** The folder need not exist; saving makes it. */
+    public CheckpointStore(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Saves a checkpoint and drops those that need not be kept. Later ones are among these: whoever saves step N after
+     * step M > N has gone back to before M.
+     *
+     * @param state whatever else is needed to go on
+     * @param best whether it is the best so far
+     */
+    public void save(long step, Map<String, Tensor> tensors, Map<String, String> state, boolean best) {
+        Path file = tensorsFile(step);
+        try {
+            Files.createDirectories(directory);
+            // A checkpoint of this step, which a run that went back replaces, ends before its tensors change.
+            Files.deleteIfExists(manifestFile(step));
+            Digest digest = new Digest();
+            write(file, out -> Safetensors.write(digest.before(out), tensors, new TreeMap<>(state)));
+            byte[] manifest = new Manifest(step, best, state, Files.size(file), digest.hex()).encode();
+            write(manifestFile(step), out -> out.write(ByteBuffer.wrap(manifest)));
+            tidy(step);
+        } catch (IOException e) {
+            throw Failure.writing(file.toString(), e);
+        }
+    }
+
+    /**
+     * The newest checkpoint that is whole; none if none was ever saved.
+     *
+     * @param warnings is told of each newer one that is damaged
+     * @throws EspalierException if there are checkpoints and all are damaged
+     */
+    public Optional<Checkpoint> latest(Consumer<String> warnings) {
+        List<String> damaged = new ArrayList<>();
+        for (long step : steps().descendingSet()) {
+            try {
+                Checkpoint checkpoint = whole(step);
+                for (String each : damaged) {
+                    warnings.accept(each + "; using the checkpoint of step " + step + " instead");
+                }
+                return Optional.of(checkpoint);
+            } catch (EspalierException e) {
+                damaged.add("the checkpoint of step " + step + " is damaged: " + e.getMessage());
+            }
+        }
+        if (damaged.isEmpty()) {
+            return Optional.empty();
+        }
+        throw new EspalierException("no checkpoint in " + directory + " is whole; " + String.join("; ", damaged)
+                + "; restore them from a copy, or remove the folder and train anew");
+    }
+
+    /**
+     * The checkpoint last saved as the best; none if none was.
+     *
+     * @throws EspalierException if it is damaged
+     */
+    public Optional<Checkpoint> best() {
+        for (long step : steps().descendingSet()) {
+            if (isBest(step)) {
+                try {
+                    return Optional.of(whole(step));
+                } catch (EspalierException e) {
+                    throw new EspalierException(
+                            "the best checkpoint, of step " + step + ", is damaged: " + e.getMessage()
+                                    + "; restore it from a copy, or use the latest one",
+                            e);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A checkpoint, after its checksum was found right. Complexity: reads its tensors once. */
+    private Checkpoint whole(long step) {
+        Path file = tensorsFile(step);
+        Manifest manifest = manifest(step);
+        Digest digest = new Digest();
+        long size;
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            size = in.size();
+            ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+            while (in.read(buffer) >= 0) {
+                digest.update(buffer.flip());
+                buffer.clear();
+            }
+        } catch (IOException e) {
+            throw Failure.reading(file.toString(), e);
+        }
+        if (size != manifest.size()) {
+            throw new EspalierException(file + " has " + size + " bytes instead of " + manifest.size());
+        }
+        if (!digest.hex().equals(manifest.sha256())) {
+            throw new EspalierException(file + " does not have the checksum that " + manifestFile(step) + " gives");
+        }
+        if (!Safetensors.header(file).metadata().equals(manifest.state()) || manifest.step() != step) {
+            throw new EspalierException(manifestFile(step) + " does not agree with " + file);
+        }
+        return new Checkpoint(file, step, manifest.state());
+    }
+
+    private Manifest manifest(long step) {
+        Path file = manifestFile(step);
+        try {
+            return Manifest.decode(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw Failure.reading(file.toString(), e);
+        } catch (EspalierException e) {
+            throw new EspalierException(file + " is not what was written: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean isBest(long step) {
+        try {
+            return manifest(step).best();
+        } catch (EspalierException e) {
+            return false;
+        }
+    }
+
+    private Path tensorsFile(long step) {
+        return directory.resolve("step-" + step + ".safetensors");
+    }
+
+    private Path manifestFile(long step) {
+        return directory.resolve("step-" + step + ".json");
+    }
+
+    private NavigableSet<Long> steps() {
+        TreeSet<Long> steps = new TreeSet<>();
+        for (Path file : files()) {
+            Matcher name = FILE.matcher(file.getFileName().toString());
+            if (name.matches() && name.group(2).equals("json") && name.group(3) == null) {
+                steps.add(Long.valueOf(name.group(1)));
+            }
+        }
+        return steps;
+    }
+
+    /** The files in the folder that are named as ours are. */
+    private List<Path> files() {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(
+                            file -> FILE.matcher(file.getFileName().toString()).matches())
+                    .toList();
+        } catch (IOException e) {
+            throw Failure.reading(directory.toString(), e);
+        }
+    }
+
+    /** Deletes every file of ours that belongs to no checkpoint to keep: JSON files first, tensors without one are none. */
+    private void tidy(long saved) throws IOException {
+        Set<Path> keep = new TreeSet<>();
+        int last = 0;
+        boolean haveBest = false;
+        for (long step : steps().headSet(saved, true).descendingSet()) {
+            boolean firstBest = !haveBest && isBest(step);
+            haveBest |= firstBest;
+            if (last++ < LAST || firstBest) {
+                keep.add(tensorsFile(step));
+                keep.add(manifestFile(step));
+            }
+        }
+        List<Path> files = new ArrayList<>(files());
+        files.removeAll(keep);
+        files.sort(Comparator.comparing((Path file) -> !file.toString().endsWith(".json")));
+        for (Path file : files) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    /** Writes a channel's content. */
+    private interface Content {
+        void writeTo(FileChannel out) throws IOException;
+    }
+
+    /** When this returns, the file is on the disk whole; until then its name is as it was. */
+    private void write(Path file, Content content) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        try (FileChannel out = FileChannel.open(
+                temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            content.writeTo(out);
+            out.force(true);
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
+            folder.force(true);
+        } catch (IOException e) {
+            // Windows opens no folder as a file; there renaming is as lasting as it gets.
+        }
+    }
+
+    /** The SHA-256 of what passes by. */
+    private static final class Digest {
+        private final MessageDigest sha;
+
+        Digest() {
+            try {
+                this.sha = MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java has SHA-256", e);
+            }
+        }
+
+        void update(ByteBuffer bytes) {
+            sha.update(bytes);
+        }
+
+        /** A channel that hands on to another what it has digested. */
+        WritableByteChannel before(FileChannel out) {
+            return new WritableByteChannel() {
+                @Override
+                public int write(ByteBuffer bytes) throws IOException {
+                    ByteBuffer digested = bytes.duplicate();
+                    int written = out.write(bytes);
+                    update(digested.limit(bytes.position()));
+                    return written;
+                }
+
+                @Override
+                public boolean isOpen() {
+                    return out.isOpen();
+                }
+
+                @Override
+                public void close() throws IOException {
+                    out.close();
+                }
+            };
+        }
+
+        String hex() {
+            return HexFormat.of().formatHex(sha.digest());
+        }
+    }
+}
