@@ -85,7 +85,9 @@ public record Exact(Model model, long maxPaths, int maxRows) {
         try (PointerScope scope = new PointerScope()) {
             PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
             for (int[] pairs : Prefixes.slices(batch.pairs(), maxRows)) {
-                Prefixes.empty(model, encoded, pairs).visit(maxRows, visitor);
+                try (Prefixes empty = Prefixes.empty(model, encoded, pairs)) {
+                    empty.visit(maxRows, visitor);
+                }
             }
         }
     }

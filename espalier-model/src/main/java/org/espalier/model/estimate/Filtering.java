@@ -116,13 +116,16 @@ final class Filtering {
                     }
                 }
             }
-            if (from.isEmpty()) {
-                return false;
+            try (PathSampler.Walk shorter = sampler;
+                    MarkScorer.Walk scored = scorer) {
+                if (from.isEmpty()) {
+                    return false;
+                }
+                filters.forEach(filter -> filter.moveTo(rowOf));
+                sampler = shorter.advance(from.toIntArray(), ranks.toIntArray());
+                scorer = scored.advance(from.toIntArray(), marks.toIntArray());
+                return true;
             }
-            filters.forEach(filter -> filter.moveTo(rowOf));
-            sampler = sampler.advance(from.toIntArray(), ranks.toIntArray());
-            scorer = scorer.advance(from.toIntArray(), marks.toIntArray());
-            return true;
         }
     }
 }

@@ -5,7 +5,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.javacpp.PointerScope;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
@@ -14,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some prefixes of one length, rows of both models' walks, on the way through all of them. What is longer is visited slice
- * by slice, each in a scope of its own, so that what was computed for a slice is gone before the next begins.
+ * by slice, and each slice is closed, so that what was computed for it is gone before the next begins.
  */
-final class Prefixes {
+final class Prefixes implements AutoCloseable {
     private final LatticeBatch batch;
     private final @Nullable Prefixes shorter;
     private final int[] from;
@@ -71,17 +70,21 @@ final class Prefixes {
     void visit(int maxRows, Exact.Visitor visitor) {
         Longer longer = extend(visitor);
         for (int[] slice : slices(longer.from.length, maxRows)) {
-            try (PointerScope scope = new PointerScope()) {
-                Longer part = longer.part(slice[0], slice[slice.length - 1] + 1);
-                new Prefixes(
-                                batch,
-                                this,
-                                part,
-                                sampler.advance(part.from, part.ranks),
-                                scorer.advance(part.from, part.marks))
-                        .visit(maxRows, visitor);
+            try (Prefixes next = grown(longer.part(slice[0], slice[slice.length - 1] + 1))) {
+                next.visit(maxRows, visitor);
             }
         }
+    }
+
+    private Prefixes grown(Longer part) {
+        return new Prefixes(
+                batch, this, part, sampler.advance(part.from, part.ranks), scorer.advance(part.from, part.marks));
+    }
+
+    @Override
+    public void close() {
+        sampler.close();
+        scorer.close();
     }
 
     /** Visits the strings that end here, and gives the prefixes that are longer by a mark. */

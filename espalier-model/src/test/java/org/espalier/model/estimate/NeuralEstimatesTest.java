@@ -1,0 +1,96 @@
+package org.espalier.model.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
+import org.espalier.model.PrefixTree;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Vocabulary;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The estimators with the models they are for. */
+class NeuralEstimatesTest {
+    private static final long SEED = 20261120;
+    private static final int PAIRS = 5;
+
+    private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS);
+    private final int[] numbers = IntStream.range(0, PAIRS).toArray();
+
+    private static Model model(SamplerKind kind) {
+        return new Model(
+                MarkScorer.create(
+                        ScorerSettings.DEFAULT.withDimension(8), RandomPairs.MARKS.size(), Precision.DOUBLE, SEED),
+                PathSampler.create(
+                        SamplerSettings.of(kind).withDimension(8),
+                        new Vocabulary(
+                                RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size()),
+                        Precision.DOUBLE,
+                        SEED + 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SamplerKind.class)
+    void enumeratingMarkByMarkAgreesWithScoringWholeStrings(SamplerKind kind) {
+        try (Model model = model(kind);
+                PointerScope scope = new PointerScope()) {
+            List<List<PosteriorString>> paths = new Exact(model, 1_000, 7).paths(batch);
+            List<List<int[]>> strings = new ArrayList<>();
+            paths.forEach(ofPair -> strings.add(
+                    ofPair.stream().map(path -> path.string().marks()).toList()));
+            PrefixTree tree = PrefixTree.of(batch, strings);
+            double[] logQ = tree.totals(
+                    model.sampler().encode(batch, Pass.forward()).score(tree).logProbabilities());
+            double[] logP =
+                    tree.totals(model.scorer().score(tree, Pass.forward()).logProbabilities());
+            for (int end = 0; end < tree.ends(); end++) {
+                int[] marks = tree.string(end);
+                ScoredString string = paths.get(tree.pair(tree.endNode(end))).stream()
+                        .map(PosteriorString::string)
+                        .filter(each -> Arrays.equals(each.marks(), marks))
+                        .findFirst()
+                        .orElseThrow();
+                assertThat(string.logQ()).isCloseTo(logQ[end], within(1e-9));
+                assertThat(string.logP()).isCloseTo(logP[end], within(1e-5));
+            }
+            Exact.of(model)
+                    .values(batch)
+                    .forEach(values -> assertThat(values.samplerMass()).isCloseTo(1, within(1e-9)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SamplerKind.class)
+    void estimatesAreCloseToTheExactValues(SamplerKind kind) {
+        System.out.println("estimates of " + kind + ", seed " + SEED);
+        try (Model model = model(kind)) {
+            List<ExactValues> exact = Exact.of(model).values(batch);
+            List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, numbers);
+            List<SmcEstimate> filtered = new Smc(model, 20, 0.5, 200, SEED).estimate(batch, numbers);
+            for (int p = 0; p < PAIRS; p++) {
+                assertClose(sampled.get(p).partialKl(), exact.get(p).partialKl());
+                assertClose(sampled.get(p).logLikelihood(), exact.get(p).logLikelihood());
+                assertClose(sampled.get(p).markLength(), exact.get(p).markLength());
+                assertClose(filtered.get(p).logLikelihood(), exact.get(p).logLikelihood());
+            }
+        }
+    }
+
+    private static void assertClose(Estimate estimate, double value) {
+        assertThat(estimate.value()).isCloseTo(value, within(4 * estimate.standardError() + 1e-5));
+    }
+}
