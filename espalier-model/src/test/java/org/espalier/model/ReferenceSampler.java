@@ -1,0 +1,211 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.espalier.fst.Lattice;
+
+/** q_φ of section 3 and Appendix F, prefix by prefix and choice by choice. */
+final class ReferenceSampler {
+    private final SamplerSettings settings;
+    private final Vocabulary vocabulary;
+    private final Tables tables;
+    private final int marks;
+    private final int size;
+    private final Map<Lattice, AlgorithmOne> graphs = new HashMap<>();
+
+    ReferenceSampler(SamplerSettings settings, Vocabulary vocabulary, Tables tables) {
+        this.settings = settings;
+        this.vocabulary = vocabulary;
+        this.tables = tables;
+        this.marks = vocabulary.marks();
+        this.size = settings.dimension();
+    }
+
+    /** log q of a whole string, its end included. */
+    double logProbability(Lattice lattice, int... string) {
+        double total = 0;
+        for (int t = 0; t <= string.length; t++) {
+            int symbol = t < string.length ? string[t] : marks;
+            total += logProbabilities(lattice, Arrays.copyOf(string, t)).getOrDefault(symbol, Double.NEGATIVE_INFINITY);
+        }
+        return total;
+    }
+
+    /** log q(symbol | prefix) for each symbol that the lattice allows there; |Ω| stands for EOS. */
+    SortedMap<Integer, Double> logProbabilities(Lattice lattice, int... prefix) {
+        int state = 0;
+        for (int mark : prefix) {
+            state = lattice.target(lattice.arc(state, mark));
+        }
+        SortedMap<Integer, Double> scores = scores(lattice, state, prefix);
+        double total = Vectors.logSumExp(scores.values());
+        scores.replaceAll((symbol, score) -> score - total);
+        return scores;
+    }
+
+    /** Algorithm 1 with the learned w. */
+    AlgorithmOne algorithmOne(Lattice lattice) {
+        return graphs.computeIfAbsent(
+                lattice,
+                same -> new AlgorithmOne(
+                        same, 0, new ReferenceArc(settings, marks, tables), tables.vector("arc.weight", size)));
+    }
+
+    /** Logarithms of what probabilities are proportional to. */
+    private SortedMap<Integer, Double> scores(Lattice lattice, int state, int... prefix) {
+        return switch (settings.kind()) {
+            case NONE -> logits(lattice, state, fromHistory(prefix));
+            case SWA -> logits(lattice, state, fromHistory(prefix), fromAttention(lattice, prefix));
+            case SWS ->
+                logits(
+                        lattice,
+                        state,
+                        fromHistory(prefix),
+                        fromInputSuffix(lattice, state),
+                        fromOutputSuffix(lattice, state));
+            case SWP -> pathScores(lattice, state, prefix);
+            case SWPS -> mixedScores(lattice, state, prefix);
+        };
+    }
+
+    private SortedMap<Integer, Double> logits(Lattice lattice, int state, double[]... summands) {
+        double[] logits = Vectors.sum(Vectors.sum(summands), tables.vector("outputBias", marks + 1));
+        SortedMap<Integer, Double> legal = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            legal.put(lattice.mark(a), logits[lattice.mark(a)]);
+        }
+        if (lattice.isFinal(state)) {
+            legal.put(marks, logits[marks]);
+        }
+        return legal;
+    }
+
+    private double[] output(String name, double[] vector) {
+        return tables.matrix(name, marks + 1, size).times(vector);
+    }
+
+    private double[] fromHistory(int... prefix) {
+        return output("output", history(prefix));
+    }
+
+    /** h: the beginning, then the marks. */
+    private double[] history(int... prefix) {
+        ReferenceNetwork network =
+                new ReferenceNetwork(tables, "history", settings.recurrence(), vocabulary.marks() + 1, size);
+        double[] h = network.next(network.start(), marks);
+        for (int mark : prefix) {
+            h = network.next(h, mark);
+        }
+        return h;
+    }
+
+    /** Equation 3. */
+    private double[] fromAttention(Lattice lattice, int... prefix) {
+        double[] h = history(prefix);
+        double[] attended = new double[size];
+        double total = 0;
+        for (double[] encoded : encodedTokens(lattice)) {
+            double weight = Math.exp(Vectors.dot(h, encoded));
+            attended = Vectors.sum(attended, Vectors.scaled(weight, encoded));
+            total += weight;
+        }
+        return output("outputAttention", Vectors.scaled(1 / total, attended));
+    }
+
+    private double[][] encodedTokens(Lattice lattice) {
+        int[] tokens = tokens(lattice);
+        Table embedding = tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
+        ReferenceNetwork forward =
+                new ReferenceNetwork(tables, "encoder.forward", settings.recurrence(), embedding, size / 2);
+        ReferenceNetwork backward =
+                new ReferenceNetwork(tables, "encoder.backward", settings.recurrence(), embedding, size / 2);
+        double[][] fromLeft = new double[tokens.length][];
+        double[][] fromRight = new double[tokens.length][];
+        double[] state = forward.start();
+        for (int i = 0; i < tokens.length; i++) {
+            state = forward.next(state, tokens[i]);
+            fromLeft[i] = state;
+        }
+        state = backward.start();
+        for (int i = tokens.length - 1; i >= 0; i--) {
+            state = backward.next(state, tokens[i]);
+            fromRight[i] = state;
+        }
+        double[][] encoded = new double[tokens.length][];
+        Arrays.setAll(encoded, i -> Vectors.concatenation(fromLeft[i], fromRight[i]));
+        return encoded;
+    }
+
+    /** x # yᴿ. */
+    private int[] tokens(Lattice lattice) {
+        int[] x = lattice.input();
+        int[] y = lattice.output();
+        int[] tokens = Arrays.copyOf(x, x.length + 1 + y.length);
+        tokens[x.length] = vocabulary.inputs() + vocabulary.outputs();
+        for (int j = 0; j < y.length; j++) {
+            tokens[tokens.length - 1 - j] = vocabulary.inputs() + y[j];
+        }
+        return tokens;
+    }
+
+    private double[] fromInputSuffix(Lattice lattice, int state) {
+        return output(
+                "outputInput",
+                suffix("inputSuffix", vocabulary.inputs(), lattice.input(), lattice.inputPosition(state)));
+    }
+
+    private double[] fromOutputSuffix(Lattice lattice, int state) {
+        return output(
+                "outputOutput",
+                suffix("outputSuffix", vocabulary.outputs(), lattice.output(), lattice.outputPosition(state)));
+    }
+
+    private double[] suffix(String name, int symbols, int[] string, int from) {
+        ReferenceNetwork network = new ReferenceNetwork(tables, name, settings.recurrence(), symbols, size);
+        double[] state = network.start();
+        for (int i = string.length - 1; i >= from; i--) {
+            state = network.next(state, string[i]);
+        }
+        return state;
+    }
+
+    private SortedMap<Integer, Double> pathScores(Lattice lattice, int state, int... prefix) {
+        boolean rerun = settings.history() == History.RERUN;
+        AlgorithmOne graph = rerun
+                ? new AlgorithmOne(lattice, state, new ReferenceArc(settings, marks, tables), history(prefix))
+                : algorithmOne(lattice);
+        SortedMap<Integer, Double> scores = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            double logBeta = Math.log(graph.beta(lattice.target(a)));
+            scores.put(
+                    lattice.mark(a),
+                    switch (settings.history()) {
+                        case NONE, RERUN -> Math.log(graph.q(a));
+                        case WEIGHTED -> Vectors.dot(history(prefix), graph.arcEmbedding(a)) + logBeta;
+                        case LOCAL -> Vectors.dot(history(prefix), graph.arcEmbedding(a));
+                    });
+        }
+        if (lattice.isFinal(state)) {
+            boolean markov = settings.history() == History.NONE || rerun;
+            scores.put(marks, markov ? Math.log(graph.qOfEnd(state)) : 0);
+        }
+        return scores;
+    }
+
+    /** SWS's logit, and a share of what the graph knows; of the end it knows nothing. */
+    private SortedMap<Integer, Double> mixedScores(Lattice lattice, int state, int... prefix) {
+        SortedMap<Integer, Double> scores = logits(
+                lattice, state, fromHistory(prefix), fromInputSuffix(lattice, state), fromOutputSuffix(lattice, state));
+        double gate = tables.vector("gate", 1)[0];
+        AlgorithmOne graph = algorithmOne(lattice);
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            double[] mixed = tables.matrix("mix", size, size).times(graph.arcEmbedding(a));
+            double known = Vectors.dot(history(prefix), mixed) + Math.log(graph.beta(lattice.target(a)));
+            scores.merge(lattice.mark(a), gate * known, Double::sum);
+        }
+        return scores;
+    }
+}
