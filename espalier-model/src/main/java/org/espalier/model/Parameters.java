@@ -110,7 +110,7 @@ public final class Parameters implements AutoCloseable {
                 NoGradGuard guard = new NoGradGuard()) {
             for (Map.Entry<String, Tensor> entry : byName.entrySet()) {
                 Tensor from = other.byName.get(entry.getKey());
-                if (from == null || !from.sizes().equals(entry.getValue().sizes())) {
+                if (from == null || !from.is_same_size(entry.getValue())) {
                     throw new EspalierException("parameter " + entry.getKey() + " is missing or of another shape");
                 }
                 entry.getValue().copy_(from);
