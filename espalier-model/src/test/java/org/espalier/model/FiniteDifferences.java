@@ -1,0 +1,46 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Gradients against central differences. A gradient is a vector for each parameter; it is compared along random
+ * directions, of which one alone would show any entry that is wrong.
+ */
+final class FiniteDifferences {
+    private static final double STEP = 1e-4;
+    private static final double TOLERANCE = 1e-7;
+    private static final int DIRECTIONS = 2;
+
+    private FiniteDifferences() {}
+
+    /** The numbers have the names and shapes of the gradients. */
+    static void assertGradient(
+            Tables gradients, Tables numbers, ToDoubleFunction<Tables> function, SplittableRandom random, String what) {
+        for (String name : numbers.names()) {
+            for (int k = 0; k < DIRECTIONS; k++) {
+                double[] direction = direction(numbers.values(name).length, random);
+                double above = function.applyAsDouble(moved(numbers, name, STEP, direction));
+                double below = function.applyAsDouble(moved(numbers, name, -STEP, direction));
+                double expected = (above - below) / (2 * STEP);
+                assertThat(Vectors.dot(gradients.values(name), direction))
+                        .as("derivative by %s, %s", name, what)
+                        .isCloseTo(expected, within(TOLERANCE * (1 + Math.abs(expected))));
+            }
+        }
+    }
+
+    private static double[] direction(int size, SplittableRandom random) {
+        double[] direction = new double[size];
+        Arrays.setAll(direction, i -> random.nextGaussian());
+        return Vectors.scaled(1 / Math.sqrt(Vectors.dot(direction, direction)), direction);
+    }
+
+    private static Tables moved(Tables numbers, String name, double step, double[] direction) {
+        return numbers.with(name, Vectors.sum(numbers.values(name), Vectors.scaled(step, direction)));
+    }
+}

@@ -1,0 +1,156 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.dp.Enumeration;
+
+/** Every sampler there is, tiny, and what tests of any of them need. */
+final class SamplerCases {
+    static final Vocabulary VOCABULARY =
+            new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
+    static final int DIMENSION = 4;
+
+    private SamplerCases() {}
+
+    /** Each kind with each recurrence, arc update and history that means something to it. */
+    static Stream<SamplerSettings> all() {
+        List<SamplerSettings> cases = new ArrayList<>();
+        for (SamplerKind kind : SamplerKind.values()) {
+            boolean graph = kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
+            for (boolean gated : graph ? new boolean[] {false, true} : new boolean[] {false}) {
+                for (History history : kind == SamplerKind.SWP ? History.values() : new History[] {History.NONE}) {
+                    boolean recurrent = kind != SamplerKind.SWP || history != History.NONE;
+                    for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
+                        cases.add(new SamplerSettings(kind, DIMENSION, recurrence, gated, history));
+                    }
+                }
+            }
+        }
+        return cases.stream();
+    }
+
+    /** The same without those that differ in the recurrence only, for what depends little on it. */
+    static Stream<SamplerSettings> gruOnly() {
+        return all().filter(settings -> settings.recurrence() == Recurrence.GRU);
+    }
+
+    /** A sampler whose parameters are all random: also those that are zero at the start. */
+    static PathSampler random(SamplerSettings settings, Parameters.Precision precision, long seed) {
+        return random(settings, VOCABULARY, precision, seed, 0.7);
+    }
+
+    static PathSampler random(
+            SamplerSettings settings,
+            Vocabulary vocabulary,
+            Parameters.Precision precision,
+            long seed,
+            double deviation) {
+        PathSampler sampler = fresh(settings, vocabulary, precision, seed);
+        Parameters parameters = sampler.parameters();
+        Tables.of(parameters).random(deviation, new SplittableRandom(seed)).putInto(parameters);
+        return sampler;
+    }
+
+    static PathSampler fresh(
+            SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
+        // Such small networks gain nothing by a second thread, and waiting for one is dear on a busy machine.
+        Torch.useThreads(1);
+        return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
+    }
+
+    static ReferenceSampler reference(SamplerSettings settings, PathSampler sampler) {
+        return new ReferenceSampler(settings, VOCABULARY, Tables.of(sampler.parameters()));
+    }
+
+    /** The mark strings of all paths. */
+    static List<int[]> strings(Lattice lattice) {
+        return Enumeration.of(lattice, 100_000).stream().map(lattice::marksOf).toList();
+    }
+
+    /** The tree of all mark strings of all pairs. */
+    static PrefixTree wholeTree(LatticeBatch batch) {
+        return PrefixTree.of(
+                batch, batch.lattices().stream().map(SamplerCases::strings).toList());
+    }
+
+    /** For each pair log q of its strings, in the order of their enumeration. */
+    static List<List<Double>> logQ(PathSampler sampler, LatticeBatch batch) {
+        PrefixTree tree = wholeTree(batch);
+        double[] logQ =
+                tree.totals(sampler.encode(batch, Pass.forward()).score(tree).logProbabilities());
+        List<SortedMap<String, Double>> byString = new ArrayList<>();
+        batch.lattices().forEach(lattice -> byString.add(new TreeMap<>()));
+        for (int end = 0; end < tree.ends(); end++) {
+            byString.get(tree.pair(tree.endNode(end))).put(Arrays.toString(tree.string(end)), logQ[end]);
+        }
+        List<List<Double>> result = new ArrayList<>();
+        for (int p = 0; p < batch.pairs(); p++) {
+            SortedMap<String, Double> ofPair = byString.get(p);
+            result.add(strings(batch.lattices().get(p)).stream()
+                    .map(string -> ofPair.getOrDefault(Arrays.toString(string), Double.NaN))
+                    .toList());
+        }
+        return result;
+    }
+
+    /** The marks of a node's prefix. */
+    static int[] prefix(PrefixTree tree, int node) {
+        if (tree.parent(node) < 0) {
+            return new int[0];
+        }
+        int[] before = prefix(tree, tree.parent(node));
+        int[] prefix = Arrays.copyOf(before, before.length + 1);
+        prefix[before.length] = tree.mark(node);
+        return prefix;
+    }
+
+    /** For each event of a tree its log q, read off walks along all its strings at once. */
+    static double[] walked(PathSampler.Encoded encoded, PrefixTree tree) {
+        double[] logQ = new double[tree.events()];
+        int[] pairs = new int[encoded.batch().pairs()];
+        Arrays.setAll(pairs, p -> p);
+        walk(encoded.walk(pairs), 0, encoded.batch(), tree, logQ);
+        return logQ;
+    }
+
+    private static void walk(PathSampler.Walk walk, int depth, LatticeBatch batch, PrefixTree tree, double[] logQ) {
+        try (walk) {
+            readOff(walk, tree.firstNode(depth), batch, tree, logQ);
+            if (depth + 1 < tree.depths()) {
+                walk(longer(walk, depth, batch, tree), depth + 1, batch, tree, logQ);
+            }
+        }
+    }
+
+    private static void readOff(
+            PathSampler.Walk walk, int firstNode, LatticeBatch batch, PrefixTree tree, double[] logQ) {
+        double[] ofChoices = walk.logProbabilities();
+        int[] offset = new int[walk.rows() + 1];
+        for (int row = 0; row < walk.rows(); row++) {
+            offset[row + 1] = offset[row] + batch.choices(walk.state(row));
+        }
+        for (int event = 0; event < logQ.length; event++) {
+            int row = tree.prefix(event) - firstNode;
+            if (row >= 0 && row < walk.rows()) {
+                logQ[event] = ofChoices[offset[row] + batch.choice(walk.state(row), tree.symbol(event))];
+            }
+        }
+    }
+
+    private static PathSampler.Walk longer(PathSampler.Walk walk, int depth, LatticeBatch batch, PrefixTree tree) {
+        int first = tree.firstNode(depth + 1);
+        int[] from = new int[tree.firstNode(depth + 2) - first];
+        int[] ranks = new int[from.length];
+        for (int i = 0; i < from.length; i++) {
+            from[i] = tree.parent(first + i) - tree.firstNode(depth);
+            ranks[i] = batch.choice(walk.state(from[i]), tree.mark(first + i));
+        }
+        return walk.advance(from, ranks);
+    }
+}

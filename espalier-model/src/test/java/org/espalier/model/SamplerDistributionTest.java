@@ -1,0 +1,114 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Lattice;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** q is a distribution over the strings of a lattice, and the one that the paper's equations say. */
+class SamplerDistributionTest {
+    private static final long SEED = 20231;
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void theProbabilitiesOfAllStringsAddUpToOne(SamplerSettings settings) {
+        sumsToOne(settings, Parameters.Precision.DOUBLE, 1e-10);
+        sumsToOne(settings, Parameters.Precision.SINGLE, 1e-5);
+    }
+
+    private static void sumsToOne(SamplerSettings settings, Parameters.Precision precision, double tolerance) {
+        LatticeBatch batch = new RandomPairs(SEED, 4, 150).batch(8);
+        PathSampler sampler = SamplerCases.random(settings, precision, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] logQ = tree.totals(
+                    sampler.encode(batch, Pass.forward()).score(tree).logProbabilities());
+            double[] total = new double[batch.pairs()];
+            for (int end = 0; end < tree.ends(); end++) {
+                total[tree.pair(tree.endNode(end))] += Math.exp(logQ[end]);
+            }
+            for (int p = 0; p < batch.pairs(); p++) {
+                assertThat(total[p])
+                        .as("seed %d, pair %d, %s", SEED, p, precision)
+                        .isCloseTo(1, within(tolerance));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void everyLogProbabilityIsThatOfThePapersEquations(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED + 1, 4, 60).batch(6);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 1);
+        ReferenceSampler reference = SamplerCases.reference(settings, sampler);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward());
+            double[] scored = encoded.score(tree).logProbabilities();
+            double[] walked = SamplerCases.walked(encoded, tree);
+            for (int event = 0; event < tree.events(); event++) {
+                int node = tree.prefix(event);
+                Lattice lattice = batch.lattices().get(tree.pair(node));
+                int[] prefix = SamplerCases.prefix(tree, node);
+                double expected = reference
+                        .logProbabilities(lattice, prefix)
+                        .getOrDefault(tree.symbol(event), Double.NEGATIVE_INFINITY);
+                String what = "seed " + (SEED + 1) + ", " + lattice + ", symbol " + tree.symbol(event) + " after "
+                        + Arrays.toString(prefix);
+                assertThat(scored[event]).as(what).isCloseTo(expected, within(1e-9));
+                assertThat(walked[event]).as(what).isCloseTo(expected, within(1e-9));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void pairsOfABatchDoNotInfluenceOneAnother(SamplerSettings settings) {
+        LatticeBatch together = new RandomPairs(SEED + 2, 4, 100).batch(12);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 2);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            List<List<Double>> inABatch = SamplerCases.logQ(sampler, together);
+            for (int p = 0; p < together.pairs(); p++) {
+                LatticeBatch alone = LatticeBatch.of(List.of(together.lattices().get(p)));
+                List<Double> expected = SamplerCases.logQ(sampler, alone).get(0);
+                for (int i = 0; i < expected.size(); i++) {
+                    assertThat(inABatch.get(p).get(i))
+                            .as("seed %d, pair %d, string %d", SEED + 2, p, i)
+                            .isCloseTo(expected.get(i), within(1e-12));
+                }
+            }
+        }
+    }
+
+    /** With w = 0 all arcs weigh the same, and a string's probability is one over the number of strings. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void withoutWeightsEveryPathIsAsProbable(boolean gated) {
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
+                .withDimension(SamplerCases.DIMENSION)
+                .withGated(gated);
+        LatticeBatch batch = new RandomPairs(SEED + 3).batch(10);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 3);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            Tables.of(parameters)
+                    .with("arc.weight", new double[settings.dimension()])
+                    .putInto(parameters);
+            for (List<Double> ofPair : SamplerCases.logQ(sampler, batch)) {
+                assertThat(ofPair)
+                        .allSatisfy(logQ -> assertThat(logQ)
+                                .as("seed %d", SEED + 3)
+                                .isCloseTo(-Math.log(ofPair.size()), within(1e-12)));
+            }
+        }
+    }
+}

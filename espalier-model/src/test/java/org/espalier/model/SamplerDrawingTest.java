@@ -1,0 +1,85 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is drawn from a sampler has the distribution that the sampler says it has. */
+class SamplerDrawingTest {
+    private static final long SEED = 20241;
+    private static final int DRAWS = 4000;
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void frequenciesOfDrawnStringsAreTheirProbabilities(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED, 4, 150).batch(5);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.SINGLE, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward());
+            PrefixTree whole = SamplerCases.wholeTree(batch);
+            double[] logQ = whole.totals(encoded.score(whole).logProbabilities());
+            PrefixTree drawn =
+                    PathSampling.sample(encoded, DRAWS, streams(batch.pairs())).tree();
+            for (int p = 0; p < batch.pairs(); p++) {
+                int[] ends = endsOf(whole, p);
+                double[] q = IntStream.of(ends)
+                        .mapToDouble(end -> Math.exp(logQ[end]))
+                        .toArray();
+                int[] counts = IntStream.of(ends)
+                        .map(end -> count(drawn, whole.pair(whole.endNode(end)), whole.string(end)))
+                        .toArray();
+                assertThat(IntStream.of(counts).sum()).isEqualTo(DRAWS);
+                ChiSquare.assertFits(counts, q, "seed " + SEED + ", pair " + p);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void logProbabilitiesOfDrawingScoringAndWalkingAgree(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED + 1, 6, 5000).batch(10);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 1);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PathSampling.Samples samples =
+                    PathSampling.sample(sampler.encode(batch, Pass.forward()), 16, streams(batch.pairs()));
+            PathSampler.Encoded again = sampler.encode(batch, Pass.differentiable());
+            double[] scored = again.score(samples.tree()).logProbabilities();
+            double[] walked = SamplerCases.walked(again, samples.tree());
+            assertThat(scored).as("seed %d", SEED + 1).hasSameSizeAs(samples.logQ());
+            for (int event = 0; event < scored.length; event++) {
+                assertThat(scored[event])
+                        .as("seed %d, event %d", SEED + 1, event)
+                        .isCloseTo(samples.logQ()[event], within(1e-10))
+                        .isCloseTo(walked[event], within(1e-10));
+            }
+        }
+    }
+
+    private static RandomGenerator[] streams(int pairs) {
+        return IntStream.range(0, pairs)
+                .mapToObj(p -> new SplittableRandom(SEED + p))
+                .toArray(RandomGenerator[]::new);
+    }
+
+    private static int[] endsOf(PrefixTree tree, int pair) {
+        return IntStream.range(0, tree.ends())
+                .filter(end -> tree.pair(tree.endNode(end)) == pair)
+                .toArray();
+    }
+
+    private static int count(PrefixTree drawn, int pair, int... string) {
+        return IntStream.of(endsOf(drawn, pair))
+                .filter(end -> Arrays.equals(drawn.string(end), string))
+                .map(drawn::endCount)
+                .sum();
+    }
+}

@@ -1,0 +1,98 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Lattice;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Gradients of Σ g·log q over the events of a tree, against differences of the slow transcription's. */
+class SamplerGradientTest {
+    private static final long SEED = 20251;
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void gradientsAreThoseOfFiniteDifferences(SamplerSettings settings) {
+        compare(settings, Pass.differentiable(), SEED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void gradientsOfSmoothedLogProbabilitiesAreThoseOfFiniteDifferences(SamplerSettings settings) {
+        compare(settings, Pass.training(0, 0.2), SEED + 1);
+    }
+
+    private static void compare(SamplerSettings settings, Pass pass, long seed) {
+        LatticeBatch batch = new RandomPairs(seed, 3, 25).batch(4);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] gradient = new double[tree.events()];
+            Arrays.setAll(gradient, event -> random.nextInt(3) == 0 ? 0 : random.nextGaussian());
+            sampler.encode(batch, pass).score(tree).backward(gradient);
+            FiniteDifferences.assertGradient(
+                    Tables.gradientsOf(parameters),
+                    Tables.of(parameters),
+                    numbers -> objective(
+                            new ReferenceSampler(settings, SamplerCases.VOCABULARY, numbers),
+                            batch,
+                            tree,
+                            gradient,
+                            pass.labelSmoothing()),
+                    random,
+                    "seed " + seed);
+        }
+    }
+
+    private static double objective(
+            ReferenceSampler reference, LatticeBatch batch, PrefixTree tree, double[] gradient, double smoothing) {
+        Map<Integer, Map<Integer, Double>> known = new HashMap<>();
+        double total = 0;
+        for (int event = 0; event < gradient.length; event++) {
+            if (gradient[event] != 0) {
+                int node = tree.prefix(event);
+                Lattice lattice = batch.lattices().get(tree.pair(node));
+                Map<Integer, Double> logQ = known.computeIfAbsent(
+                        node, n -> reference.logProbabilities(lattice, SamplerCases.prefix(tree, n)));
+                double own = logQ.getOrDefault(tree.symbol(event), Double.NaN);
+                total += gradient[event] * ((1 - smoothing) * own + smoothing * mean(logQ.values()));
+            }
+        }
+        return total;
+    }
+
+    private static double mean(Collection<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    }
+
+    /** Two passes add up: trainers may go back more than once before a step. */
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void gradientsOfSeveralPassesAddUp(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED + 2, 3, 25).batch(3);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 2);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] ones = new double[tree.events()];
+            Arrays.fill(ones, 1);
+            sampler.encode(batch, Pass.differentiable()).score(tree).backward(ones);
+            Tables once = Tables.gradientsOf(parameters);
+            sampler.encode(batch, Pass.differentiable()).score(tree).backward(ones);
+            Tables twice = Tables.gradientsOf(parameters);
+            for (String name : once.names()) {
+                double[] expected = Vectors.scaled(2, once.values(name));
+                double[] difference = Vectors.sum(twice.values(name), Vectors.scaled(-1, expected));
+                assertThat(Vectors.dot(difference, difference)).as(name).isLessThan(1e-18);
+            }
+        }
+    }
+}

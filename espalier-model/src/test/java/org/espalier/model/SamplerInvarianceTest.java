@@ -1,0 +1,76 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Minimality;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** q depends on the relation, not on the machine or the lattice that stands for it. */
+class SamplerInvarianceTest {
+    private static final long SEED = 20261;
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void equivalentMachinesGiveEqualProbabilities(SamplerSettings settings) {
+        EquivalentMachines machines = new EquivalentMachines(SEED);
+        compare(settings, SEED, lattice -> {
+            Mfst rewritten = machines.rewritten(lattice.machine());
+            assertThat(rewritten.states()).isGreaterThan(lattice.machine().states());
+            return Lattices.of(rewritten).builder().build(lattice.input(), lattice.output());
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void minimizingChangesNoProbability(SamplerSettings settings) {
+        compare(settings, SEED + 1, lattice -> rebuilt(lattice, Minimality.NONE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void samplersThatNeedNoPositionsTakeLatticesWithout(SamplerSettings settings) {
+        if (settings.kind() != SamplerKind.SWS && settings.kind() != SamplerKind.SWPS) {
+            compare(settings, SEED + 2, lattice -> rebuilt(lattice, Minimality.MARKS));
+        }
+    }
+
+    private static Lattice rebuilt(Lattice lattice, Minimality minimality) {
+        return Lattices.of(lattice.machine())
+                .builder(LatticeOptions.DEFAULT.withMinimality(minimality))
+                .build(lattice.input(), lattice.output());
+    }
+
+    private static void compare(SamplerSettings settings, long seed, UnaryOperator<Lattice> change) {
+        List<Lattice> lattices = new RandomPairs(seed, 4, 100).next(12);
+        List<Lattice> changed = lattices.stream().map(change).toList();
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, seed);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            List<List<Double>> expected = SamplerCases.logQ(sampler, LatticeBatch.of(lattices));
+            List<List<Double>> logQ = SamplerCases.logQ(sampler, LatticeBatch.of(changed));
+            for (int p = 0; p < lattices.size(); p++) {
+                String what = "seed " + seed + ", pair " + p + ", " + lattices.get(p) + " and " + changed.get(p);
+                assertThat(strings(changed.get(p))).as(what).isEqualTo(strings(lattices.get(p)));
+                for (int i = 0; i < logQ.get(p).size(); i++) {
+                    assertThat(logQ.get(p).get(i))
+                            .as("%s, string %d", what, i)
+                            .isCloseTo(expected.get(p).get(i), within(1e-10));
+                }
+            }
+        }
+    }
+
+    private static List<String> strings(Lattice lattice) {
+        return SamplerCases.strings(lattice).stream().map(Arrays::toString).toList();
+    }
+}

@@ -1,0 +1,101 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Nothing overflows or vanishes where there are many paths and large parameters. */
+class SamplerScaleTest {
+    private static final long SEED = 20271;
+    /** The lattice of 40 deletions and 40 insertions; of 20 each where Algorithm 1 is run at every prefix. */
+    private static Lattice large(SamplerSettings settings) {
+        int length = settings.history() == History.RERUN ? 20 : 40;
+        Mfst.Builder machine = Mfst.builder();
+        int q = machine.state();
+        machine.accept(q);
+        machine.arc(q, q, "a", "", "delete a").arc(q, q, "", "b", "insert b");
+        Lattice lattice =
+                Lattices.of(machine.build()).build(Collections.nCopies(length, "a"), Collections.nCopies(length, "b"));
+        assertThat(lattice.states()).isEqualTo(3 * length * length + 4 * length + 1);
+        return lattice;
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void everythingIsFiniteOnFiveThousandStatesWithLargeParameters(SamplerSettings settings) {
+        Lattice lattice = large(settings);
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice));
+        PathSampler sampler =
+                SamplerCases.random(settings, Vocabulary.of(lattice.machine()), Parameters.Precision.SINGLE, SEED, 10);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PathSampling.Samples samples =
+                    PathSampling.sample(sampler.encode(batch, Pass.forward()), 2, new SplittableRandom(SEED));
+            EventScores scores = sampler.encode(batch, Pass.differentiable()).score(samples.tree());
+            assertThat(Arrays.stream(samples.logQ())).as("seed %d", SEED).allMatch(Double::isFinite);
+            assertThat(Arrays.stream(scores.logProbabilities()))
+                    .as("seed %d", SEED)
+                    .allMatch(Double::isFinite);
+            double[] ones = new double[samples.logQ().length];
+            Arrays.fill(ones, 1);
+            scores.backward(ones);
+            Tables gradients = Tables.gradientsOf(parameters);
+            for (String name : gradients.names()) {
+                assertThat(Arrays.stream(gradients.values(name)))
+                        .as("seed %d, %s", SEED, name)
+                        .allMatch(Double::isFinite);
+            }
+        }
+    }
+
+    static Stream<SamplerSettings> swps() {
+        return SamplerCases.all().filter(settings -> settings.kind() == SamplerKind.SWPS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("swps")
+    void swpsStartsAsSws(SamplerSettings settings) {
+        SamplerSettings sws =
+                new SamplerSettings(SamplerKind.SWS, settings.dimension(), settings.recurrence(), false, History.NONE);
+        LatticeBatch batch = new RandomPairs(SEED + 1).batch(10);
+        PathSampler mixed = SamplerCases.fresh(settings, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED);
+        PathSampler plain = SamplerCases.fresh(sws, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED + 1);
+        try (PointerScope scope = new PointerScope();
+                Parameters ofMixed = mixed.parameters();
+                Parameters ofPlain = plain.parameters()) {
+            ofPlain.copyFrom(ofMixed);
+            assertThat(SamplerCases.logQ(mixed, batch)).isEqualTo(SamplerCases.logQ(plain, batch));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void whatIsForTrainingDoesNotReachAForwardPass(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED + 2, 4, 50).batch(5);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 2);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] before = sampler.encode(batch, Pass.forward()).score(tree).logProbabilities();
+            EventScores training =
+                    sampler.encode(batch, Pass.training(0.5, 0.3)).score(tree);
+            assertThat(Arrays.stream(training.logProbabilities())).allMatch(Double::isFinite);
+            training.backward(new double[tree.events()]);
+            assertThat(sampler.encode(batch, Pass.forward()).score(tree).logProbabilities())
+                    .isEqualTo(before);
+            assertThat(sampler.encode(batch, Pass.differentiable()).score(tree).logProbabilities())
+                    .containsExactly(before, within(1e-12));
+        }
+    }
+}
