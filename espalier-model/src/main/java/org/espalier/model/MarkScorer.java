@@ -10,7 +10,7 @@ public interface MarkScorer {
         Parameters parameters = new Parameters(precision, seed);
         return switch (settings.kind()) {
             case LSTM -> new LstmScorer(parameters, settings, marks);
-            case TRANSFORMER -> throw new UnsupportedOperationException();
+            case TRANSFORMER -> new TransformerScorer(parameters, settings, marks);
         };
     }
 

@@ -1,0 +1,238 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.DoubleOptional;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A causal Transformer over marks: learned positions, layers that normalize before they attend and before they transform,
+ * softmax(W[1; h]) over Ω ∪ {EOS}. Takes the place of the LSTM in equations 11 and 15.
+ */
+final class TransformerScorer implements MarkScorer {
+    /** How many symbols go through the network together: enough to be quick, and a bound on memory. */
+    private static final int TOGETHER = 1 << 13;
+
+    private final Parameters parameters;
+    private final int marks;
+    private final int maxMarks;
+    private final int heads;
+    private final Tensor embedding;
+    private final Tensor position;
+    private final List<Layer> layers = new ArrayList<>();
+    private final Norm norm;
+    private final Affine output;
+
+    private record Affine(Tensor weight, Tensor bias) {
+        /** @param scale of the random weights: they are at most 1/√scale */
+        static Affine of(Parameters parameters, String name, int scale, long to, long from) {
+            return new Affine(parameters.uniform(name, scale, to, from), parameters.constant(name + "Bias", 0, to));
+        }
+
+        Tensor of(Tensor x) {
+            return Torch.affine(x, weight, bias);
+        }
+    }
+
+    private record Norm(Tensor gain, Tensor bias) {
+        static Norm of(Parameters parameters, String name, long d) {
+            return new Norm(parameters.constant(name, 1, d), parameters.constant(name + "Bias", 0, d));
+        }
+
+        Tensor of(Tensor x) {
+            return torch.layer_norm(
+                    x, new long[] {gain.size(0)}, new TensorOptional(gain), new TensorOptional(bias), 1e-5, false);
+        }
+    }
+
+    private record Layer(Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
+
+    /** What a layer attends to from each place, by head; all are rows × heads × places × width. */
+    private interface Attention {
+        Tensor of(int layer, Tensor query, Tensor key, Tensor value);
+    }
+
+    TransformerScorer(Parameters parameters, ScorerSettings settings, int marks) {
+        int d = settings.dimension();
+        this.parameters = parameters;
+        this.marks = marks;
+        this.maxMarks = settings.maxMarks();
+        this.heads = settings.heads();
+        this.embedding = parameters.normal("embedding", 0.02, marks + 1L, d);
+        this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
+        for (int l = 0; l < settings.layers(); l++) {
+            String name = "layer" + l;
+            // What is added to the same sum by 2·layers parts is smaller for it at first.
+            int parts = 2 * settings.layers();
+            layers.add(new Layer(
+                    Norm.of(parameters, name + ".first", d),
+                    Affine.of(parameters, name + ".attention", d, 3L * d, d),
+                    Affine.of(parameters, name + ".projection", parts * d, d, d),
+                    Norm.of(parameters, name + ".second", d),
+                    Affine.of(parameters, name + ".wide", d, 4L * d, d),
+                    Affine.of(parameters, name + ".narrow", parts * 4 * d, d, 4L * d)));
+        }
+        this.norm = Norm.of(parameters, "norm", d);
+        this.output = Affine.of(parameters, "output", d, marks + 1L, d);
+    }
+
+    @Override
+    public int marks() {
+        return marks;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    @Override
+    public EventScores score(PrefixTree tree, Pass pass) {
+        requirePositions(tree.depths() - 1);
+        if (pass.hasGradient()) {
+            return new MarkScores(tree, logits(tree, pass), pass);
+        }
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            return new MarkScores(tree, logits(tree, pass), pass);
+        }
+    }
+
+    private void requirePositions(int length) {
+        if (length > maxMarks) {
+            throw new EspalierException(
+                    "a mark string has " + length + " marks or more, but this Transformer has positions for " + maxMarks
+                            + ": train it with a larger maxMarks, or use an LSTM, which needs no positions");
+        }
+    }
+
+    /** For every prefix the logits of what may follow. */
+    private Tensor logits(PrefixTree tree, Pass pass) {
+        TensorVector pieces = new TensorVector();
+        int[] rowOfNode = new int[tree.nodes()];
+        int rows = 0;
+        for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER)) {
+            // What going back needs libtorch keeps itself; everything else ends with its chunk.
+            try (PointerScope scope = new PointerScope()) {
+                Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, pass, TransformerScorer::causal);
+                pieces.push_back(output.of(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h))));
+            }
+            for (int node : chunk.nodes()) {
+                rowOfNode[node] = rows++;
+            }
+        }
+        return torch.cat(pieces, 0).index_select(0, Torch.indices(rowOfNode, embedding));
+    }
+
+    private static Tensor causal(int layer, Tensor query, Tensor key, Tensor value) {
+        return attend(query, key, value, true);
+    }
+
+    private static Tensor attend(Tensor query, Tensor key, Tensor value, boolean causal) {
+        return torch.scaled_dot_product_attention(
+                query, key, value, new TensorOptional(), 0, causal, new DoubleOptional(), false);
+    }
+
+    /** The last hidden state at every place; rows × places × d. The first place is the given position. */
+    private Tensor through(int[] symbols, int rows, int length, int first, Pass pass, Attention attention) {
+        long d = embedding.size(1);
+        Tensor x = pass.dropped(embedding
+                .index_select(0, Torch.indices(symbols, embedding))
+                .reshape(rows, length, d)
+                .add(Torch.rows(position, first, (long) first + length)));
+        for (int l = 0; l < layers.size(); l++) {
+            Layer layer = layers.get(l);
+            Tensor all = layer.attention
+                    .of(layer.first.of(x))
+                    .reshape(rows, length, 3, heads, d / heads)
+                    .permute(2, 0, 3, 1, 4);
+            Tensor attended = attention.of(l, all.select(0, 0), all.select(0, 1), all.select(0, 2));
+            x = x.add(pass.dropped(layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d))));
+            x = x.add(pass.dropped(layer.narrow.of(torch.gelu(layer.wide.of(layer.second.of(x))))));
+        }
+        return norm.of(x);
+    }
+
+    @Override
+    public Walk walk(int rows) {
+        int[] begin = new int[rows];
+        Arrays.fill(begin, marks);
+        return advance(null, new int[0], begin);
+    }
+
+    private Walk advance(@Nullable Prefixes before, int[] from, int[] symbols) {
+        int length = before == null ? 0 : before.length + 1;
+        requirePositions(length);
+        Tensor[] keys = new Tensor[layers.size()];
+        Tensor[] values = new Tensor[layers.size()];
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            Tensor rows = Torch.indices(from, embedding);
+            Tensor h = through(symbols, symbols.length, 1, length, Pass.forward(), (l, query, key, value) -> {
+                keys[l] = before == null ? key.contiguous() : longer(before.keys[l], rows, key);
+                values[l] = before == null ? value.contiguous() : longer(before.values[l], rows, value);
+                return attend(query, keys[l], values[l], false);
+            });
+            Prefixes result = new Prefixes(length, h.select(1, 0), keys, values);
+            result.held().forEach(Tensor::retainReference);
+            return result;
+        }
+    }
+
+    private static Tensor longer(Tensor before, Tensor rows, Tensor next) {
+        return torch.cat(new TensorVector(before.index_select(0, rows), next), 2);
+    }
+
+    /** Prefixes of one length, with the keys and values of all their places, layer by layer. */
+    private final class Prefixes implements Walk {
+        private final int length;
+        private final Tensor last;
+        private final Tensor[] keys;
+        private final Tensor[] values;
+
+        Prefixes(int length, Tensor last, Tensor[] keys, Tensor[] values) {
+            this.length = length;
+            this.last = last;
+            this.keys = keys;
+            this.values = values;
+        }
+
+        private List<Tensor> held() {
+            List<Tensor> all = new ArrayList<>(List.of(keys));
+            all.addAll(List.of(values));
+            all.add(last);
+            return all;
+        }
+
+        @Override
+        public int rows() {
+            return Math.toIntExact(last.size(0));
+        }
+
+        @Override
+        public float[] logProbabilities() {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return Torch.floats(torch.log_softmax(output.of(last), -1));
+            }
+        }
+
+        @Override
+        public Walk advance(int[] from, int[] symbols) {
+            return TransformerScorer.this.advance(this, from, symbols);
+        }
+
+        @Override
+        public void close() {
+            held().forEach(Tensor::releaseReference);
+        }
+    }
+}

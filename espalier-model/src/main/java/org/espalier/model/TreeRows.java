@@ -1,0 +1,84 @@
+package org.espalier.model;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The longest prefixes of a tree laid out as rows of equal length, for networks that look at whole strings. A prefix of
+ * several rows is looked for in the first.
+ */
+final class TreeRows {
+    /**
+     * Rows that are worked on together.
+     *
+     * @param length of each row: the beginning, its marks, and the beginning again for what is missing
+     * @param symbols row after row
+     * @param nodes the prefixes to look for here
+     * @param places for each of these, where in {@code symbols} it ends
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed from one stage to the next, never compared
+    record Chunk(int rows, int length, int[] symbols, int[] nodes, int[] places) {}
+
+    private final PrefixTree tree;
+    private final int[] depth;
+    private final boolean[] placed;
+
+    private TreeRows(PrefixTree tree) {
+        this.tree = tree;
+        this.depth = new int[tree.nodes()];
+        this.placed = new boolean[tree.nodes()];
+    }
+
+    /**
+     * Chunks of at most {@code symbols} symbols each, or of one row; together they have every node once. Rows of like
+     * lengths are together, so that little is missing.
+     */
+    static List<Chunk> of(PrefixTree tree, int symbols) {
+        return new TreeRows(tree).chunks(symbols);
+    }
+
+    private List<Chunk> chunks(int symbols) {
+        boolean[] goesOn = new boolean[tree.nodes()];
+        for (int node = tree.pairs(); node < tree.nodes(); node++) {
+            depth[node] = depth[tree.parent(node)] + 1;
+            goesOn[tree.parent(node)] = true;
+        }
+        List<Chunk> chunks = new ArrayList<>();
+        IntArrayList leaves = new IntArrayList();
+        // Nodes are numbered by length, so each leaf is at least as long as those before it.
+        for (int node = 0; node < tree.nodes(); node++) {
+            if (goesOn[node]) {
+                continue;
+            }
+            if (!leaves.isEmpty() && (leaves.size() + 1L) * (depth[node] + 1) > symbols) {
+                chunks.add(chunk(leaves));
+                leaves.clear();
+            }
+            leaves.add(node);
+        }
+        chunks.add(chunk(leaves));
+        return chunks;
+    }
+
+    private Chunk chunk(IntArrayList leaves) {
+        int length = depth[leaves.getInt(leaves.size() - 1)] + 1;
+        int[] symbols = new int[Math.multiplyExact(leaves.size(), length)];
+        Arrays.fill(symbols, tree.mark(0));
+        IntArrayList nodes = new IntArrayList();
+        IntArrayList places = new IntArrayList();
+        for (int row = 0; row < leaves.size(); row++) {
+            for (int node = leaves.getInt(row); node >= 0; node = tree.parent(node)) {
+                int place = row * length + depth[node];
+                symbols[place] = tree.mark(node);
+                if (!placed[node]) {
+                    placed[node] = true;
+                    nodes.add(node);
+                    places.add(place);
+                }
+            }
+        }
+        return new Chunk(leaves.size(), length, symbols, nodes.toIntArray(), places.toIntArray());
+    }
+}
