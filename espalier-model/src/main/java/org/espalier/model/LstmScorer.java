@@ -121,10 +121,10 @@ final class LstmScorer implements MarkScorer {
         }
 
         @Override
-        public float[] logProbabilities() {
+        public double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                return Torch.floats(
+                return Torch.doubles(
                         torch.log_softmax(Torch.affine(states[states.length - 1][0], output, outputBias), -1));
             }
         }

@@ -31,7 +31,7 @@ public interface MarkScorer {
         int rows();
 
         /** log p(symbol | prefix), row by row, |Ω|+1 entries each, the last for EOS. */
-        float[] logProbabilities();
+        double[] logProbabilities();
 
         /**
          * The prefixes longer by a mark: row i of the result is row {@code from[i]} followed by {@code marks[i]}. A row may

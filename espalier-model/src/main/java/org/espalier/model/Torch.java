@@ -1,7 +1,6 @@
 package org.espalier.model;
 
 import org.bytedeco.javacpp.DoublePointer;
-import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -98,16 +97,6 @@ public final class Torch {
         double[] values = new double[Math.toIntExact(flat.numel())];
         if (values.length > 0) {
             new DoublePointer(flat.data_ptr()).get(values);
-        }
-        return values;
-    }
-
-    /** All numbers of a tensor, in the order of its rows. */
-    static float[] floats(Tensor tensor) {
-        Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Float).contiguous();
-        float[] values = new float[Math.toIntExact(flat.numel())];
-        if (values.length > 0) {
-            new FloatPointer(flat.data_ptr()).get(values);
         }
         return values;
     }

@@ -218,10 +218,10 @@ final class TransformerScorer implements MarkScorer {
         }
 
         @Override
-        public float[] logProbabilities() {
+        public double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                return Torch.floats(torch.log_softmax(output.of(last), -1));
+                return Torch.doubles(torch.log_softmax(output.of(last), -1));
             }
         }
 

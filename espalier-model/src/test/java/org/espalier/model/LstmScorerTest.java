@@ -67,9 +67,9 @@ class LstmScorerTest {
         }
     }
 
-    private static void assertRow(float[] rows, int row, double[] expected) {
+    private static void assertRow(double[] rows, int row, double[] expected) {
         for (int symbol = 0; symbol <= MARKS; symbol++) {
-            assertThat((double) rows[row * (MARKS + 1) + symbol]).isCloseTo(expected[symbol], within(1e-5));
+            assertThat(rows[row * (MARKS + 1) + symbol]).isCloseTo(expected[symbol], within(1e-5));
         }
     }
 

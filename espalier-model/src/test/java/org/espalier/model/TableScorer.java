@@ -103,12 +103,12 @@ public final class TableScorer implements MarkScorer {
         }
 
         @Override
-        public float[] logProbabilities() {
-            float[] result = new float[keys.length * (marks + 1)];
+        public double[] logProbabilities() {
+            double[] result = new double[keys.length * (marks + 1)];
             for (int row = 0; row < keys.length; row++) {
                 double[] ofRow = row(keys[row]);
                 for (int symbol = 0; symbol <= marks; symbol++) {
-                    result[row * (marks + 1) + symbol] = (float) ofRow[symbol];
+                    result[row * (marks + 1) + symbol] = ofRow[symbol];
                 }
             }
             return result;

@@ -125,13 +125,13 @@ class TransformerScorerTest {
         }
         int width = scorer.marks() + 1;
         for (int depth = 0; depth < tree.depths(); depth++) {
-            float[] all = walk.logProbabilities();
+            double[] all = walk.logProbabilities();
             assertThat(walk.rows()).isEqualTo(tree.firstNode(depth + 1) - tree.firstNode(depth));
             for (int row = 0; row < walk.rows(); row++) {
                 double[] expected = plain.logProbabilities(prefix(tree.firstNode(depth) + row))[depth];
                 double sum = 0;
                 for (int symbol = 0; symbol < width; symbol++) {
-                    assertThat((double) all[row * width + symbol])
+                    assertThat(all[row * width + symbol])
                             .as("seed %d, depth %d, row %d", SEED, depth, row)
                             .isCloseTo(expected[symbol], within(1e-6));
                     sum += Math.exp(all[row * width + symbol]);

@@ -43,7 +43,7 @@ final class Filtering {
     private final class Step {
         private final double[] logQ = sampler.logProbabilities();
         private final double[] q = Arrays.stream(logQ).map(Math::exp).toArray();
-        private final float[] logP = scorer.logProbabilities();
+        private final double[] logP = scorer.logProbabilities();
         private final int[] firstChoice = new int[sampler.rows() + 1];
 
         /** For each choice the node it leads to, or -1 before the first particle that takes it. */

@@ -90,7 +90,7 @@ final class Prefixes implements AutoCloseable {
     /** Visits the strings that end here, and gives the prefixes that are longer by a mark. */
     private Longer extend(Exact.Visitor visitor) {
         double[] q = sampler.logProbabilities();
-        float[] p = scorer.logProbabilities();
+        double[] p = scorer.logProbabilities();
         int symbols = batch.marks() + 1;
         IntArrayList nextFrom = new IntArrayList();
         IntArrayList nextRanks = new IntArrayList();
