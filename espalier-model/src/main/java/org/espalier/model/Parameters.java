@@ -92,15 +92,13 @@ public final class Parameters implements AutoCloseable {
         return byName.values().stream().mapToLong(Tensor::numel).sum();
     }
 
-    /** Forgets all gradients. */
+    /**
+     * Forgets all gradients. Parameters are left without any, not with zeros: what happens to one that the next step does
+     * not touch must not depend on whether an earlier step did.
+     */
     public void zeroGradients() {
-        try (PointerScope scope = new PointerScope()) {
-            for (Tensor parameter : byName.values()) {
-                Tensor gradient = parameter.grad();
-                if (gradient.defined()) {
-                    gradient.zero_();
-                }
-            }
+        for (Tensor parameter : byName.values()) {
+            parameter.mutable_grad().reset();
         }
     }
 

@@ -1,0 +1,255 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The smallest model that learns: a scorer and a sampler that are each a table of logits of the next symbol given the
+ * last mark; the sampler's softmax is over what the lattice allows.
+ */
+public final class BigramModel {
+    private BigramModel() {}
+
+    public static Model of(int marks, Parameters.Precision precision, long seed) {
+        return new Model(new Scorer(marks, precision, seed), new Sampler(marks, precision, seed + 1));
+    }
+
+    /** The table, with the row of the last mark for each event. */
+    private record Table(Tensor logits, int symbols) {
+        Table(Parameters parameters, int symbols) {
+            this(parameters.normal("logits", 1, symbols, symbols), symbols);
+        }
+
+        /** {@code allowed} has for each event and symbol whether it is possible there. */
+        EventScores score(PrefixTree tree, Pass pass, boolean[][] allowed) {
+            int[] last = new int[tree.events()];
+            double[] legal = new double[tree.events() * symbols];
+            double[] barred = new double[legal.length];
+            double[] chosen = new double[legal.length];
+            double[] mean = new double[legal.length];
+            for (int e = 0; e < last.length; e++) {
+                last[e] = tree.mark(tree.prefix(e));
+                int count = 0;
+                for (int s = 0; s < symbols; s++) {
+                    legal[e * symbols + s] = allowed[e][s] ? 1 : 0;
+                    barred[e * symbols + s] = allowed[e][s] ? 0 : -1e9;
+                    count += allowed[e][s] ? 1 : 0;
+                }
+                chosen[e * symbols + tree.symbol(e)] = 1;
+                for (int s = 0; s < symbols; s++) {
+                    double smoothing = pass.labelSmoothing() * legal[e * symbols + s] / count;
+                    mean[e * symbols + s] = (1 - pass.labelSmoothing()) * chosen[e * symbols + s] + smoothing;
+                }
+            }
+            Tensor rows = pass.dropped(logits.index_select(0, Torch.indices(last, logits)));
+            Tensor logs = torch.log_softmax(rows.add(matrix(barred)), 1).mul(matrix(legal));
+            double[] found = Torch.doubles(logs.mul(matrix(chosen)).sum(1));
+            Tensor learned = logs.mul(matrix(mean)).sum(1);
+            return new EventScores() {
+                @Override
+                public double[] logProbabilities() {
+                    return found;
+                }
+
+                @Override
+                public void backward(double[] gradient) {
+                    pass.backward(learned, Torch.vector(gradient, learned));
+                }
+            };
+        }
+
+        private Tensor matrix(double[] values) {
+            return Torch.vector(values, logits).view(-1, symbols);
+        }
+
+        Rows rows() {
+            return new Rows(Torch.doubles(logits), symbols);
+        }
+    }
+
+    /** The table's numbers, for growing strings. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Rows(double[] logits, int symbols) {
+        /** log-probabilities of these symbols after a mark. */
+        double[] next(int last, int... among) {
+            double[] result = Arrays.stream(among)
+                    .mapToDouble(symbol -> logits[last * symbols + symbol])
+                    .toArray();
+            double sum = Math.log(Arrays.stream(result).map(Math::exp).sum());
+            return Arrays.stream(result).map(logit -> logit - sum).toArray();
+        }
+    }
+
+    private static final class Scorer implements MarkScorer {
+        private final int marks;
+        private final Parameters parameters;
+        private final Table table;
+
+        Scorer(int marks, Parameters.Precision precision, long seed) {
+            this.marks = marks;
+            this.parameters = new Parameters(precision, seed);
+            this.table = new Table(parameters, marks + 1);
+        }
+
+        @Override
+        public int marks() {
+            return marks;
+        }
+
+        @Override
+        public Parameters parameters() {
+            return parameters;
+        }
+
+        @Override
+        public EventScores score(PrefixTree tree, Pass pass) {
+            boolean[] all = new boolean[marks + 1];
+            Arrays.fill(all, true);
+            boolean[][] allowed = new boolean[tree.events()][];
+            Arrays.fill(allowed, all);
+            return table.score(tree, pass, allowed);
+        }
+
+        @Override
+        public MarkScorer.Walk walk(int rows) {
+            int[] last = new int[rows];
+            Arrays.fill(last, marks);
+            return new ScorerWalk(table.rows(), last);
+        }
+    }
+
+    private static final class ScorerWalk implements MarkScorer.Walk {
+        private final Rows rows;
+        private final int[] last;
+
+        ScorerWalk(Rows rows, int[] last) {
+            this.rows = rows;
+            this.last = last;
+        }
+
+        @Override
+        public int rows() {
+            return last.length;
+        }
+
+        @Override
+        public float[] logProbabilities() {
+            int[] all = new int[rows.symbols];
+            Arrays.setAll(all, symbol -> symbol);
+            float[] result = new float[last.length * all.length];
+            for (int row = 0; row < last.length; row++) {
+                double[] logs = rows.next(last[row], all);
+                for (int s = 0; s < all.length; s++) {
+                    result[row * all.length + s] = (float) logs[s];
+                }
+            }
+            return result;
+        }
+
+        @Override
+        public MarkScorer.Walk advance(int[] from, int[] marks) {
+            return new ScorerWalk(rows, marks.clone());
+        }
+    }
+
+    private static final class Sampler implements PathSampler {
+        private final Parameters parameters;
+        private final Table table;
+
+        Sampler(int marks, Parameters.Precision precision, long seed) {
+            this.parameters = new Parameters(precision, seed);
+            this.table = new Table(parameters, marks + 1);
+        }
+
+        @Override
+        public Parameters parameters() {
+            return parameters;
+        }
+
+        @Override
+        public boolean needsAcyclic() {
+            return false;
+        }
+
+        @Override
+        public Encoded encode(LatticeBatch batch, Pass pass) {
+            return new Encoded() {
+                @Override
+                public LatticeBatch batch() {
+                    return batch;
+                }
+
+                @Override
+                public EventScores score(PrefixTree tree) {
+                    boolean[][] allowed = new boolean[tree.events()][batch.marks() + 1];
+                    for (int e = 0; e < allowed.length; e++) {
+                        int state = tree.state(tree.prefix(e));
+                        for (int choice = 0; choice < batch.choices(state); choice++) {
+                            allowed[e][batch.symbol(state, choice)] = true;
+                        }
+                    }
+                    return table.score(tree, pass, allowed);
+                }
+
+                @Override
+                public PathSampler.Walk walk(int[] pairs) {
+                    int[] last = new int[pairs.length];
+                    Arrays.fill(last, batch.marks());
+                    return new SamplerWalk(
+                            table.rows(),
+                            batch,
+                            Arrays.stream(pairs).map(batch::root).toArray(),
+                            last);
+                }
+            };
+        }
+    }
+
+    private static final class SamplerWalk implements PathSampler.Walk {
+        private final Rows rows;
+        private final LatticeBatch batch;
+        private final int[] states;
+        private final int[] last;
+
+        SamplerWalk(Rows rows, LatticeBatch batch, int[] states, int[] last) {
+            this.rows = rows;
+            this.batch = batch;
+            this.states = states;
+            this.last = last;
+        }
+
+        @Override
+        public int rows() {
+            return states.length;
+        }
+
+        @Override
+        public int state(int row) {
+            return states[row];
+        }
+
+        @Override
+        public double[] logProbabilities() {
+            double[][] logs = new double[states.length][];
+            for (int row = 0; row < states.length; row++) {
+                int[] among = new int[batch.choices(states[row])];
+                int state = states[row];
+                Arrays.setAll(among, choice -> batch.symbol(state, choice));
+                logs[row] = rows.next(last[row], among);
+            }
+            return Arrays.stream(logs).flatMapToDouble(Arrays::stream).toArray();
+        }
+
+        @Override
+        public PathSampler.Walk advance(int[] from, int[] ranks) {
+            int[] arcs = new int[from.length];
+            Arrays.setAll(arcs, i -> batch.arc(states[from[i]], ranks[i]));
+            return new SamplerWalk(
+                    rows,
+                    batch,
+                    Arrays.stream(arcs).map(batch::target).toArray(),
+                    Arrays.stream(arcs).map(batch::mark).toArray());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class DataOrderTest {
+    @Test
+    void everyEpochTakesEveryPairOnce() {
+        for (int pairs : new int[] {1, 4, 5, 16, 33}) {
+            DataOrder order = new DataOrder(3, pairs, 4);
+            int steps = order.stepsPerEpoch();
+            for (int epoch = 0; epoch < 3; epoch++) {
+                long first = (long) epoch * steps;
+                assertThat(LongStream.range(first, first + steps)
+                                .flatMap(
+                                        step -> Arrays.stream(order.pairs(step)).asLongStream())
+                                .sorted()
+                                .toArray())
+                        .isEqualTo(LongStream.range(0, pairs).toArray());
+                assertThat(order.epoch(first)).isEqualTo(epoch);
+                assertThat(order.epoch(first + steps - 1)).isEqualTo(epoch);
+            }
+        }
+    }
+
+    @Test
+    void dependsOnSeedAndStepOnly() {
+        DataOrder forth = new DataOrder(3, 33, 4);
+        int[][] batches = IntStream.range(0, 40).mapToObj(forth::pairs).toArray(int[][]::new);
+        DataOrder back = new DataOrder(3, 33, 4);
+        for (int step = 39; step >= 0; step--) {
+            assertThat(back.pairs(step)).isEqualTo(batches[step]);
+        }
+        assertThat(batches[0]).isNotEqualTo(batches[forth.stepsPerEpoch()]);
+        assertThat(new DataOrder(4, 33, 4).pairs(0)).isNotEqualTo(batches[0]);
+    }
+}
