@@ -1,0 +1,217 @@
+package org.espalier.model.train;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.Model;
+import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.estimate.Estimator;
+import org.espalier.model.estimate.RunningEstimates;
+
+/**
+ * The loop of training: steps, validations, checkpoints. The model is the caller's, and is left as the last step made it;
+ * the best one is in the store. Whenever a run is cut off, even by the death of the process, one that is resumed from the
+ * store ends with the same bits as one that went on.
+ */
+public final class Training implements AutoCloseable {
+    private static final String SETTING = "setting.";
+
+    private final TrainingSettings settings;
+    private final LatticeSource train;
+    private final LatticeSource valid;
+    private final CheckpointStore store;
+    private final TrainingStep step;
+    private final DataOrder order;
+    private final Estimator estimator;
+    private Progress progress = Progress.NONE;
+    private long savedStep = -1;
+
+    private Training(
+            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
+        requirePairs("training", train);
+        requirePairs("validation", valid);
+        this.settings = settings;
+        this.train = train;
+        this.valid = valid;
+        this.store = store;
+        this.step = new TrainingStep(model, settings);
+        this.order = new DataOrder(settings.seed(), train.size(), settings.batch());
+        this.estimator = new Estimator(
+                model,
+                settings.validationSamples(),
+                settings.validationSamples(),
+                Seeds.of(settings.seed(), Seeds.VALIDATION));
+    }
+
+    private static void requirePairs(String name, LatticeSource source) {
+        if (source.size() == 0) {
+            throw new EspalierException("the " + name + " set has no pairs that the machine generates");
+        }
+    }
+
+    /**
+     * Begins with the model as it is, which is saved at once: a store that cannot be written to should fail now.
+     *
+     * @throws EspalierException if the store has a checkpoint already
+     */
+    public static Training start(
+            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
+        store.latest(warning -> {}).ifPresent(found -> {
+            throw new EspalierException("the store has a checkpoint of step " + found.step()
+                    + " already: resume from it, or start with an empty one");
+        });
+        Training training = new Training(model, settings, train, valid, store);
+        training.save(false);
+        return training;
+    }
+
+    /**
+     * Goes on from the latest checkpoint, or from the model as it is if there is none yet. How long training goes on and
+     * how often it is validated and saved may have changed.
+     *
+     * @throws EspalierException if the checkpoint was made with other settings, or for another model
+     */
+    public static Training resume(
+            Model model,
+            TrainingSettings settings,
+            LatticeSource train,
+            LatticeSource valid,
+            CheckpointStore store,
+            Consumer<String> warnings) {
+        Optional<Checkpoint> latest = store.latest(warnings);
+        if (latest.isEmpty()) {
+            warnings.accept("there is no checkpoint yet: training starts from the beginning");
+        }
+        Training training = new Training(model, settings, train, valid, store);
+        latest.ifPresentOrElse(training::restore, () -> training.save(false));
+        return training;
+    }
+
+    private void restore(Checkpoint checkpoint) {
+        requireSame(checkpoint.state());
+        checkpoint.readInto(step.tensors());
+        progress = Progress.of(checkpoint.state());
+        savedStep = progress.step();
+    }
+
+    private void requireSame(Map<String, String> state) {
+        List<String> differences = new ArrayList<>();
+        binding().forEach((name, now) -> {
+            String then = state.get(SETTING + name);
+            if (!now.equals(then)) {
+                differences.add(name + " was " + then + " and is " + now);
+            }
+        });
+        if (!differences.isEmpty()) {
+            throw new EspalierException("the checkpoint was made with other settings: " + String.join(", ", differences)
+                    + "; resume with those it was made with, or start anew");
+        }
+    }
+
+    private Map<String, String> binding() {
+        Map<String, String> result = new LinkedHashMap<>(settings.binding());
+        result.put("trainingPairs", Integer.toString(train.size()));
+        result.put("validationPairs", Integer.toString(valid.size()));
+        return result;
+    }
+
+    /** Trains until all steps are done, patience runs out, or the listener asks to stop. */
+    public Outcome run(TrainingListener listener) {
+        long steps = settings.totalSteps(train.size());
+        while (progress.step() < steps && !isOutOfPatience()) {
+            if (listener.stopRequested()) {
+                if (savedStep != progress.step()) {
+                    save(false);
+                }
+                return outcome(Outcome.Reason.STOPPED);
+            }
+            advance(steps, listener);
+            boolean validates = progress.step() == steps || isDue(settings.evaluateEvery());
+            boolean best = validates && validate(listener);
+            if (validates || isDue(settings.checkpointEvery())) {
+                save(best);
+            }
+        }
+        return outcome(isOutOfPatience() ? Outcome.Reason.OUT_OF_PATIENCE : Outcome.Reason.COMPLETED);
+    }
+
+    private boolean isOutOfPatience() {
+        return settings.patience() > 0 && progress.stale() >= settings.patience();
+    }
+
+    private boolean isDue(long every) {
+        return every > 0 && progress.step() % every == 0;
+    }
+
+    private Outcome outcome(Outcome.Reason reason) {
+        return new Outcome(reason, progress.step(), progress.best(), progress.skipped());
+    }
+
+    private void advance(long steps, TrainingListener listener) {
+        long begin = System.nanoTime();
+        long number = progress.step();
+        int[] pairs = order.pairs(number);
+        LatticeBatch batch =
+                LatticeBatch.of(Arrays.stream(pairs).mapToObj(train::lattice).toList());
+        TrainingStep.Result result = step.take(batch, pairs, number);
+        boolean skipped = !Double.isFinite(result.gradientNorm());
+        progress = progress.afterStep(skipped);
+        if (skipped) {
+            listener.warning("step " + progress.step() + ": a gradient is not finite (sampler " + result.samplerNorm()
+                    + ", scorer " + result.scorerNorm() + "), and that network is left as it is; so far "
+                    + progress.skipped() + " such steps");
+        }
+        double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
+        double seconds = (System.nanoTime() - begin) * 1e-9;
+        listener.step(new StepReport(
+                progress.step(),
+                steps,
+                order.epoch(number) + 1,
+                loss,
+                result.ess(),
+                result.gradientNorm(),
+                pairs.length,
+                seconds));
+    }
+
+    private boolean validate(TrainingListener listener) {
+        RunningEstimates found = estimator.estimate(valid, settings.batch());
+        double partialKl = found.partialKl().value();
+        double iwae = found.iwae().value();
+        boolean best = progress.best()
+                .map(before ->
+                        settings.objective().trainsScorer() ? iwae > before.iwae() : partialKl < before.partialKl())
+                .orElse(Double.isFinite(settings.objective().trainsScorer() ? iwae : partialKl));
+        ValidationReport report = new ValidationReport(
+                progress.step(),
+                partialKl,
+                iwae,
+                found.deduplicatedEss().value(),
+                found.markLength().value(),
+                best);
+        progress = progress.afterValidation(report);
+        listener.validated(report);
+        return best;
+    }
+
+    private void save(boolean best) {
+        Map<String, String> state = progress.state();
+        binding().forEach((name, value) -> state.put(SETTING + name, value));
+        store.save(progress.step(), step.tensors(), state, best);
+        savedStep = progress.step();
+    }
+
+    /** Frees what only training needs; the model stays. */
+    @Override
+    public void close() {
+        step.close();
+    }
+}

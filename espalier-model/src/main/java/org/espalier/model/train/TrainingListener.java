@@ -1,0 +1,16 @@
+package org.espalier.model.train;
+
+/** Is told of the progress of a training, by the thread that trains, and may ask it to stop. */
+public interface TrainingListener {
+    default void step(StepReport report) {}
+
+    default void validated(ValidationReport report) {}
+
+    /** Something that did not stop the training and that a person should know. */
+    default void warning(String warning) {}
+
+    /** Asked before each step; a training that stops saves a checkpoint first. */
+    default boolean stopRequested() {
+        return false;
+    }
+}

@@ -1,0 +1,346 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.espalier.model.train.Tensors.named;
+import static org.espalier.model.train.Tensors.numbers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.model.BigramModel;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.PathSampler;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Torch;
+import org.espalier.model.Vocabulary;
+import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TrainingTest {
+    private static final long SEED = 31;
+
+    private static final LatticeSource TRAIN = source(new RandomPairs(SEED, 3, 60).next(11));
+    private static final LatticeSource VALID = source(new RandomPairs(SEED + 1, 3, 60).next(5));
+
+    private static final TrainingSettings SETTINGS = TrainingSettings.builder()
+            .batch(4)
+            .samples(3)
+            .iwaeSamples(4)
+            .validationSamples(8)
+            .samplerLearningRate(0.03)
+            .scorerLearningRate(0.03)
+            .epochs(5)
+            .evaluateEvery(4)
+            .checkpointEvery(3)
+            .build();
+
+    private static final int STEPS = 15;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void oneThread() {
+        // Tensors this small are not worth a second one.
+        Torch.useThreads(1);
+    }
+
+    /** Remembers what it is told, and dies or asks to stop after some steps. */
+    private static final class Recorder implements TrainingListener {
+        private final List<StepReport> steps = new ArrayList<>();
+        private final List<ValidationReport> validations = new ArrayList<>();
+        private final List<String> warnings = new ArrayList<>();
+        private long stopAfter = Long.MAX_VALUE;
+        private long dieAfter = Long.MAX_VALUE;
+
+        @Override
+        public void step(StepReport report) {
+            steps.add(report);
+            if (report.step() == dieAfter) {
+                throw new IllegalStateException("killed");
+            }
+        }
+
+        @Override
+        public void validated(ValidationReport report) {
+            validations.add(report);
+        }
+
+        @Override
+        public void warning(String warning) {
+            warnings.add(warning);
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return !steps.isEmpty() && steps.get(steps.size() - 1).step() >= stopAfter;
+        }
+    }
+
+    @Test
+    void tellsOfEveryStepAndValidation() {
+        Recorder recorder = new Recorder();
+        try (Model model = bigrams();
+                Training training = Training.start(model, SETTINGS, TRAIN, VALID, store("run"))) {
+            Outcome outcome = training.run(recorder);
+            assertThat(outcome.reason()).isEqualTo(Outcome.Reason.COMPLETED);
+            assertThat(outcome.step()).isEqualTo(STEPS);
+            assertThat(outcome.skipped()).isZero();
+            ValidationReport best = outcome.best().orElseThrow();
+            assertThat(recorder.validations.stream()
+                            .mapToDouble(ValidationReport::iwae)
+                            .max())
+                    .hasValue(best.iwae());
+            assertThat(store("run").best().map(Checkpoint::step)).hasValue(best.step());
+            // Nothing is left to do, and nothing is done.
+            assertThat(training.run(recorder)).isEqualTo(outcome);
+        }
+        assertThat(recorder.steps).extracting(StepReport::step).hasSize(STEPS).isSorted();
+        assertThat(recorder.steps).extracting(StepReport::steps).containsOnly((long) STEPS);
+        assertThat(recorder.steps)
+                .extracting(StepReport::epoch)
+                .containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5);
+        assertThat(recorder.steps).extracting(StepReport::pairs).startsWith(4, 4, 3, 4, 4, 3);
+        assertThat(recorder.validations).extracting(ValidationReport::step).containsExactly(4L, 8L, 12L, 15L);
+        assertThat(recorder.warnings).isEmpty();
+        double first = recorder.steps.subList(0, 3).stream()
+                .mapToDouble(StepReport::loss)
+                .sum();
+        double last = recorder.steps.subList(12, 15).stream()
+                .mapToDouble(StepReport::loss)
+                .sum();
+        assertThat(last).isLessThan(first);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKilledRunResumedEndsWithTheSameBits(Objective objective) {
+        System.out.println("seed " + SEED);
+        TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
+        List<String> straight = straight(settings, "straight", bigrams());
+        for (int cut : new int[] {2, 4, 7, 15}) {
+            String run = "killed" + cut;
+            kill(settings, run, cut);
+            assertThat(resumed(settings, run, bigrams()))
+                    .as("cut after %s", cut)
+                    .isEqualTo(straight);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aStoppedRunResumedEndsWithTheSameBitsWithNeuralNetworks(Objective objective) {
+        TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
+        List<String> straight = straight(settings, "straight", neural());
+        Recorder recorder = new Recorder();
+        recorder.stopAfter = 5;
+        try (Model model = neural();
+                Training training = Training.start(model, settings, TRAIN, VALID, store("stopped"))) {
+            Outcome outcome = training.run(recorder);
+            assertThat(outcome.reason()).isEqualTo(Outcome.Reason.STOPPED);
+            assertThat(outcome.step()).isEqualTo(5);
+        }
+        assertThat(store("stopped").latest(warning -> {}).map(Checkpoint::step)).hasValue(5L);
+        assertThat(resumed(settings, "stopped", neural())).isEqualTo(straight);
+    }
+
+    private List<String> straight(TrainingSettings settings, String run, Model model) {
+        try (model;
+                Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
+            training.run(new Recorder());
+        }
+        return saved(run);
+    }
+
+    private void kill(TrainingSettings settings, String run, int cut) {
+        Recorder recorder = new Recorder();
+        recorder.dieAfter = cut;
+        try (Model model = bigrams();
+                Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
+            assertThatThrownBy(() -> training.run(recorder)).hasMessage("killed");
+        }
+    }
+
+    private List<String> resumed(TrainingSettings settings, String run, Model model) {
+        torch.manual_seed(7);
+        try (model;
+                Training training = Training.resume(model, settings, TRAIN, VALID, store(run), warning -> {
+                    throw new AssertionError(warning);
+                })) {
+            assertThat(training.run(new Recorder()).step()).isEqualTo(STEPS);
+        }
+        return saved(run);
+    }
+
+    /** All bytes of the last and the best checkpoint. */
+    private List<String> saved(String run) {
+        return Stream.of(store(run).latest(warning -> {}), store(run).best())
+                .map(Optional::orElseThrow)
+                .map(checkpoint -> new TreeMap<>(checkpoint.state()) + " " + digest(checkpoint.tensors()))
+                .toList();
+    }
+
+    private static String digest(Path file) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (IOException | NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void endsWhenPatienceRunsOutAndStaysEnded() {
+        TrainingSettings settings = SETTINGS.toBuilder()
+                .objective(Objective.SAMPLER)
+                .samplerLearningRate(5)
+                .evaluateEvery(1)
+                .patience(3)
+                .epochs(100)
+                .build();
+        Recorder recorder = new Recorder();
+        Outcome outcome;
+        try (Model model = bigrams();
+                Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
+            outcome = training.run(recorder);
+        }
+        assertThat(outcome.reason()).isEqualTo(Outcome.Reason.OUT_OF_PATIENCE);
+        ValidationReport best = outcome.best().orElseThrow();
+        assertThat(outcome.step()).isEqualTo(best.step() + 3);
+        assertThat(recorder.validations.stream()
+                        .mapToDouble(ValidationReport::partialKl)
+                        .min())
+                .hasValue(best.partialKl());
+        assertThat(store("run").best().map(Checkpoint::step)).hasValue(best.step());
+        try (Model model = bigrams();
+                Training training = Training.resume(model, settings, TRAIN, VALID, store("run"), warning -> {})) {
+            assertThat(training.run(recorder)).isEqualTo(outcome);
+        }
+    }
+
+    @Test
+    void mayGoOnLongerButNotOtherwise() {
+        straight(SETTINGS, "run", bigrams());
+        TrainingSettings longer = SETTINGS.toBuilder()
+                .epochs(6)
+                .evaluateEvery(2)
+                .checkpointEvery(0)
+                .patience(9)
+                .build();
+        try (Model model = bigrams();
+                Training training = Training.resume(model, longer, TRAIN, VALID, store("run"), warning -> {})) {
+            assertThat(training.run(new Recorder()).step()).isEqualTo(18);
+        }
+        TrainingSettings other = SETTINGS.toBuilder().batch(5).dropout(0.1).build();
+        try (Model model = bigrams()) {
+            assertThatThrownBy(() -> Training.resume(model, other, TRAIN, VALID, store("run"), warning -> {}))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage(
+                            "the checkpoint was made with other settings: batch was 4 and is 5, dropout was 0.3 and is"
+                                    + " 0.1; resume with those it was made with, or start anew");
+            assertThatThrownBy(() -> Training.resume(model, SETTINGS, VALID, VALID, store("run"), warning -> {}))
+                    .hasMessageContaining("trainingPairs was 11 and is 5");
+        }
+    }
+
+    @Test
+    void startsOnlyInAnEmptyStoreAndResumesEvenThere() {
+        List<String> warnings = new ArrayList<>();
+        try (Model model = bigrams()) {
+            try (Training training = Training.resume(model, SETTINGS, TRAIN, VALID, store("run"), warnings::add)) {
+                assertThat(training.run(new Recorder()).step()).isEqualTo(STEPS);
+            }
+            assertThat(warnings).containsExactly("there is no checkpoint yet: training starts from the beginning");
+            assertThatThrownBy(() -> Training.start(model, SETTINGS, TRAIN, VALID, store("run")))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage(
+                            "the store has a checkpoint of step 15 already: resume from it, or start with an empty one");
+        }
+        assertThat(saved("run")).isEqualTo(straight(SETTINGS, "straight", bigrams()));
+    }
+
+    @Test
+    void refusesSetsWithoutPairs() {
+        try (Model model = bigrams()) {
+            assertThatThrownBy(() -> Training.start(model, SETTINGS, source(List.of()), VALID, store("run")))
+                    .hasMessage("the training set has no pairs that the machine generates");
+            assertThatThrownBy(() -> Training.start(model, SETTINGS, TRAIN, source(List.of()), store("run")))
+                    .hasMessage("the validation set has no pairs that the machine generates");
+        }
+    }
+
+    @Test
+    void warnsOfGradientsThatAreNotFinite() {
+        Recorder recorder = new Recorder();
+        try (Model model = bigrams()) {
+            named(model.scorer().parameters().tensors(), "logits")
+                    .data_ptr_float()
+                    .put(0, Float.NaN);
+            TrainingSettings settings =
+                    SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
+            try (Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
+                Outcome outcome = training.run(recorder);
+                assertThat(outcome.skipped()).isPositive().isEqualTo(recorder.warnings.size());
+                assertThat(recorder.warnings.get(0))
+                        .matches(
+                                "step \\d+: a gradient is not finite \\(sampler NaN, scorer 0.0\\), and that network is"
+                                        + " left as it is; so far 1 such steps");
+            }
+            assertThat(numbers(named(model.sampler().parameters().tensors(), "logits")))
+                    .doesNotContain(Double.NaN);
+        }
+    }
+
+    private CheckpointStore store(String name) {
+        return new CheckpointStore(folder.resolve(name));
+    }
+
+    private static Model bigrams() {
+        return BigramModel.of(RandomPairs.MARKS.size(), Precision.SINGLE, SEED);
+    }
+
+    private static Model neural() {
+        int marks = RandomPairs.MARKS.size();
+        Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), marks);
+        return new Model(
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), marks, Precision.SINGLE, SEED),
+                PathSampler.create(
+                        SamplerSettings.of(SamplerKind.SWPS).withDimension(8), vocabulary, Precision.SINGLE, SEED));
+    }
+
+    private static LatticeSource source(List<Lattice> lattices) {
+        return new LatticeSource() {
+            @Override
+            public int size() {
+                return lattices.size();
+            }
+
+            @Override
+            public Lattice lattice(int pair) {
+                return lattices.get(pair);
+            }
+        };
+    }
+}
