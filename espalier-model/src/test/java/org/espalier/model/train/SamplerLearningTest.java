@@ -1,0 +1,107 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.model.BigramModel;
+import org.espalier.model.History;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.PathSampler;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.Recurrence;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.Torch;
+import org.espalier.model.Vocabulary;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every sampler comes to draw from the posterior of small lattices, where its family can express it. */
+class SamplerLearningTest {
+    private static final long SEED = 52;
+
+    private static final TrainingSettings FAST = TrainingSettings.builder()
+            .objective(Objective.SAMPLER)
+            .dropout(0)
+            .labelSmoothing(0)
+            .samples(256)
+            .samplerLearningRate(0.01)
+            .build();
+
+    @BeforeAll
+    static void oneThread() {
+        // Tensors this small are not worth a second one.
+        Torch.useThreads(1);
+    }
+
+    static Stream<SamplerSettings> samplers() {
+        SamplerSettings swp = SamplerSettings.of(SamplerKind.SWP);
+        return Stream.of(
+                        SamplerSettings.of(SamplerKind.NONE),
+                        SamplerSettings.of(SamplerKind.SWA),
+                        SamplerSettings.of(SamplerKind.SWA).withRecurrence(Recurrence.RNN),
+                        SamplerSettings.of(SamplerKind.SWS),
+                        swp,
+                        swp.withGated(true),
+                        swp.withHistory(History.WEIGHTED),
+                        swp.withHistory(History.WEIGHTED).withGated(true),
+                        swp.withHistory(History.LOCAL),
+                        swp.withHistory(History.RERUN),
+                        SamplerSettings.of(SamplerKind.SWPS))
+                .map(settings -> settings.withDimension(16));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samplers")
+    void drawsFromThePosterior(SamplerSettings settings) {
+        // Without lookahead, what the marks so far leave open must be the same for all pairs.
+        int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
+        LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
+        Vocabulary vocabulary =
+                new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
+        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == History.NONE;
+        try (Model model = new Model(
+                scorer(batch.marks(), markov), PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
+            ExactPosterior exact = new ExactPosterior(model, batch, FAST);
+            double inclusive = exact.inclusiveKl();
+            train(model, batch, FAST, 150);
+            train(model, batch, FAST.toBuilder().samplerLearningRate(0.002).build(), 60);
+            System.out.printf(
+                    "seed %s, %s: %.4f to %.4f, exclusive %.4f%n",
+                    SEED, settings, inclusive, exact.inclusiveKl(), exact.exclusiveKl());
+            assertThat(inclusive).isGreaterThan(0.1);
+            assertThat(exact.inclusiveKl()).isBetween(-1e-5, 0.01);
+            assertThat(exact.exclusiveKl()).isBetween(-1e-5, 0.01);
+        }
+    }
+
+    /** What may be known of the last mark, or, for samplers that know states only, nothing of it. */
+    private static MarkScorer scorer(int marks, boolean ofStates) {
+        Model tables = BigramModel.of(marks, Precision.SINGLE, SEED);
+        tables.sampler().parameters().close();
+        if (ofStates) {
+            Tensor logits = Tensors.named(tables.scorer().parameters().tensors(), "logits");
+            try (NoGradGuard guard = new NoGradGuard();
+                    Tensor row = logits.select(0, 0).clone()) {
+                logits.copy_(row.expand(logits.size(0), logits.size(1)));
+            }
+        }
+        return tables.scorer();
+    }
+
+    private static void train(Model model, LatticeBatch batch, TrainingSettings settings, int steps) {
+        int[] numbers = new int[batch.pairs()];
+        java.util.Arrays.setAll(numbers, p -> p);
+        try (TrainingStep training = new TrainingStep(model, settings)) {
+            for (int step = 0; step < steps; step++) {
+                training.take(batch, numbers, step);
+            }
+        }
+    }
+}
