@@ -69,7 +69,7 @@ class LstmScorerTest {
 
     private static void assertRow(double[] rows, int row, double[] expected) {
         for (int symbol = 0; symbol <= MARKS; symbol++) {
-            assertThat(rows[row * (MARKS + 1) + symbol]).isCloseTo(expected[symbol], within(1e-5));
+            assertThat(rows[row * (MARKS + 1) + symbol]).isCloseTo(expected[symbol], within(1e-9));
         }
     }
 

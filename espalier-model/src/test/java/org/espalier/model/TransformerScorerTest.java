@@ -133,7 +133,7 @@ class TransformerScorerTest {
                 for (int symbol = 0; symbol < width; symbol++) {
                     assertThat(all[row * width + symbol])
                             .as("seed %d, depth %d, row %d", SEED, depth, row)
-                            .isCloseTo(expected[symbol], within(1e-6));
+                            .isCloseTo(expected[symbol], within(1e-10));
                     sum += Math.exp(all[row * width + symbol]);
                 }
                 assertThat(sum).isCloseTo(1, within(1e-6));

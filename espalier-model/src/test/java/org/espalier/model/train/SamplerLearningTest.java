@@ -63,8 +63,7 @@ class SamplerLearningTest {
         // Without lookahead, what the marks so far leave open must be the same for all pairs.
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
-        Vocabulary vocabulary =
-                new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
+        Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
         boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == History.NONE;
         try (Model model = new Model(
                 scorer(batch.marks(), markov), PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
