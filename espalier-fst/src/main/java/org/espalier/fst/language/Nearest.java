@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds what a misspelt word was probably meant to be. */
-final class Nearest {
+public final class Nearest {
     /** Longer words than this are not misspelt but something else. */
     private static final int LONGEST = 60;
 
     private Nearest() {}
 
     /** The candidate nearest to a word, if one is near: equal but for case, or at most a third of it edited. */
-    static Optional<String> to(String word, Stream<String> candidates) {
+    public static Optional<String> to(String word, Stream<String> candidates) {
         return candidates
                 .map(candidate -> new Candidate(candidate, distance(word, candidate)))
                 .filter(candidate -> candidate.distance <= word.length() / 3)
