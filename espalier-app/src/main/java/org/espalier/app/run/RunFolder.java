@@ -1,0 +1,225 @@
+package org.espalier.app.run;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.espalier.app.config.RunConfig;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.io.Failure;
+import org.espalier.fst.io.MachineText;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The folder of a run. It is a run from the moment it has {@value #CONFIG}, which is written last: whatever else is needed
+ * to go on is there then.
+ */
+public final class RunFolder {
+    private static final String CONFIG = "config.yaml";
+    private static final String MACHINE = "machine.fst.txt";
+    private static final String SYMBOLS = "symbols.json";
+    private static final String CHECKPOINTS = "checkpoints";
+    private static final String METRICS = "metrics.jsonl";
+    private static final String PROVENANCE = "provenance.jsonl";
+    private static final String LOCK = "lock";
+    private static final String EVENTS = "events.out.tfevents.";
+
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    private final Path folder;
+
+    private RunFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The folder of a run that is there. */
+    public static RunFolder open(Path folder) {
+        RunFolder run = new RunFolder(folder);
+        if (!run.exists()) {
+            throw new EspalierException(folder + " is not the folder of a run: it has no " + CONFIG);
+        }
+        return run;
+    }
+
+    /** A folder for a run that is to be: new, empty, or with no more in it than a run that was cut off as it began. */
+    public static RunFolder fresh(Path folder) {
+        RunFolder run = new RunFolder(folder);
+        if (run.exists()) {
+            throw new EspalierException(folder
+                    + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
+                    + "folder with --set out=…");
+        }
+        run.requireOnlyOurs();
+        return run;
+    }
+
+    /** A folder for a run that is to be, with a run that may be there removed. */
+    public static RunFolder overwriting(Path folder) {
+        RunFolder run = new RunFolder(folder);
+        run.requireOnlyOurs();
+        return run;
+    }
+
+    private boolean exists() {
+        return Files.exists(folder.resolve(CONFIG));
+    }
+
+    private void requireOnlyOurs() {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            entries.filter(entry -> !isOurs(String.valueOf(entry.getFileName())))
+                    .findFirst()
+                    .ifPresent(other -> {
+                        throw new EspalierException(folder + " cannot be the folder of a run: it holds "
+                                + EspalierException.quote(String.valueOf(other.getFileName()))
+                                + ", which is none of a run's files; name a new folder");
+                    });
+        } catch (IOException e) {
+            throw Failure.reading(folder.toString(), e);
+        }
+    }
+
+    private static boolean isOurs(String name) {
+        return List.of(CONFIG, MACHINE, SYMBOLS, CHECKPOINTS, METRICS, PROVENANCE, LOCK)
+                        .contains(name)
+                || name.startsWith(EVENTS)
+                || name.startsWith(".espalier-");
+    }
+
+    /** Makes the folder a run's, with nothing done yet. Under the lock. */
+    public void begin(RunConfig config, Mfst machine) {
+        clear();
+        try {
+            Files.createDirectories(checkpoints());
+        } catch (IOException e) {
+            throw new EspalierException("cannot make " + checkpoints() + ": " + e.getMessage(), e);
+        }
+        MachineText.write(machine, folder.resolve(MACHINE));
+        AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
+        configure(config);
+    }
+
+    /** Removes a run, the file that makes it one first. */
+    private void clear() {
+        try {
+            Files.deleteIfExists(folder.resolve(CONFIG));
+            try (Stream<Path> entries = Files.walk(folder)) {
+                for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                    if (!entry.equals(folder) && !entry.equals(folder.resolve(LOCK))) {
+                        Files.delete(entry);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new EspalierException("cannot empty " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Map<String, Object> symbols(Mfst machine) {
+        Map<String, Object> symbols = new LinkedHashMap<>();
+        for (Tape tape : Tape.values()) {
+            symbols.put(tape.word(), machine.alphabet(tape).symbols());
+        }
+        return symbols;
+    }
+
+    /** Writes the configuration, as resolved. */
+    public void configure(RunConfig config) {
+        AtomicFiles.writeText(folder.resolve(CONFIG), config.values().yaml());
+    }
+
+    public RunConfig config() {
+        return RunConfig.of(RunConfig.read(folder.resolve(CONFIG)));
+    }
+
+    /**
+     * The machine of the run, its symbols numbered as they were when the run began.
+     *
+     * @throws EspalierException if they are not: parameters are found by these numbers
+     */
+    public Mfst machine() {
+        Mfst machine = MachineText.read(folder.resolve(MACHINE));
+        Path file = folder.resolve(SYMBOLS);
+        try {
+            JsonNode kept = MAPPER.readTree(Files.readString(file));
+            if (!kept.equals(MAPPER.valueToTree(symbols(machine)))) {
+                throw new EspalierException(folder.resolve(MACHINE) + " and " + file
+                        + " disagree: one of them was changed after the run began; put it back");
+            }
+        } catch (IOException e) {
+            throw Failure.reading(file.toString(), e);
+        } catch (JacksonException e) {
+            throw new EspalierException(file + " is damaged: " + e.getOriginalMessage(), e);
+        }
+        return machine;
+    }
+
+    public Path path() {
+        return folder;
+    }
+
+    public Path checkpoints() {
+        return folder.resolve(CHECKPOINTS);
+    }
+
+    /** The record of the steps, to go on after this one. */
+    public MetricsFile metrics(long step) {
+        return MetricsFile.after(folder.resolve(METRICS), step);
+    }
+
+    /** The same for TensorBoard. */
+    public EventFile events(long step) {
+        return EventFile.after(folder, step);
+    }
+
+    /** Adds a line that says what this run is made by and on, from this step on. */
+    public void recordProvenance(RunConfig config, long step) {
+        try {
+            Files.writeString(
+                    folder.resolve(PROVENANCE),
+                    MAPPER.writeValueAsString(Provenance.of(config.seed(), config.threads(), step)) + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new EspalierException("cannot write " + folder.resolve(PROVENANCE) + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes this process the only one that trains here until it ends or closes what it gets; makes the folder if need be.
+     *
+     * @throws EspalierException if another does
+     */
+    public AutoCloseable lock() {
+        try {
+            Files.createDirectories(folder);
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try {
+                if (channel.tryLock() != null) {
+                    return channel;
+                }
+            } catch (OverlappingFileLockException e) {
+                // held by this very process
+            }
+            channel.close();
+        } catch (IOException e) {
+            throw new EspalierException("cannot lock " + folder + ": " + e.getMessage(), e);
+        }
+        throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
+    }
+}
