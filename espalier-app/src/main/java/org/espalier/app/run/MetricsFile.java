@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,7 +69,7 @@ public final class MetricsFile implements AutoCloseable {
     }
 
     /** Adds a line. */
-    public void write(Map<String, Object> line) {
+    public void write(Map<String, ? extends @Nullable Object> line) {
         byte[] bytes = (MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             out.write(bytes);

@@ -1,0 +1,100 @@
+package org.espalier.app.data;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.estimate.LatticeCache;
+
+/**
+ * The pairs of a file that a machine generates, with their lattices.
+ *
+ * @param name what errors call the file
+ * @param lattices those of the pairs, in their order
+ * @param leftOut how many lines of the file are not among them
+ */
+public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int leftOut) {
+    /**
+     * How lattices are made.
+     *
+     * @param needsAcyclic whether a pair with a cyclic lattice is of no use
+     */
+    public record Rules(Lattices lattices, LatticeOptions options, boolean needsAcyclic) {}
+
+    private record Problem(int line, String message) {}
+
+    /**
+     * Looks at every pair of a file, with all cores.
+     *
+     * @param warnings told of each line that is of no use, in their order, and how many they are
+     * @throws EspalierException if no line is of use
+     */
+    public static PairSet of(PairFile file, Rules rules, long cacheBytes, Consumer<String> warnings) {
+        ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> rules.lattices.builder(rules.options));
+        List<Optional<Problem>> found = file.pairs().parallelStream()
+                .map(pair -> problem(file.name(), pair, builders.get(), rules.needsAcyclic))
+                .toList();
+        List<Problem> problems = new ArrayList<>();
+        file.badLines().forEach(bad -> problems.add(new Problem(bad.line(), String.valueOf(bad.getMessage()))));
+        found.forEach(problem -> problem.ifPresent(problems::add));
+        problems.sort(Comparator.comparingInt(Problem::line));
+
+        List<Pair> good = new ArrayList<>();
+        LatticeCache.Builder cache = LatticeCache.builder(rules.lattices, rules.options);
+        Mfst machine = rules.lattices.machine();
+        for (int k = 0; k < found.size(); k++) {
+            if (found.get(k).isEmpty()) {
+                Pair pair = file.pairs().get(k);
+                good.add(pair);
+                cache.add(machine.input().ids(pair.x()), machine.output().ids(pair.y()));
+            }
+        }
+        tell(file.name(), problems, good.size(), warnings);
+        return new PairSet(file.name(), List.copyOf(good), cache.build(cacheBytes), problems.size());
+    }
+
+    private static void tell(String name, List<Problem> problems, int good, Consumer<String> warnings) {
+        problems.forEach(problem -> warnings.accept(problem.message));
+        if (good == 0) {
+            throw new EspalierException(
+                    problems.isEmpty()
+                            ? name + " has no pairs; a pair is a line x<TAB>y"
+                            : name + ": none of its " + problems.size() + " lines can be used");
+        }
+        if (!problems.isEmpty()) {
+            warnings.accept(name + ": " + problems.size() + " of " + (good + problems.size()) + " lines are left out");
+        }
+    }
+
+    private static Optional<Problem> problem(String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
+        return reason(pair, builder, needsAcyclic)
+                .map(reason ->
+                        new Problem(pair.line(), file + (pair.line() > 0 ? ":" + pair.line() : "") + ": " + reason));
+    }
+
+    private static Optional<String> reason(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
+        try {
+            Lattice lattice = builder.build(pair.x(), pair.y());
+            if (needsAcyclic && !lattice.isAcyclic()) {
+                return Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
+                        + "unroll it by setting lattice.maxMarks");
+            }
+            return lattice.noPath().map(why -> why.describe(pair.x(), pair.y()));
+        } catch (EspalierException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The place of a pair, as errors name it. */
+    public String place(int pair) {
+        int line = pairs.get(pair).line();
+        return line > 0 ? name + ":" + line : name;
+    }
+}

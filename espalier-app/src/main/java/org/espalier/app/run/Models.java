@@ -1,0 +1,66 @@
+package org.espalier.app.run;
+
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.espalier.app.config.RunConfig;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters;
+import org.espalier.model.PathSampler;
+import org.espalier.model.Vocabulary;
+import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.train.TrainingStep;
+
+/** Makes the model of a run, and finds the one it has trained. */
+public final class Models {
+    private Models() {}
+
+    /** A model of random numbers, which depend on the seed alone. */
+    public static Model untrained(RunConfig config, Mfst machine) {
+        SplittableRandom seeds = new SplittableRandom(config.seed());
+        long ofScorer = seeds.nextLong();
+        long ofSampler = seeds.nextLong();
+        return new Model(
+                MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, ofScorer),
+                PathSampler.create(config.sampler(), Vocabulary.of(machine), Parameters.Precision.SINGLE, ofSampler));
+    }
+
+    /** The same with the scorer that another run has trained, if the configuration names one. */
+    public static Model initial(RunConfig config, Mfst machine, Consumer<String> warnings) {
+        Model model = untrained(config, machine);
+        config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, machine, warnings));
+        return model;
+    }
+
+    private static void takeOverScorer(Model model, Path from, Mfst machine, Consumer<String> warnings) {
+        try (TrainedRun other = TrainedRun.open(from, warnings)) {
+            if (!other.lattices().machine().marks().equals(machine.marks())) {
+                throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
+                        + other.lattices().machine().marks().size() + " there, "
+                        + machine.marks().size() + " here; take a run of the same machine and alphabets");
+            }
+            model.scorer().parameters().copyFrom(other.model().scorer().parameters());
+        }
+    }
+
+    /**
+     * Gives a model the parameters that the best checkpoint of a run has, or its latest if no validation has chosen one.
+     *
+     * @return after how many steps they were saved
+     */
+    static long load(Model model, RunConfig config, RunFolder run, Consumer<String> warnings) {
+        CheckpointStore store = new CheckpointStore(run.checkpoints());
+        Checkpoint checkpoint = store.best()
+                .or(() -> store.latest(warnings))
+                .orElseThrow(() -> new EspalierException(
+                        run.path() + " has no checkpoint yet; train it first: espalier train --resume " + run.path()));
+        try (TrainingStep all = new TrainingStep(model, config.training())) {
+            checkpoint.readInto(all.tensors());
+        }
+        return checkpoint.step();
+    }
+}

@@ -1,0 +1,119 @@
+package org.espalier.app.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.data.MachineFiles;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.data.PairSet;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.io.MarkNaming;
+import org.espalier.fst.io.OpenFstText;
+import org.espalier.fst.io.SourceException;
+import org.espalier.model.LatticeSource;
+
+/** The files of pairs that a configuration names, read once. */
+public final class RunData {
+    /** Pairs to validate with are looked at far less often than those to train on. */
+    private static final int SHARE_OF_CACHE = 4;
+
+    private final RunConfig config;
+    private final PairFile train;
+    private final List<PairFile> valid;
+    private final List<PairFile> test;
+
+    private RunData(RunConfig config, PairFile train, List<PairFile> valid, List<PairFile> test) {
+        this.config = config;
+        this.train = train;
+        this.valid = valid;
+        this.test = test;
+    }
+
+    /** What to train on, and what to validate with. */
+    public record Split(LatticeSource train, LatticeSource valid) {}
+
+    public static RunData read(RunConfig config) {
+        RunConfig.Data data = config.data();
+        return new RunData(
+                config,
+                read(config, data.train()),
+                data.valid().map(file -> read(config, file)).stream().toList(),
+                data.test().map(file -> read(config, file)).stream().toList());
+    }
+
+    private static PairFile read(RunConfig config, String file) {
+        return PairFile.read(file, config.data().tokens(), java.io.InputStream.nullInputStream());
+    }
+
+    /** The machine that the configuration names; {@code from data} is the symbols of all its files. */
+    public Mfst machine(Consumer<String> warnings) {
+        List<Pair> pairs = new ArrayList<>(train.pairs());
+        valid.forEach(file -> pairs.addAll(file.pairs()));
+        test.forEach(file -> pairs.addAll(file.pairs()));
+        return MachineFiles.read(
+                config.data().machine(),
+                new PairFile(train.name(), pairs, List.<SourceException>of()).symbols(),
+                new MachineFiles.OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null),
+                warnings);
+    }
+
+    /** The pairs that the machine generates; where no file is named to validate with, some of them are set apart. */
+    public Split split(PairSet.Rules rules, Consumer<String> warnings) {
+        if (!valid.isEmpty()) {
+            long share = config.cacheBytes() / SHARE_OF_CACHE;
+            PairSet training = PairSet.of(train, rules, config.cacheBytes() - share, warnings);
+            return new Split(
+                    training.lattices(),
+                    PairSet.of(valid.get(0), rules, share, warnings).lattices());
+        }
+        PairSet all = PairSet.of(train, rules, config.cacheBytes(), warnings);
+        return split(all.lattices(), config.data().validShare(), config.seed());
+    }
+
+    /** The numbers of the pairs that are set apart depend on the seed and on how many there are, and on nothing else. */
+    static Split split(LatticeSource all, double share, long seed) {
+        if (share == 0) {
+            return new Split(all, all);
+        }
+        int apart = (int) Math.max(1, Math.round(share * all.size()));
+        if (apart >= all.size()) {
+            throw new EspalierException("a share of " + share + " of " + all.size()
+                    + " pairs to validate with leaves none to train on; name a file to validate with (valid), or lower "
+                    + "validShare");
+        }
+        int[] order = new int[all.size()];
+        Arrays.setAll(order, k -> k);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int k = 0; k < apart; k++) {
+            int other = random.nextInt(k, order.length);
+            int swapped = order[k];
+            order[k] = order[other];
+            order[other] = swapped;
+        }
+        int[] valid = Arrays.copyOf(order, apart);
+        int[] train = Arrays.copyOfRange(order, apart, order.length);
+        Arrays.sort(valid);
+        Arrays.sort(train);
+        return new Split(new Some(all, train), new Some(all, valid));
+    }
+
+    /** Some of the pairs of a source. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Some(LatticeSource all, int[] numbers) implements LatticeSource {
+        @Override
+        public int size() {
+            return numbers.length;
+        }
+
+        @Override
+        public Lattice lattice(int pair) {
+            return all.lattice(numbers[pair]);
+        }
+    }
+}

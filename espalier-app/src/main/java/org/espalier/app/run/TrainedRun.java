@@ -1,0 +1,37 @@
+package org.espalier.app.run;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.data.PairSet;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.Model;
+
+/**
+ * A run with its model, to be used.
+ *
+ * @param step after how many steps the model was saved
+ */
+public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, Model model, long step)
+        implements AutoCloseable {
+    /** Opens a run with its best model. */
+    public static TrainedRun open(Path path, Consumer<String> warnings) {
+        RunFolder folder = RunFolder.open(path);
+        RunConfig config = folder.config();
+        Mfst machine = folder.machine();
+        Model model = Models.untrained(config, machine);
+        long step = Models.load(model, config, folder, warnings);
+        return new TrainedRun(folder, config, Lattices.of(machine), model, step);
+    }
+
+    /** How lattices are made for this model. */
+    public PairSet.Rules rules() {
+        return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
+    }
+
+    @Override
+    public void close() {
+        model.close();
+    }
+}
