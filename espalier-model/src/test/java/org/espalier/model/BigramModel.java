@@ -134,14 +134,14 @@ public final class BigramModel {
         }
 
         @Override
-        public float[] logProbabilities() {
+        public double[] logProbabilities() {
             int[] all = new int[rows.symbols];
             Arrays.setAll(all, symbol -> symbol);
-            float[] result = new float[last.length * all.length];
+            double[] result = new double[last.length * all.length];
             for (int row = 0; row < last.length; row++) {
                 double[] logs = rows.next(last[row], all);
                 for (int s = 0; s < all.length; s++) {
-                    result[row * all.length + s] = (float) logs[s];
+                    result[row * all.length + s] = logs[s];
                 }
             }
             return result;
