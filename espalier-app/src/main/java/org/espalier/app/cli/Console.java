@@ -16,13 +16,29 @@ import java.util.Locale;
  *
  * @param out the results, and nothing else; buffered until the command ends
  * @param err everything said to a person
+ * @param isTerminal whether a person watches, so that a line may be written over
  */
-public record Console(PrintWriter out, PrintWriter err) {
+public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
     private static final int BUFFER = 1 << 16;
 
     /** The streams of this process. */
     public static Console system() {
-        return of(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+        return of(
+                new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), isSystemTerminal());
+    }
+
+    /** From Java 22 on there is a console even where there is no terminal, and a method of it that tells. */
+    @SuppressWarnings("SystemConsoleNull") // it does before Java 22
+    private static boolean isSystemTerminal() {
+        java.io.Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
     }
 
     /**
@@ -31,8 +47,12 @@ public record Console(PrintWriter out, PrintWriter err) {
      * and {@link UncheckedIOException} where a write fails for another reason, such as a full disk.
      */
     public static Console of(OutputStream out, OutputStream err) {
+        return of(out, err, false);
+    }
+
+    static Console of(OutputStream out, OutputStream err, boolean isTerminal) {
         OutputStream results = new WholeLines(new FailingLoudly(out));
-        return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8));
+        return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8), isTerminal);
     }
 
     /** Tells a person something, on a line that says who speaks. */

@@ -7,8 +7,15 @@ import picocli.CommandLine.ScopeType;
 /** The root of the commands. A new command is added to {@code subcommands}. */
 @Command(
         name = "espalier",
-        description = "Neuralized finite-state transducers: machines, and the lattices of their alignments.",
-        subcommands = {MachineCommand.class, LatticeCommand.class},
+        description = "Neuralized finite-state transducers: machines, lattices of alignments, and models of them.",
+        subcommands = {
+            MachineCommand.class,
+            LatticeCommand.class,
+            TrainCommand.class,
+            EvaluateCommand.class,
+            AlignCommand.class,
+            ScoreCommand.class
+        },
         versionProvider = Version.class,
         footer = {
             "",
@@ -16,7 +23,7 @@ import picocli.CommandLine.ScopeType;
             "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
             "",
             "Each command answers --help. Results go to standard output, everything else to standard error.",
-            "Exit codes: 0 done, 1 the work failed, 2 the call was wrong.",
+            "Exit codes: 0 done, 1 the work failed, 2 the call was wrong, 130 stopped by Ctrl-C.",
             "JVM options are taken from ESPALIER_JAVA_OPTS, for example -Xmx8g."
         })
 public final class EspalierCommand {

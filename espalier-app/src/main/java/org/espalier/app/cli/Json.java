@@ -1,7 +1,9 @@
 package org.espalier.app.cli;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import org.espalier.model.estimate.Estimate;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,6 +18,24 @@ final class Json {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int k = 0; k < keysAndValues.length; k += 2) {
             object.put((String) keysAndValues[k], keysAndValues[k + 1]);
+        }
+        return object;
+    }
+
+    /** The name of a constant in words. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    static Map<String, Object> estimate(Estimate estimate) {
+        return estimate(estimate, "value");
+    }
+
+    /** An estimate, its value under this key; a standard error that is unknown is left out. */
+    static Map<String, Object> estimate(Estimate estimate, String key) {
+        Map<String, Object> object = object(key, estimate.value());
+        if (!Double.isNaN(estimate.standardError())) {
+            object.put("standardError", estimate.standardError());
         }
         return object;
     }

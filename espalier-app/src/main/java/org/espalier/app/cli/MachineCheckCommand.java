@@ -1,7 +1,6 @@
 package org.espalier.app.cli;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.espalier.fst.CanonicalForm;
@@ -60,7 +59,7 @@ final class MachineCheckCommand implements Callable<Integer> {
                             + machine.input().size() + " input symbols, "
                             + machine.output().size() + " output symbols, "
                             + machine.marks().size() + " marks");
-            findings.forEach(f -> console.out().println(word(f.severity()) + ": " + f.message()));
+            findings.forEach(f -> console.out().println(Json.word(f.severity()) + ": " + f.message()));
         }
         return failed ? 1 : 0;
     }
@@ -81,12 +80,13 @@ final class MachineCheckCommand implements Callable<Integer> {
                 "findings",
                 findings.stream()
                         .map(f -> Json.object(
-                                "kind", word(f.kind()), "severity", word(f.severity()), "message", f.message()))
+                                "kind",
+                                Json.word(f.kind()),
+                                "severity",
+                                Json.word(f.severity()),
+                                "message",
+                                f.message()))
                         .toList());
         return object;
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -40,7 +40,7 @@ final class Progress {
                 duration((total - done) / perSecond)));
     }
 
-    private static String duration(double seconds) {
+    static String duration(double seconds) {
         long whole = Math.round(seconds);
         return whole < 60
                 ? whole + " s"

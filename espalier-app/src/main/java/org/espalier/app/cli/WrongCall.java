@@ -1,6 +1,7 @@
 package org.espalier.app.cli;
 
 import java.io.Serial;
+import org.espalier.fst.EspalierException;
 
 /** Options that do not go together: the call was wrong, not the work. */
 public final class WrongCall extends RuntimeException {
@@ -9,5 +10,9 @@ public final class WrongCall extends RuntimeException {
 
     WrongCall(String message) {
         super(message);
+    }
+
+    WrongCall(EspalierException cause) {
+        super(cause.getMessage(), cause);
     }
 }

@@ -46,6 +46,15 @@ public record RunConfig(
             Optional<String> test,
             Tokens tokens) {}
 
+    /** The keys of what may change when a run is resumed: what it has done so far does not depend on them. */
+    public static final List<String> CHANGEABLE = List.of(
+            Settings.THREADS.key(),
+            Settings.EPOCHS.key(),
+            Settings.STEPS.key(),
+            Settings.EVALUATE_EVERY.key(),
+            Settings.CHECKPOINT_EVERY.key(),
+            Settings.PATIENCE.key());
+
     /** Reads a configuration file. */
     public static SettingValues read(Path file) {
         return Yaml.read(file);

@@ -32,16 +32,22 @@ public final class Models {
     /** The same with the scorer that another run has trained, if the configuration names one. */
     public static Model initial(RunConfig config, Mfst machine, Consumer<String> warnings) {
         Model model = untrained(config, machine);
-        config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, machine, warnings));
+        config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, config, machine, warnings));
         return model;
     }
 
-    private static void takeOverScorer(Model model, Path from, Mfst machine, Consumer<String> warnings) {
+    private static void takeOverScorer(
+            Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
         try (TrainedRun other = TrainedRun.open(from, warnings)) {
             if (!other.lattices().machine().marks().equals(machine.marks())) {
                 throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
                         + other.lattices().machine().marks().size() + " there, "
                         + machine.marks().size() + " here; take a run of the same machine and alphabets");
+            }
+            if (!other.config().scorer().equals(config.scorer())) {
+                throw new EspalierException(
+                        "the scorer of " + from + " is " + other.config().scorer() + ", not " + config.scorer()
+                                + "; set scorer.kind, dimension, layers, heads and maxMarks as there");
             }
             model.scorer().parameters().copyFrom(other.model().scorer().parameters());
         }

@@ -1,0 +1,73 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Tokens;
+import org.espalier.app.run.TrainedRun;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A run, and the pairs that its model is asked about. */
+final class RunPairs {
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    private Path run = Path.of("");
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "FILE",
+            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+    private @Nullable String file;
+
+    @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
+    private @Nullable String x;
+
+    @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
+    private @Nullable String y;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    long seed() {
+        return seed;
+    }
+
+    Path run() {
+        return run;
+    }
+
+    /** Refuses options that do not go together, before anything is read. */
+    void requireSense() {
+        if (file != null && (x != null || y != null)) {
+            throw new WrongCall("--pairs cannot be combined with --x and --y; give one or the other");
+        }
+        if ((x == null) != (y == null)) {
+            throw new WrongCall("--x and --y go together; " + (x == null ? "--x" : "--y")
+                    + " is missing (\"\" is the empty string)");
+        }
+    }
+
+    void requireGiven() {
+        requireSense();
+        if (file == null && x == null) {
+            throw new WrongCall("pairs are missing; give --pairs FILE, or --x and --y");
+        }
+    }
+
+    TrainedRun open(Console console) {
+        return TrainedRun.open(run, console::say);
+    }
+
+    /** The pairs named that the machine of the run generates; the others are told of. */
+    PairSet read(TrainedRun opened, Optional<String> otherwise, Console console) {
+        Tokens tokens = opened.config().data().tokens();
+        PairFile pairs = x != null && y != null
+                ? PairFile.of(tokens.split(x), tokens.split(y))
+                : PairFile.read(file != null ? file : otherwise.orElseThrow(), tokens, System.in);
+        return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);
+    }
+}

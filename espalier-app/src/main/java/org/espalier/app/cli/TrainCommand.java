@@ -1,0 +1,249 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.config.SettingValues;
+import org.espalier.app.data.PairSet;
+import org.espalier.app.run.Models;
+import org.espalier.app.run.RunData;
+import org.espalier.app.run.RunFolder;
+import org.espalier.app.run.RunRecord;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.Model;
+import org.espalier.model.Torch;
+import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.train.Outcome;
+import org.espalier.model.train.Training;
+import org.espalier.model.train.ValidationReport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Trains a scorer and a sampler. */
+@Command(
+        name = "train",
+        description = {
+            "Train a scorer of alignments and a sampler that finds them, on a file of pairs.",
+            "What to do is said in a YAML file; train --settings prints one with every setting and its default."
+        },
+        footer = {
+            "",
+            "Ctrl-C finishes the step, saves a checkpoint and ends; --resume goes on from there, and from wherever else a",
+            "run was cut off, and ends with the same bits as a run that never was.",
+            "",
+            "Examples:",
+            "  espalier train --settings > run.yaml",
+            "  espalier train --config run.yaml --set sampler.kind=swa --set out=runs/swa",
+            "  espalier train --machine builtin:edit --train words.tsv --out runs/words --set tokens=chars",
+            "  espalier train --resume runs/swa"
+        })
+final class TrainCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration, in YAML.")
+    private @Nullable Path configFile;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Set one setting, whatever the configuration says, as in --set training.batch=32.")
+    private List<String> overrides = List.of();
+
+    @Option(names = "--machine", paramLabel = "MACHINE", description = "Short for --set machine=MACHINE.")
+    private @Nullable String machine;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "Short for --set train=FILE.")
+    private @Nullable String train;
+
+    @Option(names = "--valid", paramLabel = "FILE", description = "Short for --set valid=FILE.")
+    private @Nullable String valid;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "Short for --set out=DIR.")
+    private @Nullable String out;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            description =
+                    "Go on with the run in this folder. Of its settings only how long it goes on, how often it is "
+                            + "validated and saved, and threads may be set anew.")
+    private @Nullable Path resume;
+
+    @Option(names = "--overwrite", description = "Replace a run that is in the folder already.")
+    private boolean overwrite;
+
+    @Option(names = "--settings", description = "Print a configuration with every setting, and do nothing else.")
+    private boolean settings;
+
+    @Option(names = "--json", description = "Print how training ended as one JSON object.")
+    private boolean json;
+
+    TrainCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (settings) {
+            console.out().print(RunConfig.defaults());
+            return 0;
+        }
+        SettingValues given = overrides();
+        if (resume != null) {
+            return resumed(RunFolder.open(resume), given);
+        }
+        if (configFile == null && given.keys().isEmpty()) {
+            throw new WrongCall("what to train is missing; give --config FILE, or --resume DIR");
+        }
+        SettingValues read = configFile == null ? RunConfig.overrides(List.of()) : RunConfig.read(configFile);
+        return fresh(RunConfig.of(read.overriddenBy(given)));
+    }
+
+    private SettingValues overrides() {
+        List<String> words = new ArrayList<>(overrides);
+        addShort(words, "machine", machine);
+        addShort(words, "train", train);
+        addShort(words, "valid", valid);
+        addShort(words, "out", out);
+        if (resume != null && (configFile != null || overwrite)) {
+            throw new WrongCall("--resume takes the configuration of the run it goes on with; leave out "
+                    + (configFile != null ? "--config" : "--overwrite"));
+        }
+        try {
+            return RunConfig.overrides(words);
+        } catch (EspalierException e) {
+            throw new WrongCall(e);
+        }
+    }
+
+    private static void addShort(List<String> words, String key, @Nullable String value) {
+        if (value != null) {
+            words.add(key + "=" + value);
+        }
+    }
+
+    /** What is wrong with the data is found before the folder is touched. */
+    private int fresh(RunConfig config) throws Exception {
+        RunFolder folder = overwrite ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out());
+        Torch.useThreads(config.threads());
+        RunData data = RunData.read(config);
+        Mfst compiled = data.machine(console::say);
+        try (Model model = Models.initial(config, compiled, console::say)) {
+            RunData.Split split = split(data, compiled, config, model);
+            try (AutoCloseable lock = folder.lock()) {
+                folder.begin(config, compiled);
+                CheckpointStore store = new CheckpointStore(folder.checkpoints());
+                try (Training training =
+                        Training.start(model, config.training(), split.train(), split.valid(), store)) {
+                    return run(training, folder, config, 0);
+                }
+            }
+        }
+    }
+
+    private int resumed(RunFolder folder, SettingValues given) throws Exception {
+        requireChangeable(given.keys());
+        try (AutoCloseable lock = folder.lock()) {
+            RunConfig config = RunConfig.of(folder.config().values().overriddenBy(given));
+            Torch.useThreads(config.threads());
+            Mfst kept = folder.machine();
+            CheckpointStore store = new CheckpointStore(folder.checkpoints());
+            long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
+            try (Model model = step < 0 ? Models.initial(config, kept, console::say) : Models.untrained(config, kept)) {
+                RunData.Split split = split(RunData.read(config), kept, config, model);
+                try (Training training =
+                        Training.resume(model, config.training(), split.train(), split.valid(), store, console::say)) {
+                    folder.configure(config);
+                    return run(training, folder, config, Math.max(0, step));
+                }
+            }
+        }
+    }
+
+    private static void requireChangeable(List<String> keys) {
+        for (String key : keys) {
+            if (!RunConfig.CHANGEABLE.contains(key)) {
+                throw new WrongCall("a run that is resumed keeps its " + key + "; only "
+                        + String.join(", ", RunConfig.CHANGEABLE) + " may change");
+            }
+        }
+    }
+
+    private RunData.Split split(RunData data, Mfst compiled, RunConfig config, Model model) {
+        Lattices lattices = Lattices.of(compiled);
+        if (lattices.form() instanceof CanonicalForm.Missing missing) {
+            console.say("the machine has no canonical form, so lattices are built by subsets, which is slower: "
+                    + missing.explanation());
+        }
+        RunData.Split split = data.split(
+                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), console::say);
+        console.say("training on " + split.train().size() + " pairs, validating with "
+                + split.valid().size() + "; scorer "
+                + model.scorer().parameters().size() + " parameters, sampler "
+                + model.sampler().parameters().size());
+        return split;
+    }
+
+    private int run(Training training, RunFolder folder, RunConfig config, long step) {
+        folder.recordProvenance(config, step);
+        try (RunRecord record = RunRecord.after(folder, step);
+                Interruption interruption =
+                        new Interruption(() -> console.say("stopping when the step is done and saved …"))) {
+            TrainingView view = new TrainingView(console, record, interruption::isRequested);
+            Outcome outcome = training.run(view);
+            report(outcome, folder.path(), view);
+            console.out().flush();
+            return outcome.reason() == Outcome.Reason.STOPPED ? Interruption.EXIT_CODE : 0;
+        }
+    }
+
+    private void report(Outcome outcome, Path folder, TrainingView view) {
+        if (json) {
+            console.out().println(Json.line(object(outcome, folder)));
+        }
+        view.say(
+                switch (outcome.reason()) {
+                    case COMPLETED -> "done after step " + outcome.step();
+                    case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
+                    case STOPPED ->
+                        "stopped after step " + outcome.step() + "; go on with: espalier train --resume " + folder;
+                });
+        outcome.best()
+                .ifPresent(best ->
+                        view.say("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
+        if (outcome.reason() != Outcome.Reason.STOPPED) {
+            view.say("next: espalier evaluate --run " + folder + ", or espalier align --run " + folder
+                    + " --pairs FILE");
+        }
+    }
+
+    private static Map<String, Object> object(Outcome outcome, Path folder) {
+        Map<String, Object> object = Json.object(
+                "run", folder.toString(),
+                "ended", Json.word(outcome.reason()),
+                "step", outcome.step(),
+                "skippedSteps", outcome.skipped());
+        outcome.best().ifPresent(best -> object.put("best", object(best)));
+        return object;
+    }
+
+    private static Map<String, Object> object(ValidationReport best) {
+        return Json.object(
+                "step", best.step(),
+                "partialKl", best.partialKl(),
+                "iwae", best.iwae(),
+                "ess", best.ess(),
+                "expectedLength", best.expectedLength());
+    }
+}

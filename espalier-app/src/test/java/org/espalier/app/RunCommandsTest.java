@@ -1,0 +1,398 @@
+package org.espalier.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.app.cli.Console;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Training and what follows it, as a person calls them, on a run so small that it takes no time. */
+class RunCommandsTest {
+    private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
+
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path folder;
+
+    private String out = "";
+    private String err = "";
+
+    private static String run = "";
+    private static String trainingErr = "";
+
+    private int run(String... args) {
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
+        ByteArrayOutputStream words = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
+        out = results.toString(UTF_8);
+        err = words.toString(UTF_8);
+        return code;
+    }
+
+    private static String config(Path folder, String more) throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
+        return Files.writeString(folder.resolve("run.yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        out: run
+                        threads: 1
+                        validShare: 0.25
+                        scorer: {dimension: 8, layers: 1}
+                        sampler: {dimension: 8}
+                        training:
+                          batch: 2
+                          samples: 4
+                          iwaeSamples: 4
+                          steps: 6
+                          evaluateEvery: 3
+                          checkpointEvery: 2
+                        """ + more).toString();
+    }
+
+    @BeforeAll
+    static void train() throws IOException {
+        RunCommandsTest once = new RunCommandsTest();
+        String config = config(shared, "");
+        assertThat(once.run("train", "--config", config)).as(once.err).isZero();
+        run = shared.resolve("run").toString();
+        trainingErr = once.err;
+        assertThat(once.out).isEmpty();
+    }
+
+    private static JsonNode json(String line) {
+        return JsonMapper.shared().readTree(line);
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return Files.readAllLines(file);
+    }
+
+    @Test
+    void trainingSaysWhatItDoesAndWhatToDoNext() {
+        List<String> said = trainingErr.lines().toList();
+        assertThat(said.get(0))
+                .matches("espalier: training on 6 pairs, validating with 2; scorer \\d+ parameters, sampler \\d+");
+        assertThat(said.get(1))
+                .matches("espalier: step 3, validation: partial KL .*, log-likelihood \\(IWAE\\) .*, ESS .*, .* marks "
+                        + "\\(the best so far\\)");
+        assertThat(said).contains("espalier: done after step 6");
+        assertThat(said.get(said.size() - 2)).startsWith("espalier: best validation, at step ");
+        assertThat(said.get(said.size() - 1))
+                .isEqualTo("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
+                        + " --pairs FILE");
+    }
+
+    @Test
+    void theFolderHoldsARun() throws IOException {
+        Path root = shared.resolve("run");
+        assertThat(lines(root.resolve("config.yaml")))
+                .contains("threads: 1", "  dimension: 8", "train: " + shared.resolve("pairs.tsv"));
+        List<JsonNode> metrics = lines(root.resolve("metrics.jsonl")).stream()
+                .map(RunCommandsTest::json)
+                .toList();
+        assertThat(metrics.stream().map(line -> line.get("kind").asString() + line.get("step")))
+                .containsExactly("step1", "step2", "step3", "validation3", "step4", "step5", "step6", "validation6");
+        assertThat(metrics.get(0).get("loss").asDouble()).isPositive();
+        assertThat(root.resolve("machine.fst.txt")).isRegularFile();
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+        try (Stream<Path> files = Files.list(root)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("events.out.tfevents.")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void evaluateAgreesWithItself() {
+        assertThat(run("evaluate", "--run", run, "--samples", "64", "--exact", "--smc", "--json"))
+                .as(err)
+                .isZero();
+        JsonNode result = json(out);
+        assertThat(result.get("pairs").asInt()).isEqualTo(8);
+        assertThat(result.get("exactPairs").asInt()).isEqualTo(8);
+        assertThat(result.get("leftOut").asInt()).isZero();
+        double exact = result.get("exactLogLikelihood").get("value").asDouble();
+        assertThat(result.get("logLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.3));
+        assertThat(result.get("smcLogLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.5));
+        assertThat(result.get("exactKl").get("value").asDouble()).isNotNegative();
+        assertThat(result.get("partialKl").get("value").asDouble())
+                .isCloseTo(result.get("exactKl").get("value").asDouble() - exact, within(0.5));
+        for (String key : List.of("iwae", "ess", "deduplicatedEss", "markLength")) {
+            assertThat(result.get(key).get("standardError").isNumber()).as(key).isTrue();
+        }
+        assertThat(result.get("seconds").asDouble()).isPositive();
+        assertThat(run("evaluate", "--run", run)).isZero();
+        assertThat(out)
+                .contains("partial KL ", "ESS, deduplicated", "±", "seconds a pair")
+                .hasLineCount(9);
+    }
+
+    @Test
+    void alignListsEveryPathWithItsProbability() {
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--all", "--json"))
+                .as(err)
+                .isZero();
+        List<JsonNode> paths = new ArrayList<>();
+        json(out).get("paths").forEach(paths::add);
+        assertThat(run(
+                        "lattice",
+                        "--machine",
+                        shared.resolve("run/machine.fst.txt").toString(),
+                        "--x",
+                        "a b",
+                        "--y",
+                        "c",
+                        "--marks"))
+                .isZero();
+        assertThat(paths.stream().map(path -> path.get("marks").asString()))
+                .containsExactlyInAnyOrderElementsOf(out.lines().toList());
+        assertThat(paths.stream()
+                        .mapToDouble(path -> path.get("weight").asDouble())
+                        .sum())
+                .isCloseTo(1, within(1e-9));
+        assertThat(paths.stream()
+                        .mapToDouble(path -> Math.exp(path.get("logQ").asDouble()))
+                        .sum())
+                .isCloseTo(1, within(1e-4));
+        double total = Math.log(paths.stream()
+                .mapToDouble(path -> Math.exp(path.get("logP").asDouble()))
+                .sum());
+
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
+                .isZero();
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-6));
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c")).isZero();
+        List<String> fields = List.of(out.strip().split("\t"));
+        assertThat(fields).hasSize(4).endsWith("a b", "c");
+        assertThat(Double.parseDouble(fields.get(0)))
+                .isCloseTo(total, within(5 * Double.parseDouble(fields.get(1)) + 0.01));
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+                .isZero();
+        assertThat(json(out).get("standardError").asDouble()).isPositive();
+    }
+
+    @Test
+    void alignShowsWhatItDrewAndTheBest() throws IOException {
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--json")).isZero();
+        List<JsonNode> all = out.lines().map(RunCommandsTest::json).toList();
+        assertThat(all.stream().map(pair -> pair.get("line").asInt())).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--best", "--json"))
+                .isZero();
+        List<JsonNode> best = out.lines().map(RunCommandsTest::json).toList();
+        for (int k = 0; k < 8; k++) {
+            assertThat(best.get(k).get("paths")).hasSize(1);
+            assertThat(best.get(k).get("paths").get(0))
+                    .isEqualTo(all.get(k).get("paths").get(0));
+        }
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--best")).isZero();
+        assertThat(out)
+                .startsWith(pairs + ":1: a b -> c\n  weight     log q     log p  marks\n  ")
+                .hasLineCount(24);
+    }
+
+    @Test
+    void badPairsAreToldAndLeftOut() throws IOException {
+        String pairs = Files.writeString(folder.resolve("bad.tsv"), "a b\tc\nno tab\na z\tc\nb\tc\n")
+                .toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
+        assertThat(out).hasLineCount(2);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
+                        "espalier: " + pairs + ":3: the machine has no input symbol z",
+                        "espalier: " + pairs + ": 2 of 4 lines are left out");
+        Files.writeString(Path.of(pairs), "z\tc\n");
+        for (String command : List.of("score", "align", "evaluate")) {
+            assertThat(run(command, "--run", run, "--pairs", pairs)).isEqualTo(1);
+            assertThat(err.lines())
+                    .containsExactly(
+                            "espalier: " + pairs + ":1: the machine has no input symbol z",
+                            "espalier: " + pairs + ": none of its 1 lines can be used");
+            assertThat(out).isEmpty();
+        }
+        Files.writeString(Path.of(pairs), "\n");
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: " + pairs + " has no pairs; a pair is a line x<TAB>y\n");
+    }
+
+    @Test
+    void pairsWithTooManyPathsAreLeftOutOfWhatIsExact() {
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6"))
+                .isZero();
+        long exact = out.lines().count();
+        assertThat(exact).isBetween(1L, 7L);
+        assertThat(err)
+                .hasLineCount((int) (8 - exact))
+                .contains(": it has more than 6 paths (--max-paths); left out\n");
+        assertThat(run("evaluate", "--run", run, "--exact", "--max-paths", "6", "--json"))
+                .isZero();
+        assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
+    }
+
+    @Test
+    void aRunIsGoneOnWithOrReplacedButNotByAccident() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=3"))
+                .as(err)
+                .isZero();
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: " + root + " has a run already; go on with it by --resume, replace it by "
+                        + "--overwrite, or name another folder with --set out=…\n");
+        assertThat(run("train", "--resume", root.toString(), "--set", "training.steps=6", "--json"))
+                .as(err)
+                .isZero();
+        assertThat(json(out).get("step").asInt()).isEqualTo(6);
+        assertThat(json(out).get("ended").asString()).isEqualTo("completed");
+        assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(2);
+        assertThat(run("train", "--config", config, "--overwrite")).as(err).isZero();
+        assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+    }
+
+    @Test
+    void aScorerIsTakenOver() throws IOException {
+        String config = config(folder, "  objective: sampler\n");
+        assertThat(run("train", "--config", config, "--set", "scorer.from=" + run))
+                .as(err)
+                .isZero();
+        assertThat(run("score", "--run", run, "--x", "a", "--y", "c", "--exact"))
+                .isZero();
+        String before = out;
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))
+                .isZero();
+        assertThat(out).isEqualTo(before);
+        assertThat(run(
+                        "train",
+                        "--config",
+                        config,
+                        "--overwrite",
+                        "--set",
+                        "scorer.from=" + run,
+                        "--set",
+                        "scorer.dimension=4"))
+                .isEqualTo(1);
+        assertThat(err).startsWith("espalier: the scorer of " + run + " is ").hasLineCount(1);
+    }
+
+    @Test
+    void shortcutsWillDo() throws IOException {
+        config(folder, "");
+        assertThat(run(
+                        "train",
+                        "--machine",
+                        "builtin:deletion-insertion",
+                        "--train",
+                        folder.resolve("pairs.tsv").toString(),
+                        "--valid",
+                        folder.resolve("pairs.tsv").toString(),
+                        "--out",
+                        folder.resolve("short").toString(),
+                        "--set",
+                        "training.steps=1",
+                        "--set",
+                        "scorer.dimension=4",
+                        "--set",
+                        "sampler.dimension=4",
+                        "--set",
+                        "sampler.kind=swp"))
+                .as(err)
+                .isZero();
+        assertThat(err).contains("training on 8 pairs, validating with 8;");
+    }
+
+    @Test
+    void settingsAreListed() {
+        assertThat(run("train", "--settings")).isZero();
+        assertThat(out).contains("\ntraining:\n", "  # pairs a step\n  batch: 16\n");
+    }
+
+    @Test
+    void wrongCallsAreOneLineAndCodeTwo() throws IOException {
+        String config = config(folder, "");
+        for (List<String> call : List.of(
+                List.of("what to train is missing; give --config FILE, or --resume DIR", "train"),
+                List.of(
+                        "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
+                        "train",
+                        "--config",
+                        config,
+                        "--set",
+                        "training.batch=0"),
+                List.of(
+                        "--resume takes the configuration of the run it goes on with; leave out --config",
+                        "train",
+                        "--config",
+                        config,
+                        "--resume",
+                        run),
+                List.of(
+                        "a run that is resumed keeps its seed; only threads, training.epochs, training.steps, "
+                                + "training.evaluateEvery, training.checkpointEvery, training.patience may change",
+                        "train",
+                        "--resume",
+                        run,
+                        "--set",
+                        "seed=2"),
+                List.of("pairs are missing; give --pairs FILE, or --x and --y", "align", "--run", run),
+                List.of(
+                        "--exact and --smc are two ways to the same number; give one",
+                        "score",
+                        "--run",
+                        run,
+                        "--x",
+                        "a",
+                        "--y",
+                        "c",
+                        "--exact",
+                        "--smc"),
+                List.of(
+                        "--x and --y go together; --y is missing (\"\" is the empty string)",
+                        "evaluate",
+                        "--run",
+                        run,
+                        "--x",
+                        "a"))) {
+            assertThat(run(call.subList(1, call.size()).toArray(String[]::new))).isEqualTo(2);
+            assertThat(err).isEqualTo("espalier: " + call.get(0) + "; see: espalier " + call.get(1) + " --help\n");
+        }
+    }
+
+    @Test
+    void whatIsWrongWithTheDataIsFoundBeforeAFolderIsMade() throws IOException {
+        String config = config(folder, "");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "no tab\n");
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err).endsWith("espalier: " + pairs + ": none of its 1 lines can be used\n");
+        Files.writeString(pairs, "a\tb\n");
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: a share of 0.25 of 1 pairs to validate with leaves none to train on; name a file to "
+                                + "validate with (valid), or lower validShare\n");
+        Files.delete(pairs);
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: cannot read " + pairs + ": no such file; check the path\n");
+        assertThat(folder.resolve("run")).doesNotExist();
+        assertThat(run("evaluate", "--run", folder.toString())).isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: " + folder + " is not the folder of a run: it has no config.yaml\n");
+    }
+}
