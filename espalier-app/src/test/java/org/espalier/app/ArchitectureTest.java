@@ -39,6 +39,48 @@ class ArchitectureTest {
     }
 
     @Test
+    void modelNeedsFstAndTheTensorEngine() {
+        classes()
+                .that()
+                .resideInAPackage("org.espalier.model..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "org.jspecify..",
+                        "it.unimi.dsi.fastutil..",
+                        "org.bytedeco..",
+                        "tools.jackson..",
+                        "org.espalier.fst..",
+                        "org.espalier.model..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyCheckpointsOfTheModelKnowFiles() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.espalier.model..")
+                .and()
+                .resideOutsideOfPackage("org.espalier.model.checkpoint..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.nio.file..", "tools.jackson..", "org.espalier.fst.io..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theAppLeavesTensorsToTheModel() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.espalier.app..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.bytedeco..")
+                .check(CLASSES);
+    }
+
+    @Test
     void nothingNeedsTheApp() {
         noClasses()
                 .that()
@@ -46,6 +88,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.espalier.app..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheCommandsKnowTheConsole() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("org.espalier.app.config..", "org.espalier.app.data..", "org.espalier.app.run..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.espalier.app.cli..", "picocli..")
                 .check(CLASSES);
     }
 

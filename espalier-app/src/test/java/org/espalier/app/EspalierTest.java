@@ -148,7 +148,9 @@ class EspalierTest {
 
     static Stream<Arguments> wrongCalls() {
         return Stream.of(
-                arguments("", "a command is missing, one of: machine, lattice, probe; see: espalier --help"),
+                arguments(
+                        "",
+                        "a command is missing, one of: machine, lattice, train, evaluate, align, score, probe; see: espalier --help"),
                 arguments("prob", "unknown command 'prob' (did you mean probe?); see: espalier --help"),
                 arguments("probe --tex x", "unknown option '--tex' (did you mean --text?); see: espalier probe --help"),
                 arguments("probe more", "unknown argument 'more'; see: espalier probe --help"),

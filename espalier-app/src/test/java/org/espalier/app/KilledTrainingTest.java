@@ -1,0 +1,159 @@
+package org.espalier.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Training in a process of its own, which is ended in the middle. */
+class KilledTrainingTest {
+    private static final int KILLS = 4;
+    private static final int STEPS = 60;
+
+    @TempDir
+    private Path folder;
+
+    private Process start(String name, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Espalier.class.getName()));
+        command.addAll(List.of(args));
+        File log = folder.resolve(name + ".log").toFile();
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+    }
+
+    private String log(String name) throws IOException {
+        return Files.readString(folder.resolve(name + ".log"));
+    }
+
+    private String config(String out) throws IOException {
+        Files.writeString(
+                folder.resolve("pairs.tsv"),
+                "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\nb a\tc d\na b b\td d\n");
+        return Files.writeString(folder.resolve(out + ".yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        out: %s
+                        threads: 1
+                        validShare: 0.2
+                        scorer: {dimension: 8, layers: 1}
+                        sampler: {dimension: 8, kind: swps}
+                        training:
+                          batch: 3
+                          samples: 4
+                          iwaeSamples: 4
+                          steps: %d
+                          evaluateEvery: 9
+                          checkpointEvery: 4
+                        """.formatted(out, STEPS))
+                .toString();
+    }
+
+    private long lines(String out) throws IOException {
+        Path metrics = folder.resolve(out).resolve("metrics.jsonl");
+        return Files.exists(metrics) ? Files.readString(metrics).lines().count() : 0;
+    }
+
+    private static void awaitEnd(Process process) throws InterruptedException {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+        }
+    }
+
+    private Map<String, byte[]> results(String out) throws IOException {
+        Path root = folder.resolve(out);
+        Map<String, byte[]> results = new TreeMap<>();
+        try (Stream<Path> checkpoints = Files.list(root.resolve("checkpoints"))) {
+            for (Path file : checkpoints.toList()) {
+                results.put(String.valueOf(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+        results.put("metrics.jsonl", Files.readAllBytes(root.resolve("metrics.jsonl")));
+        return results;
+    }
+
+    @Test
+    void aRunKilledAtAnyMomentsEndsAsOneThatNeverWas() throws Exception {
+        String whole = config("whole");
+        Process never = start("whole", "train", "--config", whole);
+        awaitEnd(never);
+        assertThat(never.exitValue()).as(log("whole")).isZero();
+
+        long seed = 20231;
+        Random random = new Random(seed);
+        String config = config("killed");
+        String run = folder.resolve("killed").toString();
+        for (int kill = 0; kill < KILLS; kill++) {
+            Process process = start("killed", goOn(config, run));
+            // By time the first time, which may be before there is anything; then wherever it has come to a little
+            // later.
+            long until = kill == 0 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
+            Thread.sleep(random.nextInt(kill == 0 ? 3000 : 20));
+            while (lines("killed") < until && process.isAlive()) {
+                Thread.sleep(1 + random.nextInt(3));
+            }
+            process.destroyForcibly();
+            awaitEnd(process);
+        }
+        Process last = start("killed", goOn(config, run));
+        awaitEnd(last);
+        assertThat(last.exitValue()).as(log("killed")).isZero();
+
+        Map<String, byte[]> expected = results("whole");
+        Map<String, byte[]> found = results("killed");
+        assertThat(found.keySet()).as("seed %d", seed).isEqualTo(expected.keySet());
+        assertThat(expected).containsKey("step-" + STEPS + ".safetensors");
+        expected.forEach((name, bytes) ->
+                assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
+    }
+
+    private static String[] goOn(String config, String run) {
+        return Files.exists(Path.of(run, "config.yaml"))
+                ? new String[] {"train", "--resume", run}
+                : new String[] {"train", "--config", config};
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no SIGINT to send")
+    void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
+        String config = config("stopped");
+        String run = folder.resolve("stopped").toString();
+        Process process = start("stopped", "train", "--config", config, "--set", "training.steps=1000000");
+        while (lines("stopped") < 5 && process.isAlive()) {
+            Thread.sleep(10);
+        }
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        awaitEnd(process);
+        assertThat(process.exitValue()).as(log("stopped")).isEqualTo(130);
+        long steps = Files.readString(folder.resolve("stopped/metrics.jsonl"))
+                .lines()
+                .filter(line -> line.contains("\"kind\":\"step\""))
+                .count();
+        assertThat(folder.resolve("stopped/checkpoints/step-" + steps + ".safetensors"))
+                .exists();
+        assertThat(log("stopped"))
+                .contains("espalier: stopping when the step is done and saved …\n")
+                .contains("espalier: stopped after step " + steps + "; go on with: espalier train --resume " + run
+                        + "\n");
+    }
+}
