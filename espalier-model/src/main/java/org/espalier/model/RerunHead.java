@@ -40,7 +40,11 @@ final class RerunHead implements Head {
                         to,
                         (choice, arc) -> logits[choice] = run.logWeight()[arc] + run.logBeta()[ahead.target(arc)]);
             });
-            return pass.leaves(arrived -> backward(branches, h, table, arrived[0]), Torch.vector(logits, h))[0];
+            Tensor result = Torch.vector(logits, h);
+            // Drawing from a differentiable encoding must leave nothing behind to go back through.
+            return h.requires_grad()
+                    ? pass.leaves(arrived -> backward(branches, h, table, arrived[0]), result)[0]
+                    : result;
         };
     }
 
