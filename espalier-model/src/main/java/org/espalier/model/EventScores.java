@@ -2,7 +2,7 @@ package org.espalier.model;
 
 /** The log-probability of each event of a {@link PrefixTree}, and the way back to the parameters. */
 public interface EventScores {
-    /** For each event its log-probability: finite, and without dropout or smoothing unless the pass was for training. */
+    /** For each event its log-probability: finite, never smoothed, and without dropout unless the pass was for training. */
     double[] logProbabilities();
 
     /**

@@ -1,5 +1,6 @@
 package org.espalier.model.train;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -18,12 +19,12 @@ final class DataOrder {
     DataOrder(long seed, int pairs, int batch) {
         this.seed = seed;
         this.batch = batch;
-        this.stepsPerEpoch = Math.toIntExact((pairs + (long) batch - 1) / batch);
+        this.stepsPerEpoch = stepsPerEpoch(pairs, batch);
         this.permutation = new int[pairs];
     }
 
-    int stepsPerEpoch() {
-        return stepsPerEpoch;
+    static int stepsPerEpoch(int pairs, int batch) {
+        return Math.toIntExact((pairs + (long) batch - 1) / batch);
     }
 
     /** The epoch of a step; both count from 0. */
@@ -35,7 +36,7 @@ final class DataOrder {
     int[] pairs(long step) {
         permute(epoch(step));
         int from = Math.toIntExact(step % stepsPerEpoch * batch);
-        return java.util.Arrays.copyOfRange(permutation, from, (int) Math.min(permutation.length, (long) from + batch));
+        return Arrays.copyOfRange(permutation, from, (int) Math.min(permutation.length, (long) from + batch));
     }
 
     private void permute(int epoch) {

@@ -94,12 +94,8 @@ public record TrainingSettings(
 
     /** How many steps there are at most, with this many pairs to train on. */
     public long totalSteps(int pairs) {
-        long ofEpochs = epochs == 0 ? Long.MAX_VALUE : (long) epochs * stepsPerEpoch(pairs);
+        long ofEpochs = epochs == 0 ? Long.MAX_VALUE : (long) epochs * DataOrder.stepsPerEpoch(pairs, batch);
         return Math.min(ofEpochs, steps == 0 ? Long.MAX_VALUE : steps);
-    }
-
-    long stepsPerEpoch(int pairs) {
-        return (pairs + (long) batch - 1) / batch;
     }
 
     /**

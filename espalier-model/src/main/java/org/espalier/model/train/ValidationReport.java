@@ -4,7 +4,7 @@ package org.espalier.model.train;
  * What a validation found: means over the pairs of the validation set.
  *
  * @param step after how many steps
- * @param partialKl exclusive KL divergence without its constant (equation 10), lower is better
+ * @param partialKl exclusive KL divergence without its constant (section 4), lower is better
  * @param iwae estimated log p̃(x, y), a lower bound in expectation, higher is better
  * @param ess deduplicated effective sample size
  * @param expectedLength marks of a string of the posterior

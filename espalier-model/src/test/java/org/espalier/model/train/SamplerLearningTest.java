@@ -2,6 +2,7 @@ package org.espalier.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -16,9 +17,7 @@ import org.espalier.model.RandomPairs;
 import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
-import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,12 +32,6 @@ class SamplerLearningTest {
             .samples(256)
             .samplerLearningRate(0.01)
             .build();
-
-    @BeforeAll
-    static void oneThread() {
-        // Tensors this small are not worth a second one.
-        Torch.useThreads(1);
-    }
 
     static Stream<SamplerSettings> samplers() {
         SamplerSettings swp = SamplerSettings.of(SamplerKind.SWP);
@@ -96,7 +89,7 @@ class SamplerLearningTest {
 
     private static void train(Model model, LatticeBatch batch, TrainingSettings settings, int steps) {
         int[] numbers = new int[batch.pairs()];
-        java.util.Arrays.setAll(numbers, p -> p);
+        Arrays.setAll(numbers, p -> p);
         try (TrainingStep training = new TrainingStep(model, settings)) {
             for (int step = 0; step < steps; step++) {
                 training.take(batch, numbers, step);

@@ -17,8 +17,6 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
-import org.espalier.model.Torch;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,12 +42,6 @@ class TrainingStepTest {
             .scorerLearningRate(0.01)
             .build();
 
-    @BeforeAll
-    static void oneThread() {
-        // Tensors this small are not worth a second one.
-        Torch.useThreads(1);
-    }
-
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS.length);
 
     private Model model(Precision precision) {
@@ -66,7 +58,9 @@ class TrainingStepTest {
             double[] gradient = ExactPosterior.gradient(logits(model, "sampler"), exact::inclusiveKl);
             double few = distance(model, settings.toBuilder().samples(16), "sampler", gradient);
             double many = distance(model, settings.toBuilder().samples(4096), "sampler", gradient);
-            assertThat(few / many).as("16 times as many roots").isGreaterThan(8);
+            assertThat(few / many)
+                    .as("256 times the samples, a 16th of the error")
+                    .isGreaterThan(8);
         }
     }
 
@@ -237,13 +231,17 @@ class TrainingStepTest {
             for (int step = 0; step < 50; step++) {
                 training.take(batch, PAIRS, step);
             }
-            long pointers = Pointer.totalBytes();
+            long bytes = Pointer.totalBytes();
+            long count = Pointer.totalCount();
             long physical = Pointer.physicalBytes();
             for (int step = 50; step < 350; step++) {
                 training.take(batch, PAIRS, step);
             }
-            assertThat(Pointer.totalBytes()).isEqualTo(pointers);
-            assertThat(Pointer.physicalBytes() - physical).isLessThan(100L << 20);
+            assertThat(Pointer.totalBytes()).isEqualTo(bytes);
+            assertThat(Pointer.totalCount()).isEqualTo(count);
+            assertThat(Pointer.physicalBytes() - physical)
+                    .as("the heap may grow by some of it")
+                    .isLessThan(256L << 20);
         }
     }
 

@@ -29,11 +29,9 @@ import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
-import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,12 +59,6 @@ class TrainingTest {
 
     @TempDir
     private Path folder;
-
-    @BeforeAll
-    static void oneThread() {
-        // Tensors this small are not worth a second one.
-        Torch.useThreads(1);
-    }
 
     /** Remembers what it is told, and dies or asks to stop after some steps. */
     private static final class Recorder implements TrainingListener {
