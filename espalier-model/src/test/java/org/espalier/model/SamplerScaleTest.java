@@ -59,6 +59,27 @@ class SamplerScaleTest {
         }
     }
 
+    /** log β of a large lattice is in the hundreds, of which single precision keeps few digits behind the point. */
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void singlePrecisionLosesLittleOnLargeLattices(SamplerSettings settings) {
+        Lattice lattice = large(settings);
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice));
+        Vocabulary vocabulary = Vocabulary.of(lattice.machine());
+        PathSampler rough = SamplerCases.random(settings, vocabulary, Parameters.Precision.SINGLE, SEED + 3, 1);
+        PathSampler exact = SamplerCases.fresh(settings, vocabulary, Parameters.Precision.DOUBLE, SEED + 3);
+        try (PointerScope scope = new PointerScope();
+                Parameters ofRough = rough.parameters();
+                Parameters ofExact = exact.parameters()) {
+            ofExact.copyFrom(ofRough);
+            PathSampling.Samples samples =
+                    PathSampling.sample(exact.encode(batch, Pass.forward()), 2, new SplittableRandom(SEED + 3));
+            double[] scored =
+                    rough.encode(batch, Pass.forward()).score(samples.tree()).logProbabilities();
+            assertThat(scored).as("seed %d", SEED + 3).containsExactly(samples.logQ(), within(1e-4));
+        }
+    }
+
     static Stream<SamplerSettings> swps() {
         return SamplerCases.all().filter(settings -> settings.kind() == SamplerKind.SWPS);
     }
