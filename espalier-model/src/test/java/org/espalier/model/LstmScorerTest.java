@@ -50,7 +50,7 @@ class LstmScorerTest {
 
     @Test
     void walkingGivesEverySymbolOfEveryPrefix() {
-        MarkScorer scorer = random(2, Parameters.Precision.SINGLE, SEED + 1);
+        MarkScorer scorer = random(2, Parameters.Precision.DOUBLE, SEED + 1);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters()) {
             ReferenceScorer reference = new ReferenceScorer(settings(2), MARKS, Tables.of(parameters));
