@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -77,10 +78,11 @@ public final class Pass {
 
     /**
      * Results computed apart from libtorch's record, as places where its record begins anew. When the pass goes back,
-     * {@code goOn} takes the gradients that have arrived there, undefined ones where none did.
+     * {@code goOn} takes the gradients that have arrived there, undefined ones where none did. While libtorch records
+     * nothing, as when drawing from a differentiable encoding, nothing is left behind to go back through.
      */
     Tensor[] leaves(Consumer<Tensor[]> goOn, Tensor... results) {
-        if (!gradient) {
+        if (!gradient || !GradMode.is_enabled()) {
             return results;
         }
         Tensor[] leaves = new Tensor[results.length];

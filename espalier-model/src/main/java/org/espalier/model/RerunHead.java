@@ -33,18 +33,14 @@ final class RerunHead implements Head {
             inParts(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
                 SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), false);
-                forEachArc(
+                forEachChoice(
                         branches,
                         ahead,
                         from,
                         to,
-                        (choice, arc) -> logits[choice] = run.logWeight()[arc] + run.logBeta()[ahead.target(arc)]);
+                        (choice, root, arc) -> logits[choice] = arc < 0 ? -run.logBeta()[root] : run.logQ(root, arc));
             });
-            Tensor result = Torch.vector(logits, h);
-            // Drawing from a differentiable encoding must leave nothing behind to go back through.
-            return h.requires_grad()
-                    ? pass.leaves(arrived -> backward(branches, h, table, arrived[0]), result)[0]
-                    : result;
+            return pass.leaves(arrived -> backward(branches, h, table, arrived[0]), Torch.vector(logits, h))[0];
         };
     }
 
@@ -63,10 +59,12 @@ final class RerunHead implements Head {
                 SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), true);
                 double[] ofLogQ = new double[ahead.arcs()];
                 double[] ofLogBeta = new double[ahead.states()];
-                // A logit is log q without its normalization by β of the source.
-                forEachArc(branches, ahead, from, to, (choice, arc) -> {
-                    ofLogQ[arc] = ofLogits[choice];
-                    ofLogBeta[ahead.root(branches.branchOfChoice()[choice] - from)] += ofLogits[choice];
+                forEachChoice(branches, ahead, from, to, (choice, root, arc) -> {
+                    if (arc < 0) {
+                        ofLogBeta[root] -= ofLogits[choice];
+                    } else {
+                        ofLogQ[arc] = ofLogits[choice];
+                    }
                 });
                 SuffixPass.Gradients gradients = run.backward(new SuffixPass.Arrived(ofLogQ, ofLogBeta, null));
                 ofTable.add_(gradients.markTable());
@@ -103,16 +101,17 @@ final class RerunHead implements Head {
         }
     }
 
-    private interface ArcVisitor {
-        void visit(int choice, int arc);
+    private interface ChoiceVisitor {
+        void visit(int choice, int root, int arc);
     }
 
-    /** Visits the choices of some branches that are arcs, each with its arc in what lies ahead. */
-    private static void forEachArc(Branches branches, LatticeBatch ahead, int from, int to, ArcVisitor visitor) {
+    /** Visits the choices of some branches, each with its state and its arc (-1 for the end) in what lies ahead. */
+    private static void forEachChoice(Branches branches, LatticeBatch ahead, int from, int to, ChoiceVisitor visitor) {
         for (int branch = from; branch < to; branch++) {
             int root = ahead.root(branch - from);
-            for (int rank = 0; rank < ahead.degree(root); rank++) {
-                visitor.visit(branches.first(branch) + rank, ahead.arc(root, rank));
+            for (int rank = 0; rank < ahead.choices(root); rank++) {
+                visitor.visit(
+                        branches.first(branch) + rank, root, rank < ahead.degree(root) ? ahead.arc(root, rank) : -1);
             }
         }
     }

@@ -1,6 +1,5 @@
 package org.espalier.model;
 
-import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -32,59 +31,89 @@ final class StructureHead implements Head {
         };
     }
 
-    /** What one run of Algorithm 1 says of a batch, where libtorch's record begins anew. */
-    record Structure(Tensor arcs, Tensor logBeta) {
+    /** What one run of Algorithm 1 says of a batch. */
+    static final class Structure {
+        private final Tensor weight;
+        private final Pass pass;
+        private final Tensor table;
+        private final SuffixPass run;
+        private final Tensor arcs;
+        private final double[] ofLogBeta;
+
+        private Structure(SuffixGraph graph, Tensor weight, LatticeBatch batch, Pass pass) {
+            this.weight = weight;
+            this.pass = pass;
+            this.table = graph.markTable(pass);
+            this.run = new SuffixPass(graph, batch, table, weight, pass.hasGradient());
+            this.ofLogBeta = new double[batch.states()];
+            this.arcs = pass.leaves(arrived -> backward(arrived[0], batch), run.arcs())[0];
+        }
+
         static Structure of(SuffixGraph graph, Tensor weight, LatticeBatch batch, Pass pass) {
-            Tensor table = graph.markTable(pass);
-            SuffixPass run = new SuffixPass(graph, batch, table, weight, pass.hasGradient());
-            Tensor[] leaves = pass.leaves(
-                    arrived -> {
-                        if (!arrived[0].defined()) {
-                            return;
-                        }
-                        double[] ofLogBeta =
-                                arrived[1].defined() ? Torch.doubles(arrived[1]) : new double[batch.states()];
-                        SuffixPass.Gradients gradients =
-                                run.backward(new SuffixPass.Arrived(new double[batch.arcs()], ofLogBeta, arrived[0]));
-                        RecurrentPass.accumulate(weight, gradients.weights());
-                        Pass.goOn(table, gradients.markTable());
-                    },
-                    run.arcs(),
-                    Torch.vector(run.logBeta(), run.arcs()));
-            return new Structure(leaves[0], leaves[1]);
+            return new Structure(graph, weight, batch, pass);
+        }
+
+        /** Comes after all gradients of log β, whose leaves were made later. */
+        private void backward(Tensor ofArcs, LatticeBatch batch) {
+            if (ofArcs.defined()) {
+                SuffixPass.Gradients gradients =
+                        run.backward(new SuffixPass.Arrived(new double[batch.arcs()], ofLogBeta, ofArcs));
+                RecurrentPass.accumulate(weight, gradients.weights());
+                Pass.goOn(table, gradients.markTable());
+            }
         }
 
         /** h·e of each choice; 0 for the end. */
         Tensor products(Branches branches, Tensor h) {
-            Tensor e = arcs.index_select(0, Torch.indices(orFirst(branches.arcs()), h));
-            Tensor ofBranch = h.index_select(0, Torch.indices(branches.branchOfChoice(), h));
-            return e.mul(ofBranch).sum(1).mul(isArc(branches, h));
-        }
-
-        /** log β(s') - log β(s) of each choice; log β is 0 past the end. Without β(s), numbers would be large. */
-        Tensor advantage(Branches branches) {
-            int[] target = new int[branches.choices()];
-            int[] source = new int[branches.choices()];
-            for (int choice = 0; choice < target.length; choice++) {
-                int arc = branches.arcs()[choice];
-                target[choice] = arc < 0 ? 0 : branches.batch().target(arc);
-                source[choice] = branches.state(branches.branchOfChoice()[choice]);
+            int[] present = new int[branches.choices()];
+            double[] isArc = new double[branches.choices()];
+            for (int choice = 0; choice < present.length; choice++) {
+                present[choice] = Math.max(0, branches.arcs()[choice]);
+                isArc[choice] = branches.arcs()[choice] < 0 ? 0 : 1;
             }
-            return logBeta.index_select(0, Torch.indices(target, logBeta))
-                    .mul(isArc(branches, logBeta))
-                    .sub(logBeta.index_select(0, Torch.indices(source, logBeta)));
+            Tensor e = arcs.index_select(0, Torch.indices(present, h));
+            Tensor ofBranch = h.index_select(0, Torch.indices(branches.branchOfChoice(), h));
+            return e.mul(ofBranch).sum(1).mul(Torch.vector(isArc, h));
         }
 
-        private static int[] orFirst(int[] arcs) {
-            int[] result = new int[arcs.length];
-            Arrays.setAll(result, choice -> Math.max(0, arcs[choice]));
-            return result;
+        /**
+         * log β(s') - log β(s) of each choice; log β is 0 past the end. β(s), which changes nothing after the softmax, is taken
+         * off while numbers are in double precision, and leaves small ones.
+         */
+        Tensor advantage(Branches branches) {
+            double[] values = new double[branches.choices()];
+            forEachChoice(
+                    branches,
+                    (choice, source, target) ->
+                            values[choice] = (target < 0 ? 0 : run.logBeta()[target]) - run.logBeta()[source]);
+            return pass.leaves(arrived -> advantageBack(branches, arrived[0]), Torch.vector(values, run.arcs()))[0];
         }
 
-        private static Tensor isArc(Branches branches, Tensor like) {
-            double[] result = new double[branches.choices()];
-            Arrays.setAll(result, choice -> branches.arcs()[choice] < 0 ? 0 : 1);
-            return Torch.vector(result, like);
+        private void advantageBack(Branches branches, Tensor arrived) {
+            if (arrived.defined()) {
+                double[] ofChoice = Torch.doubles(arrived);
+                forEachChoice(branches, (choice, source, target) -> {
+                    ofLogBeta[source] -= ofChoice[choice];
+                    if (target >= 0) {
+                        ofLogBeta[target] += ofChoice[choice];
+                    }
+                });
+            }
+        }
+
+        private interface ChoiceVisitor {
+            void visit(int choice, int source, int target);
+        }
+
+        /** Visits each choice with its state and the one it leads to, -1 for the end. */
+        private static void forEachChoice(Branches branches, ChoiceVisitor visitor) {
+            for (int choice = 0; choice < branches.choices(); choice++) {
+                int arc = branches.arcs()[choice];
+                visitor.visit(
+                        choice,
+                        branches.state(branches.branchOfChoice()[choice]),
+                        arc < 0 ? -1 : branches.batch().target(arc));
+            }
         }
     }
 }
