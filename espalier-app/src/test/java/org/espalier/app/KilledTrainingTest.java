@@ -62,6 +62,7 @@ class KilledTrainingTest {
                           batch: 3
                           samples: 4
                           iwaeSamples: 4
+                          epochs: 0
                           steps: %d
                           evaluateEvery: 9
                           checkpointEvery: 4
