@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Which machine, JVM and commit a result was obtained with; without these a number means little. */
 final class Environment {
@@ -19,6 +22,18 @@ final class Environment {
                 + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("java.vm.name") + " " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ".";
+    }
+
+    /** The command that runs a benchmark again. */
+    static String command(String benchmark, String... args) {
+        return Stream.concat(
+                        Stream.of("java -jar espalier-bench/target/espalier-bench.jar", benchmark), Stream.of(args))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Figures as JSON, for programs to read. */
+    static String json(Object figures) {
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(figures) + "\n";
     }
 
     private static String cpu() throws IOException {

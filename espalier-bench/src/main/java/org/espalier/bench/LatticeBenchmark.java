@@ -47,7 +47,7 @@ public final class LatticeBenchmark {
     private void run(@Nullable Path plots) throws Exception {
         out.println("## Lattices");
         out.println();
-        out.println(Environment.describe("java -jar espalier-bench/target/espalier-bench.jar docs", SEED));
+        out.println(Environment.describe(Environment.command("lattice", "docs"), SEED));
         out.println();
         Mfst scan = Tasks.scan();
         Mfst cipher = Tasks.cipher(SEED);
@@ -79,7 +79,7 @@ public final class LatticeBenchmark {
         out.println("|---|---|---|---|---|---|---|---|");
         OpenFstPeer.Availability peer = OpenFstPeer.compile(Path.of("espalier-bench"));
         for (Task task : tasks) {
-            say("timing " + task.name);
+            Bench.say("timing %s", task.name);
             row(task, peer);
         }
         out.println();
@@ -183,7 +183,7 @@ public final class LatticeBenchmark {
 
     /** The better of three runs of each, taken in turns. */
     private void threadsRow(Task task) throws InterruptedException, ExecutionException {
-        say("two threads, " + task.name);
+        Bench.say("two threads, %s", task.name);
         Lattices lattices = Lattices.of(task.machine);
         double one = 0;
         double two = 0;
@@ -267,7 +267,7 @@ public final class LatticeBenchmark {
         List<Double> arcs = new ArrayList<>();
         List<Double> micros = new ArrayList<>();
         for (int n = 10; n <= 320; n *= 2) {
-            say("a pair of " + n + "×" + n);
+            Bench.say("a pair of %d×%d", n, n);
             LatticeBuilder builder = lattices.builder();
             List<Tasks.Pair> pairs = Tasks.pairs(scan, n > 100 ? 5 : 20, n, n, SEED);
             double time = median(builder, pairs);
@@ -299,9 +299,5 @@ public final class LatticeBenchmark {
 
     private static String times(double ratio) {
         return String.format(Locale.ROOT, "%.1f", ratio);
-    }
-
-    private static void say(String line) {
-        System.err.println("bench: " + line + " …");
     }
 }

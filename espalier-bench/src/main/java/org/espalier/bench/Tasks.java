@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
@@ -17,13 +18,16 @@ final class Tasks {
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Pair(int[] x, int[] y) {}
 
-    /** Deletion and insertion over 13 words and 6 actions, as in SCAN. */
+    /** Deletion and insertion over SCAN's 13 words and 6 actions. */
     static Mfst scan() {
+        List<String> words =
+                Alphabet.words("walk look run jump turn left right opposite around twice thrice and after");
+        List<String> actions = Alphabet.words("I_WALK I_LOOK I_RUN I_JUMP I_TURN_LEFT I_TURN_RIGHT");
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.accept(q);
-        IntStream.range(0, 13).forEach(k -> machine.arc(q, q, "w" + k, "", "<delete> w" + k));
-        IntStream.range(0, 6).forEach(k -> machine.arc(q, q, "", "A" + k, "<insert> A" + k));
+        words.forEach(word -> machine.arc(q, q, word, "", "<delete> " + word));
+        actions.forEach(action -> machine.arc(q, q, "", action, "<insert> " + action));
         return machine.build();
     }
 

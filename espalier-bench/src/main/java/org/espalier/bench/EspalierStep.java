@@ -1,0 +1,46 @@
+package org.espalier.bench;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.Model;
+import org.espalier.model.train.Objective;
+import org.espalier.model.train.TrainingSettings;
+import org.espalier.model.train.TrainingStep;
+
+/** Espalier's own step of training φ, from lattices that are already built. */
+final class EspalierStep implements Runnable, AutoCloseable {
+    private final List<Lattice> lattices;
+    private final int[] numbers;
+    private final TrainingStep step;
+    private long taken;
+
+    EspalierStep(Model model, List<Lattice> lattices, int samples, long seed) {
+        this.lattices = lattices;
+        this.numbers = IntStream.range(0, lattices.size()).toArray();
+        this.step = new TrainingStep(model, settings(samples, seed));
+    }
+
+    /** Without what would make peers incomparable: dropout, label smoothing and a penalty for length. */
+    private static TrainingSettings settings(int samples, long seed) {
+        return TrainingSettings.builder()
+                .objective(Objective.SAMPLER)
+                .samples(samples)
+                .dropout(0)
+                .labelSmoothing(0)
+                .lengthPenalty(0)
+                .seed(seed)
+                .build();
+    }
+
+    @Override
+    public void run() {
+        step.take(LatticeBatch.of(lattices), numbers, taken++);
+    }
+
+    @Override
+    public void close() {
+        step.close();
+    }
+}

@@ -1,0 +1,194 @@
+package org.espalier.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.model.History;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
+import org.espalier.model.PathSampling;
+import org.espalier.model.PrefixTree;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Torch;
+import org.espalier.model.Vocabulary;
+
+/** Whole steps of training, beside the same written the usual way on the same engine and the same pairs. */
+final class TrainingBenchmark {
+    private static final long SEED = 20261116;
+    private static final int SAMPLES = 16;
+    private static final int THREADS = 2;
+    private static final int WARM_UP = 5;
+    private static final List<Integer> DIMENSIONS = List.of(256, 64);
+    private static final ScorerSettings SCORER = ScorerSettings.DEFAULT;
+
+    private final int pairs;
+    private final int rounds;
+    private final int peerRounds;
+
+    private TrainingBenchmark(Arguments arguments) {
+        this.pairs = arguments.number("--pairs", 16);
+        this.rounds = arguments.number("--rounds", 15);
+        this.peerRounds = arguments.number("--peer-rounds", 5);
+    }
+
+    static void run(String... args) throws IOException {
+        Arguments arguments = new Arguments(Set.of("--pairs", "--rounds", "--peer-rounds", "--threads"), args);
+        Torch.useThreads(arguments.number("--threads", THREADS));
+        TrainingReport report = new TrainingBenchmark(arguments)
+                .measure(Environment.describe(Environment.command("training", args), SEED));
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        out.print(report.markdown());
+        if (arguments.folder().isPresent()) {
+            Path folder = arguments.folder().get();
+            AtomicFiles.writeText(folder.resolve("training.json"), Environment.json(report));
+            AtomicFiles.writeText(folder.resolve("training-steps.svg"), Plot.steps(report.steps()));
+            out.println("\n![steps of training](training-steps.svg)");
+        }
+    }
+
+    /** Pairs of one kind, with the lattices that a training has built before its first step. */
+    private record Task(String name, Mfst machine, List<Lattice> lattices) {
+        static Task of(String name, Mfst machine, List<Tasks.Pair> pairs) {
+            LatticeBuilder builder = Lattices.of(machine).builder();
+            return new Task(
+                    name,
+                    machine,
+                    pairs.stream()
+                            .map(pair -> builder.build(pair.x(), pair.y()))
+                            .toList());
+        }
+    }
+
+    private TrainingReport measure(String made) {
+        Mfst scan = Tasks.scan();
+        Mfst cipher = Tasks.cipher(SEED);
+        List<Task> tasks = List.of(
+                Task.of("SCAN 8×24–26", scan, ScanPairs.some(scan, pairs, SEED)),
+                Task.of("ciphers 12×12", cipher, Tasks.pairs(cipher, pairs, 12, 12, SEED)));
+        List<TrainingReport.Step> steps = new ArrayList<>();
+        for (Task task : tasks) {
+            for (int d : DIMENSIONS) {
+                SamplerVariants.all(d).forEach((name, settings) -> steps.add(step(task, name, settings)));
+            }
+        }
+        List<TrainingReport.Rates> rates = tasks.stream().map(this::rates).toList();
+        return new TrainingReport(made, Torch.threads(), steps, products(), rates);
+    }
+
+    private TrainingReport.Step step(Task task, String name, SamplerSettings settings) {
+        Bench.say("%s, %s, d = %d", name, task.name, settings.dimension());
+        try (PointerScope scope = new PointerScope();
+                Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED);
+                EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, SEED)) {
+            List<Quartiles.Work> works = new ArrayList<>();
+            works.add(new Quartiles.Work(espalier, WARM_UP, rounds));
+            peer(task, settings, model.sampler().parameters().tensors())
+                    .map(peer -> peerStep(peer, task, model))
+                    .ifPresent(step -> works.add(new Quartiles.Work(step, 1, peerRounds)));
+            List<Quartiles> times = Quartiles.inTurns(works);
+            return new TrainingReport.Step(
+                    task.name, settings.dimension(), name, times.get(0), times.size() > 1 ? times.get(1) : null);
+        }
+    }
+
+    private static Optional<Peer> peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
+        LatticeBatch batch = LatticeBatch.of(task.lattices);
+        return switch (settings.kind()) {
+            case SWA -> Optional.of(new AttentionPeer(batch, parameters));
+            case SWS -> Optional.of(new SuffixPeer(batch, parameters));
+            case SWP ->
+                settings.gated() || settings.history() != History.NONE
+                        ? Optional.empty()
+                        : Optional.of(new StateByStatePeer(batch, parameters, SEED));
+            case NONE, SWPS -> Optional.empty();
+        };
+    }
+
+    private static PeerStep peerStep(Peer peer, Task task, Model model) {
+        PeerScorer scorer = new PeerScorer(
+                model.scorer().parameters().tensors(), SCORER, model.scorer().marks());
+        return new PeerStep(peer, model.sampler().parameters().tensors(), scorer, task.lattices.size(), SAMPLES);
+    }
+
+    /** A large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes at once. */
+    private List<RecurrentRates.Product> products() {
+        Bench.say("plain products");
+        List<RecurrentRates.Product> result = new ArrayList<>();
+        result.add(RecurrentRates.product("large square", rounds, 2048, 2048, 2048));
+        long strings = (long) pairs * SAMPLES;
+        for (int d : DIMENSIONS) {
+            result.add(RecurrentRates.product("LSTM, one depth", rounds, strings, d, 4L * d));
+            result.add(RecurrentRates.product("GRU, one depth", rounds, strings, d, 3L * d));
+            result.add(RecurrentRates.product("GRU, all prefixes", rounds, 64 * strings, d, 3L * d));
+        }
+        return result;
+    }
+
+    /** The scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
+    private TrainingReport.Rates rates(Task task) {
+        Bench.say("recurrent passes, %s", task.name);
+        LatticeBatch batch = LatticeBatch.of(task.lattices);
+        List<RecurrentRates.Rate> result = new ArrayList<>();
+        for (int d : DIMENSIONS) {
+            SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
+            try (PointerScope scope = new PointerScope();
+                    Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
+                PathSampler sampler = model.sampler();
+                PrefixTree tree = sampled(sampler, batch);
+                int symbols = batch.marks() + 1;
+                if (result.isEmpty()) {
+                    MarkScorer scorer = model.scorer();
+                    result.addAll(RecurrentRates.rates(
+                            "LSTM 2 × " + SCORER.dimension(),
+                            rounds,
+                            tree,
+                            RecurrentRates.Work.of(
+                                    4, SCORER.layers(), SCORER.dimension(), tree.nodes(), tree.nodes(), symbols),
+                            pass -> scorer.score(tree, pass)));
+                }
+                result.addAll(RecurrentRates.rates(
+                        "GRU " + d,
+                        rounds,
+                        tree,
+                        RecurrentRates.Work.of(3, 1, d, tree.nodes(), branches(tree, batch), symbols),
+                        pass -> sampler.encode(batch, pass).score(tree)));
+            }
+        }
+        return new TrainingReport.Rates(task.name, result);
+    }
+
+    private static int branches(PrefixTree tree, LatticeBatch batch) {
+        return (int) IntStream.range(0, tree.nodes())
+                .filter(node -> batch.choices(tree.state(node)) > 1)
+                .count();
+    }
+
+    private static PrefixTree sampled(PathSampler sampler, LatticeBatch batch) {
+        RandomGenerator[] streams = IntStream.range(0, batch.pairs())
+                .mapToObj(pair -> new SplittableRandom(SEED + pair))
+                .toArray(RandomGenerator[]::new);
+        return PathSampling.sample(sampler.encode(batch, Pass.forward()), SAMPLES, streams)
+                .tree();
+    }
+}

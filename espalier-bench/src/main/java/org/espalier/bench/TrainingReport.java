@@ -1,0 +1,180 @@
+package org.espalier.bench;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run of {@link TrainingBenchmark} measured.
+ *
+ * @param made by which command, on which machine, from which commit and seed
+ */
+record TrainingReport(
+        String made, int threads, List<Step> steps, List<RecurrentRates.Product> products, List<Rates> rates) {
+    TrainingReport {
+        steps = List.copyOf(steps);
+        products = List.copyOf(products);
+        rates = List.copyOf(rates);
+    }
+
+    /** Whole steps of training, in milliseconds. */
+    record Step(
+            String task,
+            int dimension,
+            String sampler,
+            Quartiles espalier,
+            @Nullable Quartiles peer) {
+        @JsonProperty
+        Optional<Double> timesAsFast() {
+            return Optional.ofNullable(peer).map(p -> p.median() / espalier.median());
+        }
+    }
+
+    /** Recurrent passes over what was sampled for a task. */
+    record Rates(String task, List<RecurrentRates.Rate> rates) {
+        Rates {
+            rates = List.copyOf(rates);
+        }
+    }
+
+    /** Something promised, and whether this run kept it. */
+    record Budget(String what, double found, String kind, double bound, boolean met) {
+        static Budget atLeast(String what, double found, double bound) {
+            return new Budget(what, found, "at least", bound, found >= bound);
+        }
+
+        static Budget atMost(String what, double found, double bound) {
+            return new Budget(what, found, "at most", bound, found <= bound);
+        }
+    }
+
+    /** The best rate of a plain product, in GFLOP/s. */
+    @JsonProperty
+    double peak() {
+        return products.stream()
+                .mapToDouble(RecurrentRates.Product::gflops)
+                .max()
+                .orElseThrow();
+    }
+
+    @JsonProperty
+    List<Budget> budgets() {
+        List<Budget> result = new ArrayList<>();
+        for (Step step : steps) {
+            String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
+            double bound = step.sampler.equals("SWP") ? 10 : 3;
+            step.timesAsFast()
+                    .ifPresent(
+                            times -> result.add(Budget.atLeast(where + ": times as fast as the peer", times, bound)));
+            if (step.sampler.equals("SWP")) {
+                swaBeside(step)
+                        .ifPresent(swa -> result.add(Budget.atMost(
+                                where + ": its step by SWA's", step.espalier.median() / swa.espalier.median(), 1)));
+            }
+        }
+        for (Rates ofTask : rates) {
+            for (RecurrentRates.Rate pass : ofTask.rates) {
+                result.add(Budget.atLeast(
+                        pass.what() + ", " + ofTask.task + ": share of the sgemm rate, by equations",
+                        pass.nominalGflops() / peak(),
+                        0.6));
+            }
+        }
+        return result;
+    }
+
+    private Optional<Step> swaBeside(Step swp) {
+        return steps.stream()
+                .filter(s -> s.sampler.equals("SWA") && s.task.equals(swp.task) && s.dimension == swp.dimension)
+                .findFirst();
+    }
+
+    String markdown() {
+        StringBuilder out = new StringBuilder();
+        line(out, "## Training%n%n%s libtorch with %d threads.%n", made, threads);
+        line(
+                out,
+                "### A step%n%nMilliseconds for a whole step of training φ with θ frozen: merge the lattices, encode, draw 16"
+                        + " strings for each of the pairs, score them, gradient, clip, Adam; no dropout, no label smoothing."
+                        + " Median, and quartiles in parentheses. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
+                        + " let libtorch record the sampling loop and mask illegal marks by dense tables, which they are"
+                        + " given ready-made; SWP's runs Algorithm 1 state by state. Peers and Espalier share their"
+                        + " parameters and take turns.%n");
+        line(out, "| pairs | d | sampler | Espalier | peer | times as fast |%n|---|---|---|---|---|---|");
+        for (Step step : steps) {
+            line(
+                    out,
+                    "| %s | %d | %s | %s | %s | %s |",
+                    step.task,
+                    step.dimension,
+                    step.sampler,
+                    step.espalier,
+                    step.peer == null ? "" : step.peer,
+                    step.timesAsFast().map(TrainingReport::number).orElse(""));
+        }
+        line(out, "%n### Recurrent passes beside sgemm%n");
+        line(out, "| product | rows × inner × columns | ms | GFLOP/s |%n|---|---|---|---|");
+        for (RecurrentRates.Product product : products) {
+            line(
+                    out,
+                    "| %s | %,d × %,d × %,d | %s | %,.0f |",
+                    product.what(),
+                    product.rows(),
+                    product.inner(),
+                    product.columns(),
+                    product.milliseconds(),
+                    product.gflops());
+        }
+        rates(out);
+        line(out, "%n### Budgets%n%n| what | found | wanted | met |%n|---|---|---|---|");
+        for (Budget budget : budgets()) {
+            line(
+                    out,
+                    "| %s | %s | %s %s | %s |",
+                    budget.what,
+                    number(budget.found),
+                    budget.kind,
+                    number(budget.bound),
+                    budget.met ? "yes" : "**no**");
+        }
+        return out.toString();
+    }
+
+    private void rates(StringBuilder out) {
+        line(
+                out,
+                "%nOver the prefixes of the sampled strings, each once, with the output layer. *By equations* counts the"
+                        + " products of the network's equations at every prefix; *executed* leaves out those with embedded"
+                        + " symbols, which are made once a symbol instead. Shares are of the fastest product above.%n");
+        line(
+                out,
+                "| pass | pairs | prefixes | ms | GFLOP/s by equations | share | GFLOP/s executed | share |%n"
+                        + "|---|---|---|---|---|---|---|---|");
+        for (Rates ofTask : rates) {
+            for (RecurrentRates.Rate pass : ofTask.rates) {
+                line(
+                        out,
+                        "| %s | %s | %,d | %s | %,.0f | %.0f%% | %,.0f | %.0f%% |",
+                        pass.what(),
+                        ofTask.task,
+                        pass.prefixes(),
+                        pass.milliseconds(),
+                        pass.nominalGflops(),
+                        100 * pass.nominalGflops() / peak(),
+                        pass.executedGflops(),
+                        100 * pass.executedGflops() / peak());
+            }
+        }
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
+    }
+
+    private static void line(StringBuilder out, String format, Object... values) {
+        out.append(String.format(Locale.ROOT, format, values)).append('\n');
+    }
+}
