@@ -117,7 +117,8 @@ class RunCommandsTest {
 
     @Test
     void evaluateAgreesWithItself() {
-        assertThat(run("evaluate", "--run", run, "--samples", "64", "--exact", "--smc", "--json"))
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--samples", "64", "--exact", "--smc", "--json"))
                 .as(err)
                 .isZero();
         JsonNode result = json(out);
@@ -240,7 +241,7 @@ class RunCommandsTest {
         assertThat(err)
                 .hasLineCount((int) (8 - exact))
                 .contains(": it has more than 6 paths (--max-paths); left out\n");
-        assertThat(run("evaluate", "--run", run, "--exact", "--max-paths", "6", "--json"))
+        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
         assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
     }

@@ -1,18 +1,26 @@
 package org.espalier.app.cli;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import org.espalier.app.config.RunConfig;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.run.RunData;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
-import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.RunningEstimates;
 import org.espalier.model.estimate.RunningMean;
 import org.espalier.model.estimate.Smc;
+import org.espalier.model.train.TrainingSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +31,7 @@ import picocli.CommandLine.Option;
         name = "evaluate",
         description = {
             "Say how good the model of a run is: means over pairs, each with its standard error.",
-            "Without --pairs, on the run's test file, or else its file to validate with."
+            "Without --pairs, on the run's test file, or else on what it was validated with."
         },
         footer = {
             "",
@@ -35,6 +43,21 @@ import picocli.CommandLine.Option;
             "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json"
         })
 final class EvaluateCommand implements Runnable {
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            Map.entry("samples", "strings drawn a pair"),
+            Map.entry("partialKl", "partial KL"),
+            Map.entry("iwae", "log-likelihood, IWAE bound"),
+            Map.entry("logLikelihood", "log-likelihood"),
+            Map.entry("ess", "ESS"),
+            Map.entry("deduplicatedEss", "ESS, deduplicated"),
+            Map.entry("markLength", "marks a string"),
+            Map.entry("seconds", "seconds a pair"),
+            Map.entry("smcLogLikelihood", "log-likelihood, SMC"),
+            Map.entry("exactPairs", "pairs enumerated"),
+            Map.entry("exactKl", "KL(q || p), exact"),
+            Map.entry("exactInclusiveKl", "KL(p || q), exact"),
+            Map.entry("exactLogLikelihood", "log-likelihood, exact"));
+
     private final Console console;
 
     @Mixin
@@ -67,28 +90,42 @@ final class EvaluateCommand implements Runnable {
     public void run() {
         pairs.requireSense();
         try (TrainedRun run = pairs.open(console)) {
-            Optional<String> file =
-                    run.config().data().test().or(() -> run.config().data().valid());
-            PairSet set = pairs.read(
-                    run, Optional.of(file.orElseGet(() -> run.config().data().train())), console);
+            Target target = target(run);
             Map<String, Object> head = Json.object(
                     "run", run.folder().path().toString(),
                     "step", run.step(),
-                    "pairs", set.pairs().size(),
-                    "leftOut", set.leftOut(),
-                    "file", set.name());
-            show(head, evaluate(run, set));
+                    "pairs", target.lattices.size(),
+                    "leftOut", target.leftOut,
+                    "file", target.name);
+            show(head, evaluate(run, target.lattices));
         }
     }
 
-    private Map<String, Object> evaluate(TrainedRun run, PairSet set) {
-        int drawn = samples != null ? samples : run.config().training().iwaeSamples();
-        int k = Math.min(drawn, run.config().training().iwaeSamples());
+    private record Target(String name, LatticeSource lattices, int leftOut) {}
+
+    /** The pairs named; or the run's test file, or the one it was validated with, or the part of its data it was. */
+    private Target target(TrainedRun run) {
+        RunConfig.Data data = run.config().data();
+        Optional<String> file = data.test().or(data::valid);
+        if (pairs.areGiven() || file.isPresent()) {
+            PairSet set = pairs.read(run, file, console);
+            return new Target(set.name(), set.lattices(), set.leftOut());
+        }
+        LatticeSource apart =
+                RunData.read(run.config()).split(run.rules(), console::say).valid();
+        return new Target(data.train() + ", the part set apart to validate with", apart, 0);
+    }
+
+    private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {
+        TrainingSettings training = run.config().training();
+        int drawn = samples != null ? samples : training.iwaeSamples();
+        Estimator estimator = new Estimator(run.model(), drawn, Math.min(drawn, training.iwaeSamples()), pairs.seed());
+        RunningEstimates found = new RunningEstimates();
+        long begin = System.nanoTime();
+        forEach(run, source, "pairs", pair -> true, estimator::estimate, found::add);
+        double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("samples", drawn);
-        long begin = System.nanoTime();
-        RunningEstimates found = estimates(run, set, new Estimator(run.model(), drawn, k, pairs.seed()));
-        double seconds = (System.nanoTime() - begin) / 1e9 / set.pairs().size();
         results.put("partialKl", found.partialKl());
         results.put("iwae", found.iwae());
         results.put("logLikelihood", found.logLikelihood());
@@ -97,71 +134,59 @@ final class EvaluateCommand implements Runnable {
         results.put("markLength", found.markLength());
         results.put("seconds", seconds);
         if (smc) {
-            results.put("smcLogLikelihood", filtered(run, set, drawn));
+            Smc filter = new Smc(run.model(), drawn, Smc.DEFAULT_THRESHOLD, 1, pairs.seed());
+            RunningMean mean = new RunningMean();
+            forEach(
+                    run,
+                    source,
+                    "pairs filtered",
+                    pair -> true,
+                    filter::estimate,
+                    ofPair -> mean.add(ofPair.logLikelihood().value()));
+            results.put("smcLogLikelihood", mean.estimate());
         }
         if (exact) {
-            enumerate(run, set, results);
+            enumerate(run, source, results);
         }
         return results;
     }
 
-    private RunningEstimates estimates(TrainedRun run, PairSet set, Estimator estimator) {
-        RunningEstimates means = new RunningEstimates();
-        Progress progress = new Progress(console, "pairs", set.pairs().size());
-        Batches.forEach(
-                set.lattices(),
-                pair -> true,
-                run.config().training().batch(),
-                (batch, numbers) -> estimator
-                        .estimate(batch, Batches.array(numbers))
-                        .forEach(ofPair -> {
-                            means.add(ofPair);
-                            progress.step();
-                        }));
-        return means;
-    }
-
-    private Estimate filtered(TrainedRun run, PairSet set, int particles) {
-        RunningMean mean = new RunningMean();
-        Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, 1, pairs.seed());
-        Progress progress = new Progress(console, "pairs filtered", set.pairs().size());
-        Batches.forEach(
-                set.lattices(),
-                pair -> true,
-                run.config().training().batch(),
-                (batch, numbers) -> filter.estimate(batch, Batches.array(numbers))
-                        .forEach(ofPair -> {
-                            mean.add(ofPair.logLikelihood().value());
-                            progress.step();
-                        }));
-        return mean.estimate();
-    }
-
-    private void enumerate(TrainedRun run, PairSet set, Map<String, Object> results) {
+    private void enumerate(TrainedRun run, LatticeSource source, Map<String, Object> results) {
         RunningMean exclusive = new RunningMean();
         RunningMean inclusive = new RunningMean();
         RunningMean likelihood = new RunningMean();
-        Progress progress =
-                new Progress(console, "pairs enumerated", set.pairs().size());
         Exact values = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
-        Batches.forEach(
-                set.lattices(),
-                pair -> enumeration.obstacle(set.lattices().lattice(pair)).isEmpty(),
-                run.config().training().batch(),
-                (batch, numbers) -> {
-                    for (ExactValues ofPair : values.values(batch)) {
-                        exclusive.add(ofPair.exclusiveKl());
-                        inclusive.add(ofPair.inclusiveKl());
-                        likelihood.add(ofPair.logLikelihood());
-                        progress.step();
-                    }
-                });
+        IntPredicate enumerable =
+                pair -> enumeration.obstacle(source.lattice(pair)).isEmpty();
+        forEach(run, source, "pairs enumerated", enumerable, (batch, numbers) -> values.values(batch), ofPair -> {
+            exclusive.add(ofPair.exclusiveKl());
+            inclusive.add(ofPair.inclusiveKl());
+            likelihood.add(ofPair.logLikelihood());
+        });
         results.put("exactPairs", exclusive.count());
         if (exclusive.count() > 0) {
             results.put("exactKl", exclusive.estimate());
             results.put("exactInclusiveKl", inclusive.estimate());
             results.put("exactLogLikelihood", likelihood.estimate());
         }
+    }
+
+    private <T> void forEach(
+            TrainedRun run,
+            LatticeSource source,
+            String what,
+            IntPredicate chosen,
+            BiFunction<LatticeBatch, int[], List<T>> work,
+            Consumer<T> consumer) {
+        Progress progress = new Progress(console, what, source.size());
+        Batches.forEach(
+                source,
+                chosen,
+                run.config().training().batch(),
+                (batch, numbers) -> work.apply(batch, Batches.array(numbers)).forEach(result -> {
+                    consumer.accept(result);
+                    progress.step();
+                }));
     }
 
     private void show(Map<String, Object> head, Map<String, Object> results) {
@@ -176,21 +201,6 @@ final class EvaluateCommand implements Runnable {
                         + head.get("file"));
         results.forEach((key, value) -> console.out().println(row(NAMES.getOrDefault(key, key), value)));
     }
-
-    private static final Map<String, String> NAMES = Map.ofEntries(
-            Map.entry("samples", "strings drawn a pair"),
-            Map.entry("partialKl", "partial KL"),
-            Map.entry("iwae", "log-likelihood, IWAE bound"),
-            Map.entry("logLikelihood", "log-likelihood"),
-            Map.entry("ess", "ESS"),
-            Map.entry("deduplicatedEss", "ESS, deduplicated"),
-            Map.entry("markLength", "marks a string"),
-            Map.entry("seconds", "seconds a pair"),
-            Map.entry("smcLogLikelihood", "log-likelihood, SMC"),
-            Map.entry("exactPairs", "pairs enumerated"),
-            Map.entry("exactKl", "KL(q || p), exact"),
-            Map.entry("exactInclusiveKl", "KL(p || q), exact"),
-            Map.entry("exactLogLikelihood", "log-likelihood, exact"));
 
     private static String row(String name, Object value) {
         if (value instanceof Estimate estimate) {

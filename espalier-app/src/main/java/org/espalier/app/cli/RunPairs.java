@@ -6,6 +6,7 @@ import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.model.Torch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,8 +37,8 @@ final class RunPairs {
         return seed;
     }
 
-    Path run() {
-        return run;
+    boolean areGiven() {
+        return file != null || x != null;
     }
 
     /** Refuses options that do not go together, before anything is read. */
@@ -53,13 +54,16 @@ final class RunPairs {
 
     void requireGiven() {
         requireSense();
-        if (file == null && x == null) {
+        if (!areGiven()) {
             throw new WrongCall("pairs are missing; give --pairs FILE, or --x and --y");
         }
     }
 
     TrainedRun open(Console console) {
-        return TrainedRun.open(run, console::say);
+        TrainedRun opened = TrainedRun.open(run, console::say);
+        Torch.useThreads(
+                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
+        return opened;
     }
 
     /** The pairs named that the machine of the run generates; the others are told of. */
