@@ -72,7 +72,8 @@ final class Plot {
         chart.getStyler()
                 .setYAxisLogarithmic(true)
                 .setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))))
-                .setXAxisLabelRotation(60);
+                .setXAxisLabelRotation(60)
+                .setXAxisMaxLabelCount(compared.size());
         List<String> names = compared.stream().map(Plot::label).toList();
         chart.addSeries(
                         "Espalier",
@@ -129,6 +130,7 @@ final class Plot {
         styler.setChartBackgroundColor(Color.WHITE)
                 .setLegendBorderColor(Color.WHITE)
                 .setLegendPosition(Styler.LegendPosition.OutsideS)
+                .setLegendLayout(Styler.LegendLayout.Horizontal)
                 .setBaseFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
     }
 

@@ -97,6 +97,7 @@ class MeasuresTest {
                 .contains("| SWP, SCAN, d = 256: times as fast as the peer | 50.0 | at least 10.0 | yes |")
                 .contains("| SWP, SCAN, d = 256: its step by SWA's | 0.80 | at most 1.00 | yes |")
                 .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | 50% |")
+                .contains("| GRU, SCAN: share of the sgemm rate, as executed | 0.50 | at least 0.60 | **no** |")
                 .contains("| GRU, SCAN: share of the sgemm rate, by equations | 0.75 | at least 0.60 | yes |");
         assertThat(Plot.steps(report.steps())).contains("<svg");
         assertThat(Environment.json(report)).contains("\"budgets\"", "\"nominalGflops\" : 150.0");
