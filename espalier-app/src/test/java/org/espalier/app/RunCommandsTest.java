@@ -295,6 +295,17 @@ class RunCommandsTest {
     }
 
     @Test
+    void aScorerOfRandomNumbersIsWarnedOf() throws IOException {
+        String config = config(folder, "  objective: sampler\n");
+        assertThat(run("train", "--config", config, "--set", "training.steps=1"))
+                .isZero();
+        assertThat(err)
+                .startsWith(
+                        "espalier: the scorer is neither trained (training.objective is sampler) nor taken over from a "
+                                + "run (scorer.from): the sampler will learn from random numbers\n");
+    }
+
+    @Test
     void shortcutsWillDo() throws IOException {
         config(folder, "");
         assertThat(run(
@@ -323,7 +334,7 @@ class RunCommandsTest {
     @Test
     void settingsAreListed() {
         assertThat(run("train", "--settings")).isZero();
-        assertThat(out).contains("\ntraining:\n", "  # pairs a step\n  batch: 16\n");
+        assertThat(out).contains("\ntraining:\n", "  # pairs a step (a whole number from 1 to 1048576)\n  batch: 16\n");
     }
 
     @Test

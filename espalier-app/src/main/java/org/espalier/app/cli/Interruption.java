@@ -12,14 +12,14 @@ final class Interruption implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
-    private volatile boolean isRequested;
 
     /**
-     * @param atOnce what to do as soon as the request comes
+     * Watches from now on.
+     *
+     * @param atOnce what to do as soon as the request comes, in another thread
      */
     Interruption(Runnable atOnce) {
         hook = new Thread(() -> {
-            isRequested = true;
             atOnce.run();
             awaitClosed();
         });
@@ -32,10 +32,6 @@ final class Interruption implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    boolean isRequested() {
-        return isRequested;
     }
 
     @Override

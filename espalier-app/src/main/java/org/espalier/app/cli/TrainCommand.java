@@ -186,6 +186,10 @@ final class TrainCommand implements Callable<Integer> {
             console.say("the machine has no canonical form, so lattices are built by subsets, which is slower: "
                     + missing.explanation());
         }
+        if (!config.training().objective().trainsScorer() && config.scorerFrom().isEmpty()) {
+            console.say("the scorer is neither trained (training.objective is sampler) nor taken over from a run "
+                    + "(scorer.from): the sampler will learn from random numbers");
+        }
         RunData.Split split = data.split(
                 new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), console::say);
         console.say("training on " + split.train().size() + " pairs, validating with "
@@ -197,12 +201,16 @@ final class TrainCommand implements Callable<Integer> {
 
     private int run(Training training, RunFolder folder, RunConfig config, long step) {
         folder.recordProvenance(config, step);
-        try (RunRecord record = RunRecord.after(folder, step);
-                Interruption interruption =
-                        new Interruption(() -> console.say("stopping when the step is done and saved …"))) {
-            TrainingView view = new TrainingView(console, record, interruption::isRequested);
+        try (RunRecord record = RunRecord.after(folder, step)) {
+            TrainingView view = new TrainingView(console, record);
+            return run(training, folder.path(), view);
+        }
+    }
+
+    private int run(Training training, Path folder, TrainingView view) {
+        try (Interruption interruption = new Interruption(view::stop)) {
             Outcome outcome = training.run(view);
-            report(outcome, folder.path(), view);
+            report(outcome, folder, view);
             console.out().flush();
             return outcome.reason() == Outcome.Reason.STOPPED ? Interruption.EXIT_CODE : 0;
         }

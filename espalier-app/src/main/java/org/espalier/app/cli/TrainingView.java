@@ -2,7 +2,6 @@ package org.espalier.app.cli;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.function.BooleanSupplier;
 import org.espalier.app.run.RunRecord;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
@@ -22,7 +21,6 @@ final class TrainingView implements TrainingListener {
 
     private final Console console;
     private final RunRecord record;
-    private final BooleanSupplier stop;
     private final long start = System.nanoTime();
     private long shown = start;
     private long next;
@@ -32,11 +30,11 @@ final class TrainingView implements TrainingListener {
     private double loss;
     private double ess;
     private boolean isLineOpen;
+    private volatile boolean isStopping;
 
-    TrainingView(Console console, RunRecord record, BooleanSupplier stop) {
+    TrainingView(Console console, RunRecord record) {
         this.console = console;
         this.record = record;
-        this.stop = stop;
         this.next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST).toNanos();
     }
 
@@ -77,7 +75,7 @@ final class TrainingView implements TrainingListener {
                 Progress.duration((report.steps() - report.step()) * secondsPerStep));
     }
 
-    private void show(String line) {
+    private synchronized void show(String line) {
         if (console.isTerminal()) {
             console.err().print(LINE_BEGIN + line + ERASE_TO_END);
             console.err().flush();
@@ -88,7 +86,7 @@ final class TrainingView implements TrainingListener {
     }
 
     /** Says something on a line of its own. */
-    void say(String line) {
+    synchronized void say(String line) {
         if (isLineOpen) {
             console.err().print(LINE_BEGIN + ERASE_TO_END);
             isLineOpen = false;
@@ -100,6 +98,12 @@ final class TrainingView implements TrainingListener {
     public void validated(ValidationReport report) {
         record.validated(report);
         say("step " + report.step() + ", validation: " + figures(report) + (report.best() ? " (the best so far)" : ""));
+    }
+
+    /** Asks training to stop; for any thread. */
+    void stop() {
+        say("stopping when the step is done and saved …");
+        isStopping = true;
     }
 
     static String figures(ValidationReport report) {
@@ -119,6 +123,6 @@ final class TrainingView implements TrainingListener {
 
     @Override
     public boolean stopRequested() {
-        return stop.getAsBoolean();
+        return isStopping;
     }
 }

@@ -46,6 +46,11 @@ public record Setting<T>(
         return key.substring(key.indexOf('.') + 1);
     }
 
+    /** What it means and which values it takes. */
+    String explanation() {
+        return role == Role.VALUE ? meaning + " (" + type.expected() + ")" : meaning;
+    }
+
     /** The text with the file it names, if it names one, found from a folder. */
     String resolved(String text, Path folder) {
         boolean isFile = role == Role.FILE || (role == Role.MACHINE && !text.startsWith("builtin:"));

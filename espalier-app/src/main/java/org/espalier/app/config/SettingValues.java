@@ -101,7 +101,7 @@ public final class SettingValues {
                 out.append('\n').append(section).append(":\n");
             }
             String indent = section.isEmpty() ? "" : "  ";
-            out.append(indent).append("# ").append(setting.meaning()).append('\n');
+            out.append(indent).append("# ").append(setting.explanation()).append('\n');
             out.append(indent).append(line(setting)).append('\n');
         }
         return out.toString();

@@ -38,7 +38,10 @@ public final class Settings {
     static final Setting<String> TEST =
             Setting.file("test", OPTIONAL, FILE, "a file of pairs", "pairs that evaluate takes unless told others");
     static final Setting<Tokens> TOKENS = Setting.of(
-            "tokens", ValueType.oneOf(Tokens.class), Tokens.WORDS, "what a symbol is: words between spaces, or chars");
+            "tokens",
+            ValueType.oneOf(Tokens.class),
+            Tokens.WORDS,
+            "what a symbol is: a word between spaces, or a character");
     static final Setting<String> OUT =
             Setting.file("out", REQUIRED, FILE, "a folder", "the folder of the run, which is made");
     static final Setting<Long> SEED =
@@ -50,7 +53,7 @@ public final class Settings {
             "scorer.kind",
             ValueType.oneOf(ScorerSettings.Kind.class),
             ScorerSettings.DEFAULT.kind(),
-            "the architecture of the scorer: lstm or transformer");
+            "the architecture of the scorer");
     static final Setting<Integer> SCORER_DIMENSION = Setting.of(
             "scorer.dimension",
             ValueType.whole(1, LARGEST_DIMENSION),
@@ -75,7 +78,7 @@ public final class Settings {
             "sampler.kind",
             ValueType.oneOf(SamplerKind.class),
             SamplerKind.SWS,
-            "none, swa (attention), sws (suffixes), swp (paths) or swps (suffixes and paths)");
+            "no lookahead, attention, suffixes, graph of paths, or suffixes and paths");
     static final Setting<Integer> SAMPLER_DIMENSION = Setting.of(
             "sampler.dimension",
             ValueType.even(2, LARGEST_DIMENSION),
@@ -92,7 +95,7 @@ public final class Settings {
             "training.objective",
             ValueType.oneOf(Objective.class),
             TrainingSettings.DEFAULT.objective(),
-            "sampler (the scorer is frozen), alternating, or joint");
+            "what learns: the sampler alone, or the scorer too, in turn or at once");
     static final Setting<Integer> BATCH =
             Setting.of("training.batch", ValueType.whole(1, 1 << 20), TrainingSettings.DEFAULT.batch(), "pairs a step");
     static final Setting<Integer> SAMPLES = Setting.of(

@@ -125,7 +125,10 @@ class RunConfigTest {
     void theDefaultsAreAFileThatLacksOnlyWhatMustBeGiven() throws IOException {
         String defaults = RunConfig.defaults();
         assertThat(defaults)
-                .contains("\nscorer:\n", "  # pairs a step\n  batch: 16\n", "  samplerLearningRate: 1.0E-5\n")
+                .contains(
+                        "\nscorer:\n",
+                        "  # pairs a step (a whole number from 1 to 1048576)\n  batch: 16\n",
+                        "  samplerLearningRate: 1.0E-5\n")
                 .contains("# the folder of the run, which is made\n# out:\n");
         RunConfig config = config(defaults, "machine=builtin:edit", "train=a.tsv", "out=run");
         assertThat(config.training()).isEqualTo(TrainingSettings.DEFAULT);
