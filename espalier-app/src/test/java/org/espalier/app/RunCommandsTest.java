@@ -306,6 +306,61 @@ class RunCommandsTest {
     }
 
     @Test
+    void aSamplerThatLooksAheadTakesNoCyclesUnlessTheyAreUnrolled() throws IOException {
+        String config = config(folder, "");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
+        Path machine = Files.writeString(
+                folder.resolve("cyclic.fst.txt"),
+                "0\t0\ta\t<eps>\tdelete\n0\t0\t<eps>\tc\tinsert\n0\t0\t<eps>\t<eps>\tidle\n0\n");
+        String[] call = {
+            "train",
+            "--config",
+            config,
+            "--machine",
+            machine.toString(),
+            "--set",
+            "sampler.kind=swp",
+            "--set",
+            "training.steps=1",
+            "--set",
+            "validShare=0.5"
+        };
+        assertThat(run(call)).isEqualTo(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":1: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
+                                + "it by setting lattice.maxMarks",
+                        "espalier: " + pairs
+                                + ":2: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
+                                + "it by setting lattice.maxMarks",
+                        "espalier: " + pairs + ": none of its 2 lines can be used");
+        String[] unrolled = Stream.concat(Stream.of(call), Stream.of("--set", "lattice.maxMarks=5"))
+                .toArray(String[]::new);
+        assertThat(run(unrolled)).as(err).isZero();
+        assertThat(run(
+                        "train",
+                        "--config",
+                        config,
+                        "--machine",
+                        machine.toString(),
+                        "--set",
+                        "training.steps=1",
+                        "--set",
+                        "validShare=0.5",
+                        "--overwrite"))
+                .as(err)
+                .isZero();
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))
+                .isEqualTo(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: the pair: its lattice is cyclic, so that its paths are without number; left out",
+                        "espalier: the pair: no pair has paths that can be enumerated; draw some instead, or raise "
+                                + "--max-paths");
+    }
+
+    @Test
     void shortcutsWillDo() throws IOException {
         config(folder, "");
         assertThat(run(

@@ -71,7 +71,7 @@ final class AlignCommand implements Runnable {
             BiFunction<LatticeBatch, List<Integer>, List<List<PosteriorString>>> paths = paths(run);
             Batches.forEach(
                     set.lattices(),
-                    pair -> !all || enumeration.allows(set, pair, console),
+                    all ? enumeration.enumerable(set, console) : pair -> true,
                     // One by one, so that the paths of one pair only are held.
                     all ? 1 : run.config().training().batch(),
                     (batch, numbers) -> {

@@ -1,8 +1,11 @@
 package org.espalier.app.cli;
 
 import java.math.BigInteger;
+import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.espalier.app.data.PairSet;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.estimate.Exact;
@@ -32,10 +35,24 @@ final class ExactOption {
                 : Optional.empty();
     }
 
-    /** Whether the paths of a pair can be enumerated; if not, that is said. */
-    boolean allows(PairSet pairs, int pair, Console console) {
-        Optional<String> obstacle = obstacle(pairs.lattices().lattice(pair));
-        obstacle.ifPresent(why -> console.say(pairs.place(pair) + ": " + why + "; left out"));
-        return obstacle.isEmpty();
+    /**
+     * Which pairs have paths that can be enumerated; of each other it is said that it has not.
+     *
+     * @throws EspalierException if none has
+     */
+    IntPredicate enumerable(PairSet pairs, Console console) {
+        BitSet enumerable = new BitSet();
+        for (int pair = 0; pair < pairs.pairs().size(); pair++) {
+            Optional<String> obstacle = obstacle(pairs.lattices().lattice(pair));
+            enumerable.set(pair, obstacle.isEmpty());
+            if (obstacle.isPresent()) {
+                console.say(pairs.place(pair) + ": " + obstacle.get() + "; left out");
+            }
+        }
+        if (enumerable.isEmpty()) {
+            throw new EspalierException(pairs.name()
+                    + ": no pair has paths that can be enumerated; draw some instead, or " + "raise --max-paths");
+        }
+        return enumerable::get;
     }
 }

@@ -80,7 +80,7 @@ final class ScoreCommand implements Runnable {
             BiFunction<LatticeBatch, List<Integer>, List<Estimate>> scores = scores(run);
             Batches.forEach(
                     set.lattices(),
-                    pair -> !exact || enumeration.allows(set, pair, console),
+                    exact ? enumeration.enumerable(set, console) : pair -> true,
                     run.config().training().batch(),
                     (batch, numbers) -> {
                         List<Estimate> found = scores.apply(batch, numbers);

@@ -34,7 +34,10 @@ public final class Settings {
             "a file of pairs",
             "pairs to choose the best checkpoint by; if none, some of train");
     static final Setting<Double> VALID_SHARE = Setting.of(
-            "validShare", ValueType.share(), 0.1, "without valid: the share of train set apart, chosen by the seed");
+            "validShare",
+            ValueType.share(),
+            0.1,
+            "without valid: the share of train set apart for that by the seed; 0: train itself");
     static final Setting<String> TEST =
             Setting.file("test", OPTIONAL, FILE, "a file of pairs", "pairs that evaluate takes unless told others");
     static final Setting<Tokens> TOKENS = Setting.of(
