@@ -14,8 +14,6 @@ set "NATIVE="
 if %JAVA_VERSION% GEQ 22 set "NATIVE=--enable-native-access=ALL-UNNAMED"
 set "COLLECTOR=-XX:+UseParallelGC"
 if defined ESPALIER_JAVA_OPTS if not "%ESPALIER_JAVA_OPTS:+Use=%"=="%ESPALIER_JAVA_OPTS%" set "COLLECTOR="
-rem libtorch's threads would wait for one another busily: on a machine that others use too, many times as long.
-if not defined OMP_WAIT_POLICY set "OMP_WAIT_POLICY=PASSIVE"
 "%JAVA%" -Xshare:auto %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
 exit /b %ERRORLEVEL%
 
