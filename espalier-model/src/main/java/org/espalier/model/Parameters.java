@@ -67,7 +67,7 @@ public final class Parameters implements AutoCloseable {
                 DoublePointer pointer = new DoublePointer(values)) {
             parameter = Torch.copy(
                             torch.from_blob(pointer, shape, Torch.options(torch.ScalarType.Double, Torch.cpu())),
-                            Torch.options(type(), Torch.cpu()))
+                            Torch.options(type(), Torch.device()))
                     .requires_grad_(true);
             // It must outlive this scope and any that is open around it.
             parameter = new Tensor(parameter).retainReference();

@@ -38,7 +38,7 @@ final class RecurrentPass {
 
     /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
     static Tensor overSymbols(Cell cell, Schedule schedule, Tensor table, int[] symbols, Pass pass) {
-        return new RecurrentPass(cell, schedule, pass.hasGradient()).run(table, Torch.indices(symbols, table), pass);
+        return new RecurrentPass(cell, schedule, pass.hasGradient()).run(table, symbols, pass);
     }
 
     /** h of every node, where x has a row for each. */
@@ -46,9 +46,9 @@ final class RecurrentPass {
         return new RecurrentPass(cell, schedule, pass.hasGradient()).run(x, null, pass);
     }
 
-    private Tensor run(Tensor input, @Nullable Tensor symbols, Pass pass) {
+    private Tensor run(Tensor input, int @Nullable [] symbols, Pass pass) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            forward(input.detach(), symbols);
+            forward(input.detach(), symbols == null ? null : Torch.indices(symbols, input));
         }
         return pass.leaves(
                         arrived -> {
@@ -121,7 +121,7 @@ final class RecurrentPass {
                 schedule.from(), schedule.firstNode()[depth], schedule.firstNode()[depth + 1], cell.hidden);
     }
 
-    private void backward(Tensor arrived, Tensor input, @Nullable Tensor symbols) {
+    private void backward(Tensor arrived, Tensor input, int @Nullable [] symbols) {
         try (NoGradGuard guard = new NoGradGuard()) {
             Tensor gates = Torch.empty(cell.hidden, schedule.nodes(), cell.gradientWidth());
             Tensor[] gradient = new Tensor[cell.states()];
@@ -141,12 +141,11 @@ final class RecurrentPass {
             if (cell.hiddenBias != null) {
                 accumulate(cell.hiddenBias, toHidden.sum(0));
             }
-            Tensor toInput = cell.toInput(gates);
+            // Rows of one symbol are added up first, so that only a few are put in the order of the input's gates.
             Pass.goOn(
                     input,
-                    symbols == null
-                            ? toInput
-                            : torch.embedding_dense_backward(toInput, symbols, input.size(0), -1, false));
+                    cell.toInput(
+                            symbols == null ? gates : Torch.sumByKey(gates, symbols, Math.toIntExact(input.size(0)))));
         }
     }
 

@@ -4,7 +4,6 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
@@ -236,8 +235,7 @@ final class SuffixPass {
             }
             return new Gradients(
                     ofMarkTable,
-                    torch.embedding_dense_backward(
-                            arcs.mul(coefficients.unsqueeze(1)), pairIndex, weights.size(0), -1, false));
+                    Torch.sumByKey(arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0))));
         }
 
         private void back(int level) {
@@ -264,20 +262,11 @@ final class SuffixPass {
 
         private Tensor sumOfIncoming(Tensor rows, int first, int last) {
             int from = firstIncoming[first];
-            int[] offsets = new int[last - first];
-            for (int state = first; state < last; state++) {
+            int[] offsets = new int[last - first + 1];
+            for (int state = first; state <= last; state++) {
                 offsets[state - first] = firstIncoming[state] - from;
             }
-            return torch.embedding_bag(
-                            rows,
-                            Torch.rows(incomingIndex, from, firstIncoming[last]),
-                            Torch.indices(offsets, rows),
-                            false,
-                            0,
-                            false,
-                            new TensorOptional(),
-                            false)
-                    .get0();
+            return Torch.sumOfRows(rows, Torch.rows(incomingIndex, from, firstIncoming[last]), offsets);
         }
 
         /** e_s = Σ q·e, so q's gradient is the product of e_s's with e. */

@@ -106,6 +106,40 @@ public final class Torch {
         return tensor.to(as, false, true, new MemoryFormatOptional());
     }
 
+    /**
+     * Sums of rows: row g of the result is the sum of the rows {@code members[first[g]] … members[first[g+1]-1]}. Several
+     * times as fast as adding rows to where they belong one by one.
+     */
+    static Tensor sumOfRows(Tensor rows, Tensor members, int[] first) {
+        return torch.embedding_bag(
+                        rows,
+                        members,
+                        indices(first, 0, first.length - 1, rows),
+                        false,
+                        0,
+                        false,
+                        new TensorOptional(),
+                        false)
+                .get0();
+    }
+
+    /** Sums of rows by key: row g of the result is the sum of the rows whose key is g. */
+    static Tensor sumByKey(Tensor rows, int[] keys, int groups) {
+        int[] first = new int[groups + 1];
+        for (int key : keys) {
+            first[key + 1]++;
+        }
+        for (int group = 0; group < groups; group++) {
+            first[group + 1] += first[group];
+        }
+        int[] next = first.clone();
+        int[] members = new int[keys.length];
+        for (int row = 0; row < keys.length; row++) {
+            members[next[keys[row]]++] = row;
+        }
+        return sumOfRows(rows, indices(members, rows), first);
+    }
+
     /** A matrix of whatever numbers memory holds. */
     static Tensor empty(Tensor like, long rows, long columns) {
         return torch.empty(new long[] {rows, columns}, like.options(), new MemoryFormatOptional());
@@ -128,6 +162,11 @@ public final class Torch {
     /** W·x + b for every row x. */
     static Tensor affine(Tensor x, Tensor weight, Tensor bias) {
         return torch.linear(x, weight, new TensorOptional(bias));
+    }
+
+    /** Where parameters live, and with them everything computed from them: a GPU that libtorch can use, or the CPU. */
+    static Device device() {
+        return torch.cuda_is_available() ? new Device(torch.DeviceType.CUDA) : cpu();
     }
 
     static Device cpu() {
