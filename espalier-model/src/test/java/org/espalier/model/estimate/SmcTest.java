@@ -32,9 +32,9 @@ class SmcTest {
         double[] everResampled = new double[4];
         double[] thresholds = {0, 0.5, 0.9, 1};
         for (int t = 0; t < thresholds.length; t++) {
-            for (int particles : new int[] {2, 5, 20}) {
+            for (int particles : new int[] {1, 2, 5, 20}) {
                 List<SmcEstimate> estimates =
-                        new Smc(model, particles, thresholds[t], 4_000 / particles, SEED + 2).estimate(batch, numbers);
+                        new Smc(model, particles, thresholds[t], 20_000 / particles, SEED + 2).estimate(batch, numbers);
                 for (int p = 0; p < PAIRS; p++) {
                     Estimate found = estimates.get(p).logLikelihood();
                     // The mean over repetitions and its standard error, both relative to the exact value.
@@ -53,7 +53,7 @@ class SmcTest {
     @Test
     void withoutResamplingItIsImportanceSampling() {
         int k = 10;
-        int repetitions = 1_000;
+        int repetitions = 3_000;
         List<SmcEstimate> filtered = new Smc(model, k, 0, repetitions, SEED + 3).estimate(batch, numbers);
         List<Estimates> sampled = new Estimator(model, k * repetitions, k, SEED + 4).estimate(batch, numbers);
         for (int p = 0; p < PAIRS; p++) {
