@@ -13,6 +13,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -39,6 +41,9 @@ final class TrainingBenchmark {
     private static final int SAMPLES = 16;
     private static final int THREADS = 2;
     private static final int WARM_UP = 5;
+    /** Times the random logits, so that the strings drawn for a pair mostly agree, as they do once a sampler is trained. */
+    private static final double SHARPNESS = 30;
+
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
     private static final ScorerSettings SCORER = ScorerSettings.DEFAULT;
 
@@ -89,18 +94,23 @@ final class TrainingBenchmark {
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
-                SamplerVariants.all(d).forEach((name, settings) -> steps.add(step(task, name, settings)));
+                SamplerVariants.all(d).forEach((name, settings) -> steps.add(step(task, name, settings, 1)));
+                for (SamplerKind kind : List.of(SamplerKind.SWA, SamplerKind.SWS)) {
+                    SamplerSettings settings = SamplerSettings.of(kind).withDimension(d);
+                    steps.add(step(task, kind + TrainingReport.SHARP, settings, SHARPNESS));
+                }
             }
         }
         List<TrainingReport.Rates> rates = tasks.stream().map(this::rates).toList();
         return new TrainingReport(made, Torch.threads(), steps, products(), rates);
     }
 
-    private TrainingReport.Step step(Task task, String name, SamplerSettings settings) {
+    private TrainingReport.Step step(Task task, String name, SamplerSettings settings, double sharpness) {
         Bench.say("%s, %s, d = %d", name, task.name, settings.dimension());
         try (PointerScope scope = new PointerScope();
                 Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED);
                 EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, SEED)) {
+            sharpen(model.sampler(), sharpness);
             List<Quartiles.Work> works = new ArrayList<>();
             works.add(new Quartiles.Work(espalier, WARM_UP, rounds));
             peer(task, settings, model.sampler().parameters().tensors())
@@ -109,6 +119,17 @@ final class TrainingBenchmark {
             List<Quartiles> times = Quartiles.inTurns(works);
             return new TrainingReport.Step(
                     task.name, settings.dimension(), name, times.get(0), times.size() > 1 ? times.get(1) : null);
+        }
+    }
+
+    /** Multiplies all logits of a sampler that has an output layer. */
+    private static void sharpen(PathSampler sampler, double sharpness) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            sampler.parameters().tensors().forEach((name, tensor) -> {
+                if (name.startsWith("output") && !name.startsWith("outputSuffix")) {
+                    tensor.mul_(new Scalar(sharpness));
+                }
+            });
         }
     }
 
