@@ -58,15 +58,13 @@ public final class Models {
      *
      * @return after how many steps they were saved
      */
-    static long load(Model model, RunConfig config, RunFolder run, Consumer<String> warnings) {
+    static long load(Model model, RunFolder run, Consumer<String> warnings) {
         CheckpointStore store = new CheckpointStore(run.checkpoints());
         Checkpoint checkpoint = store.best()
                 .or(() -> store.latest(warnings))
                 .orElseThrow(() -> new EspalierException(
                         run.path() + " has no checkpoint yet; train it first: espalier train --resume " + run.path()));
-        try (TrainingStep all = new TrainingStep(model, config.training())) {
-            checkpoint.readInto(all.tensors());
-        }
+        TrainingStep.restore(model, checkpoint);
         return checkpoint.step();
     }
 }

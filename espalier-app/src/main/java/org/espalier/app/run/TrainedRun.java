@@ -21,7 +21,7 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
         RunConfig config = folder.config();
         Mfst machine = folder.machine();
         Model model = Models.untrained(config, machine);
-        long step = Models.load(model, config, folder, warnings);
+        long step = Models.load(model, folder, warnings);
         return new TrainedRun(folder, config, Lattices.of(machine), model, step);
     }
 

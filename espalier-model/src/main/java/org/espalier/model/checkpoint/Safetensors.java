@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
@@ -120,10 +121,20 @@ public final class Safetensors {
      * @throws EspalierException if the file has other names, types or shapes; then no tensor is changed
      */
     public static void readInto(Path file, Map<String, Tensor> tensors) {
+        readInto(file, tensors, name -> true);
+    }
+
+    /**
+     * The same for a part of a file.
+     *
+     * @param part tells by its name whether a tensor belongs to the part; others may be there or not
+     * @throws EspalierException if the part has other names, types or shapes; then no tensor is changed
+     */
+    public static void readInto(Path file, Map<String, Tensor> tensors, Predicate<String> part) {
         Torch.load();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             SafetensorsHeader header = header(file, in);
-            requireAlike(file, header, tensors);
+            requireAlike(file, header, tensors, part);
             long data = in.position();
             for (Map.Entry<String, Entry> entry : header.entries().entrySet()) {
                 Tensor tensor = tensors.get(entry.getKey());
@@ -137,7 +148,8 @@ public final class Safetensors {
         }
     }
 
-    private static void requireAlike(Path file, SafetensorsHeader header, Map<String, Tensor> tensors) {
+    private static void requireAlike(
+            Path file, SafetensorsHeader header, Map<String, Tensor> tensors, Predicate<String> part) {
         TreeSet<String> missing = new TreeSet<>(tensors.keySet());
         missing.removeAll(header.entries().keySet());
         if (!missing.isEmpty()) {
@@ -145,6 +157,7 @@ public final class Safetensors {
         }
         TreeSet<String> unknown = new TreeSet<>(header.entries().keySet());
         unknown.removeAll(tensors.keySet());
+        unknown.removeIf(part.negate());
         if (!unknown.isEmpty()) {
             throw unlike(file, "has a tensor " + EspalierException.shown(unknown.first()) + " that the model has not");
         }

@@ -15,6 +15,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PathSampling.Samples;
+import org.espalier.model.checkpoint.Checkpoint;
 
 /**
  * One step of training. Strings are drawn from the sampler without gradient; their importance weights p̃/q, normalized
@@ -46,6 +47,9 @@ public final class TrainingStep implements AutoCloseable {
     /** What was drawn for a batch. {@code encoded} and {@code scored} are differentiable only without dropout. */
     private record Draw(PathSampler.Encoded encoded, EventScores scored, Posterior posterior) {}
 
+    /** How the names of the optimizers' tensors begin. */
+    private static final String OPTIMIZER = "adam.";
+
     private final Model model;
     private final TrainingSettings settings;
     private final Adam samplerAdam;
@@ -65,14 +69,19 @@ public final class TrainingStep implements AutoCloseable {
     /** All that a step changes, and the frozen networks, by name: what a checkpoint must hold. */
     public Map<String, Tensor> tensors() {
         Map<String, Tensor> result = new LinkedHashMap<>(parameters(model));
-        samplerAdam.tensors().forEach((name, tensor) -> result.put("adam.sampler." + name, tensor));
+        samplerAdam.tensors().forEach((name, tensor) -> result.put(OPTIMIZER + "sampler." + name, tensor));
         scorerAdam.ifPresent(
-                adam -> adam.tensors().forEach((name, tensor) -> result.put("adam.scorer." + name, tensor)));
+                adam -> adam.tensors().forEach((name, tensor) -> result.put(OPTIMIZER + "scorer." + name, tensor)));
         return result;
     }
 
+    /** Gives a model the parameters it had when a checkpoint of its training was saved. */
+    public static void restore(Model model, Checkpoint checkpoint) {
+        checkpoint.readInto(parameters(model), name -> !name.startsWith(OPTIMIZER));
+    }
+
     /** The parameters of both networks under the names they have in checkpoints. */
-    public static Map<String, Tensor> parameters(Model model) {
+    static Map<String, Tensor> parameters(Model model) {
         Map<String, Tensor> result = new LinkedHashMap<>();
         model.scorer().parameters().tensors().forEach((name, tensor) -> result.put("scorer." + name, tensor));
         model.sampler().parameters().tensors().forEach((name, tensor) -> result.put("sampler." + name, tensor));

@@ -117,6 +117,18 @@ class SafetensorsTest {
                 .hasMessage(file + " has a as F32 [2, 3], the model as F64 [2, 3]" + remedy);
     }
 
+    @Test
+    void ofAPartOnlyThePartMustAgree() throws IOException {
+        Path file = write(Map.of("net.a", torch.ones(2), "other.b", torch.ones(3)), Map.of());
+        Tensor a = torch.zeros(2);
+        Safetensors.readInto(file, Map.of("net.a", a), name -> name.startsWith("net."));
+        assertThat(torch.equal(a, torch.ones(2))).isTrue();
+        assertThatThrownBy(() -> Safetensors.readInto(file, Map.of(), name -> name.startsWith("net.")))
+                .hasMessageContaining(" has a tensor net.a that the model has not");
+        assertThatThrownBy(() -> Safetensors.readInto(file, Map.of("net.c", a), name -> name.startsWith("net.")))
+                .hasMessageContaining(" has no tensor net.c");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
