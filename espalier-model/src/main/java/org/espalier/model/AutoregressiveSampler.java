@@ -65,6 +65,9 @@ final class AutoregressiveSampler implements PathSampler {
         }
 
         private Tensor logits(Branches branches, Tensor h) {
+            if (branches.size() == 0) {
+                return Torch.zeros(h, 0);
+            }
             Tensor ofBranches = h.index_select(0, Torch.indices(branches.rows(), h));
             return encoded.logits(branches, pass.dropped(ofBranches));
         }

@@ -17,7 +17,7 @@ interface Head {
 
     /** The logits for a batch. */
     interface Encoded {
-        /** The logit of each choice at some branches, whose h are the rows of a matrix. */
+        /** The logit of each choice at some branches, of which there is at least one, whose h are the rows of a matrix. */
         Tensor logits(Branches branches, Tensor h);
     }
 }

@@ -22,8 +22,7 @@ final class SamplerCases {
     static Stream<SamplerSettings> all() {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
-            boolean graph = kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
-            for (boolean gated : graph ? new boolean[] {false, true} : new boolean[] {false}) {
+            for (boolean gated : structured(kind) ? new boolean[] {false, true} : new boolean[] {false}) {
                 for (History history : kind == SamplerKind.SWP ? History.values() : new History[] {History.NONE}) {
                     boolean recurrent = kind != SamplerKind.SWP || history != History.NONE;
                     for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
@@ -33,6 +32,11 @@ final class SamplerCases {
             }
         }
         return cases.stream();
+    }
+
+    /** Whether a kind runs Algorithm 1, and so needs lattices without cycles. */
+    static boolean structured(SamplerKind kind) {
+        return kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
     }
 
     /** The same without those that differ in the recurrence only, for what depends little on it. */

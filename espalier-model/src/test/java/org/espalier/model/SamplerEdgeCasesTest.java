@@ -1,0 +1,227 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The smallest lattices and vocabularies there are, and those without end. */
+class SamplerEdgeCasesTest {
+    private static final long SEED = 20271;
+    private static final int DRAWS = 40;
+
+    static Stream<SamplerSettings> forCycles() {
+        return SamplerCases.all().filter(settings -> !SamplerCases.structured(settings.kind()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("forCycles")
+    void cyclicLatticesAreSampledAndScoredAsTheEquationsSay(SamplerSettings settings) {
+        LatticeBatch batch = LatticeBatch.of(List.of(looping("a b", "c"), looping("", ""), looping("", "a")));
+        assertThat(batch.isAcyclic()).isFalse();
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        ReferenceSampler reference = SamplerCases.reference(settings, sampler);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward());
+            PathSampling.Samples samples = PathSampling.sample(encoded, DRAWS, streams(batch.pairs()));
+            PrefixTree tree = samples.tree();
+            double[] scored = encoded.score(tree).logProbabilities();
+            double[] totals = tree.totals(scored);
+            int[] drawn = new int[batch.pairs()];
+            for (int end = 0; end < tree.ends(); end++) {
+                int pair = tree.pair(tree.endNode(end));
+                drawn[pair] += tree.endCount(end);
+                double expected = reference.logProbability(batch.lattices().get(pair), tree.string(end));
+                assertThat(totals[end]).as("seed %d, end %d", SEED, end).isCloseTo(expected, within(1e-9));
+            }
+            assertThat(drawn).containsOnly(DRAWS);
+            assertThat(samples.logQ()).hasSameSizeAs(scored);
+            for (int event = 0; event < scored.length; event++) {
+                assertThat(samples.logQ()[event]).isCloseTo(scored[event], within(1e-10));
+            }
+            int most = IntStream.range(0, tree.ends()).map(tree::length).max().orElse(0);
+            assertThat(most).as("some string went around").isGreaterThan(4);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void samplersThatLookAheadRefuseCycles(SamplerSettings settings) {
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        LatticeBatch batch = LatticeBatch.of(List.of(looping("a", "a")));
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            assertThat(sampler.needsAcyclic()).isEqualTo(SamplerCases.structured(settings.kind()));
+            if (sampler.needsAcyclic()) {
+                assertThatThrownBy(() -> sampler.encode(batch, Pass.forward()))
+                        .isInstanceOf(EspalierException.class)
+                        .hasMessageContaining("a sampler that looks ahead along arcs");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void whereNothingBranchesEveryStringIsCertain(SamplerSettings settings) {
+        List<Lattice> single = List.of(copying("a b"), copying(""), copying("c"));
+        for (List<Lattice> lattices : List.of(single, List.of(copying("")))) {
+            certain(settings, LatticeBatch.of(lattices), SamplerCases.VOCABULARY);
+        }
+    }
+
+    /** One mark that reads and writes nothing: the machine's other tapes have no symbols at all. */
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#all")
+    void oneMarkAndNoSymbolsAreEnough(SamplerSettings settings) {
+        Mfst.Builder machine = Mfst.builder(Alphabet.of(), Alphabet.of(), Alphabet.of("m"));
+        int begin = machine.state();
+        int end = machine.state();
+        machine.accept(begin).accept(end);
+        machine.arc(begin, end, "", "", "m");
+        Lattice lattice = Lattices.of(machine.build()).builder().build(new int[0], new int[0]);
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice));
+        Vocabulary vocabulary = Vocabulary.of(lattice.machine());
+        PathSampler sampler = SamplerCases.random(settings, vocabulary, Parameters.Precision.DOUBLE, SEED, 0.7);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            assertThat(tree.ends()).isEqualTo(2);
+            EventScores scores = sampler.encode(batch, Pass.differentiable()).score(tree);
+            double[] logQ = tree.totals(scores.logProbabilities());
+            assertThat(Math.exp(logQ[0]) + Math.exp(logQ[1])).isCloseTo(1, within(1e-12));
+            assertThatCode(() -> scores.backward(new double[tree.events()])).doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void pairsWithoutStringsChangeNothing(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED, 4, 60).batch(3);
+        List<List<int[]>> strings = new ArrayList<>(
+                List.of(List.of(), SamplerCases.strings(batch.lattices().get(1)), List.of()));
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = PrefixTree.of(batch, strings);
+            double[] logQ = tree.totals(
+                    sampler.encode(batch, Pass.forward()).score(tree).logProbabilities());
+            double total = Arrays.stream(logQ).map(Math::exp).sum();
+            assertThat(total).as("seed %d", SEED).isCloseTo(1, within(1e-10));
+
+            PrefixTree none = PrefixTree.of(batch, List.of(List.of(), List.of(), List.of()));
+            EventScores ofNone = sampler.encode(batch, Pass.differentiable()).score(none);
+            assertThat(ofNone.logProbabilities()).isEmpty();
+            assertThatCode(() -> ofNone.backward(new double[0])).doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ScorerSettings.Kind.class)
+    void scorersTakeTheEmptyString(ScorerSettings.Kind kind) {
+        Torch.useThreads(1);
+        ScorerSettings settings = new ScorerSettings(kind, 4, 2, 2, 8);
+        LatticeBatch batch = LatticeBatch.of(List.of(copying("")));
+        PrefixTree tree = PrefixTree.of(batch, List.of(List.of(new int[0])));
+        MarkScorer scorer = MarkScorer.create(settings, batch.marks(), Parameters.Precision.DOUBLE, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = scorer.parameters();
+                MarkScorer.Walk walk = scorer.walk(1)) {
+            EventScores scores = scorer.score(tree, Pass.training(0, 0.1));
+            assertThat(scores.logProbabilities()).hasSize(1);
+            assertThat(scores.logProbabilities()[0]).isCloseTo(walk.logProbabilities()[batch.marks()], within(1e-12));
+            assertThatCode(() -> scores.backward(new double[] {1})).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void aStringWithoutEndIsGivenUp() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        machine.arc(q, q, new int[0], new int[0], new int[PathSampling.MAX_MARKS + 1]);
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice(machine.build(), "", "")));
+        PathSampler.Encoded encoded = new TableSampler(SEED, 0).encode(batch, Pass.forward());
+        assertThatThrownBy(() -> PathSampling.sample(encoded, DRAWS, streams(1)))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("a sampled string has more than 100000 marks: the lattice is cyclic; unroll it with"
+                        + " maxMarks");
+    }
+
+    private static void certain(SamplerSettings settings, LatticeBatch batch, Vocabulary vocabulary) {
+        PathSampler sampler = SamplerCases.random(settings, vocabulary, Parameters.Precision.SINGLE, SEED, 0.7);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.training(0.1, 0.1));
+            PathSampling.Samples samples = PathSampling.sample(encoded, 3, streams(batch.pairs()));
+            assertThat(samples.tree().ends()).isEqualTo(batch.pairs());
+            assertThat(samples.logQ()).containsOnly(0);
+            EventScores scores = encoded.score(samples.tree());
+            assertThat(scores.logProbabilities()).containsOnly(0);
+            double[] gradient = new double[samples.tree().events()];
+            Arrays.fill(gradient, 1);
+            assertThatCode(() -> scores.backward(gradient)).doesNotThrowAnyException();
+        }
+    }
+
+    /** Copies x to y, and anywhere goes around a circle of two marks, or of one, that read and write nothing. */
+    private static Lattice looping(String x, String y) {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        int around = machine.state();
+        machine.accept(q);
+        machine.arc(q, q, "", "", "more");
+        machine.arc(q, around, "", "", "cipher1");
+        machine.arc(around, q, "", "", "cipher2");
+        for (String a : RandomPairs.LETTERS.symbols()) {
+            machine.arc(q, q, a, "", "delete " + a);
+            machine.arc(q, q, "", a, "insert " + a);
+        }
+        return lattice(machine.build(), x, y);
+    }
+
+    private static Lattice copying(String x) {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        for (String a : RandomPairs.LETTERS.symbols()) {
+            machine.arc(q, q, a, a, "copy " + a);
+        }
+        return lattice(machine.build(), x, x);
+    }
+
+    private static Lattice lattice(Mfst machine, String x, String y) {
+        return Lattices.of(machine).builder().build(ids(x), ids(y));
+    }
+
+    private static int[] ids(String symbols) {
+        return symbols.chars()
+                .filter(c -> c != ' ')
+                .map(c -> RandomPairs.LETTERS.id(Character.toString(c)))
+                .toArray();
+    }
+
+    private static RandomGenerator[] streams(int pairs) {
+        return IntStream.range(0, pairs)
+                .mapToObj(p -> new SplittableRandom(SEED + p))
+                .toArray(RandomGenerator[]::new);
+    }
+}
