@@ -142,7 +142,7 @@ final class MarkovSampler implements PathSampler {
 
             @Override
             public void backward(double[] gradient) {
-                pass.requireGradient();
+                pass.goBack();
                 double[] ofLogQ = new double[batch.arcs()];
                 double[] ofLogBeta = new double[batch.states()];
                 for (int event = 0; event < gradient.length; event++) {

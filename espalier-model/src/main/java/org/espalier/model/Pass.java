@@ -23,6 +23,7 @@ public final class Pass {
     private final double dropout;
     private final double labelSmoothing;
     private final Deque<Runnable> back = new ArrayDeque<>();
+    private boolean spent;
 
     private Pass(boolean gradient, double dropout, double labelSmoothing) {
         this.gradient = gradient;
@@ -61,6 +62,15 @@ public final class Pass {
         if (!gradient) {
             throw new IllegalStateException("this pass was not asked to be differentiable");
         }
+    }
+
+    /** Says that the pass goes back. It does so once: a second time would lose what passes through leaves. */
+    void goBack() {
+        requireGradient();
+        if (spent) {
+            throw new IllegalStateException("this pass has gone back already; make one for each gradient");
+        }
+        spent = true;
     }
 
     public double dropout() {
@@ -104,7 +114,7 @@ public final class Pass {
 
     /** Goes back from one tensor with its gradient, through every leaf in the reverse order of their making. */
     void backward(Tensor from, Tensor withGradient) {
-        requireGradient();
+        goBack();
         goOn(from, withGradient);
         while (!back.isEmpty()) {
             back.pop().run();

@@ -135,6 +135,27 @@ class SamplerEdgeCasesTest {
     }
 
     @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void anEncodingGoesBackOnce(SamplerSettings settings) {
+        LatticeBatch batch = new RandomPairs(SEED, 4, 60).batch(2);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.differentiable());
+            EventScores first = encoded.score(tree);
+            EventScores second = encoded.score(tree);
+            double[] gradient = new double[tree.events()];
+            first.backward(gradient);
+            for (EventScores spent : List.of(first, second)) {
+                assertThatThrownBy(() -> spent.backward(gradient))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("this pass has gone back already; make one for each gradient");
+            }
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(ScorerSettings.Kind.class)
     void scorersTakeTheEmptyString(ScorerSettings.Kind kind) {
         Torch.useThreads(1);
