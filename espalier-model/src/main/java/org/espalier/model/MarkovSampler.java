@@ -1,7 +1,6 @@
 package org.espalier.model;
 
 import java.util.Arrays;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -33,13 +32,6 @@ final class MarkovSampler implements PathSampler {
     public Encoded encode(LatticeBatch batch, Pass pass) {
         batch.requireAcyclic();
         return new EncodedBatch(batch, pass);
-    }
-
-    /** Algorithm 1 run on a batch. */
-    SuffixPass run(LatticeBatch batch) {
-        try (NoGradGuard guard = new NoGradGuard()) {
-            return new SuffixPass(graph, batch, graph.markTable(Pass.forward()), weight, false);
-        }
     }
 
     private final class EncodedBatch implements Encoded {
