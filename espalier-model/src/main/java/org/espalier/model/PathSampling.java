@@ -59,12 +59,16 @@ public final class PathSampling {
 
         Samples draw(int k) {
             Arrays.fill(counts, k);
-            int depth = 0;
-            while (extend()) {
-                if (++depth > MAX_MARKS) {
-                    throw new EspalierException("a sampled string has more than " + MAX_MARKS
-                            + " marks: the lattice is cyclic; unroll it with maxMarks");
+            try {
+                int depth = 0;
+                while (extend()) {
+                    if (++depth > MAX_MARKS && !batch.isAcyclic()) {
+                        throw new EspalierException("a sampled string has more than " + MAX_MARKS
+                                + " marks: the lattice is cyclic; unroll it with maxMarks");
+                    }
                 }
+            } finally {
+                walk.close();
             }
             int nodes = tree.nodes() - batch.pairs();
             double[] logQ = Arrays.copyOf(nodeLogQ, nodes + ends);
@@ -110,15 +114,14 @@ public final class PathSampling {
                 offset += choices;
             }
             if (next == 0) {
-                walk.close();
                 return false;
             }
             tree.deeper();
             firstNode = nextFirst;
             counts = nextCounts;
-            try (PathSampler.Walk done = walk) {
-                walk = done.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
-            }
+            PathSampler.Walk longer = walk.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
+            walk.close();
+            walk = longer;
             return true;
         }
 

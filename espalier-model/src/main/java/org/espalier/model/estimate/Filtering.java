@@ -31,7 +31,7 @@ final class Filtering {
     Strings run() {
         int length = 0;
         while (new Step().take()) {
-            if (++length > PathSampling.MAX_MARKS) {
+            if (++length > PathSampling.MAX_MARKS && !batch.isAcyclic()) {
                 throw new EspalierException("a particle has more than " + PathSampling.MAX_MARKS
                         + " marks: the lattice is cyclic; unroll it with maxMarks");
             }
