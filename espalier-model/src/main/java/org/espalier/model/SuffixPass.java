@@ -80,11 +80,6 @@ final class SuffixPass {
         return logBeta;
     }
 
-    /** log w of every arc. */
-    double[] logWeight() {
-        return logWeight;
-    }
-
     /** e of every arc. */
     Tensor arcs() {
         return arcs;

@@ -32,7 +32,7 @@ import org.espalier.model.checkpoint.SafetensorsHeader.Entry;
  * lie in memory. Numbers go between file and tensor without a copy of ours between; every platform that libtorch is
  * published for is little-endian, as the format is.
  */
-public final class Safetensors {
+final class Safetensors {
     /** No header of ours comes near; a damaged length must not become an allocation. */
     private static final int MAX_HEADER = 100_000_000;
 
@@ -42,7 +42,7 @@ public final class Safetensors {
     private Safetensors() {}
 
     /** Writes tensors of single or double precision to a channel, the wider first, otherwise in the order of the map. */
-    public static void write(WritableByteChannel out, Map<String, Tensor> tensors, Map<String, String> metadata)
+    static void write(WritableByteChannel out, Map<String, Tensor> tensors, Map<String, String> metadata)
             throws IOException {
         Torch.load();
         List<Map.Entry<String, Tensor>> inOrder = new ArrayList<>(tensors.entrySet());
@@ -85,7 +85,7 @@ public final class Safetensors {
      *
      * @throws EspalierException if it is not a whole safetensors file
      */
-    public static SafetensorsHeader header(Path file) {
+    static SafetensorsHeader header(Path file) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             return header(file, in);
         } catch (IOException e) {
@@ -120,7 +120,7 @@ public final class Safetensors {
      *
      * @throws EspalierException if the file has other names, types or shapes; then no tensor is changed
      */
-    public static void readInto(Path file, Map<String, Tensor> tensors) {
+    static void readInto(Path file, Map<String, Tensor> tensors) {
         readInto(file, tensors, name -> true);
     }
 
@@ -130,7 +130,7 @@ public final class Safetensors {
      * @param part tells by its name whether a tensor belongs to the part; others may be there or not
      * @throws EspalierException if the part has other names, types or shapes; then no tensor is changed
      */
-    public static void readInto(Path file, Map<String, Tensor> tensors, Predicate<String> part) {
+    static void readInto(Path file, Map<String, Tensor> tensors, Predicate<String> part) {
         Torch.load();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             SafetensorsHeader header = header(file, in);

@@ -22,9 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param entries by name
  * @param metadata whatever the writer wanted to say
  */
-public record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadata) {
+record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadata) {
     /** How numbers are stored, little-endian. */
-    public enum Dtype {
+    enum Dtype {
         F32(4),
         F64(8);
 
@@ -35,7 +35,7 @@ public record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> 
         }
 
         /** The bytes of one number. */
-        public int bytes() {
+        int bytes() {
             return bytes;
         }
     }
@@ -46,8 +46,8 @@ public record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> 
      * @param begin where its bytes begin, counted from the end of the header
      * @param end where they end
      */
-    public record Entry(Dtype dtype, List<Long> shape, long begin, long end) {
-        public Entry {
+    record Entry(Dtype dtype, List<Long> shape, long begin, long end) {
+        Entry {
             shape = List.copyOf(shape);
         }
     }
@@ -59,7 +59,7 @@ public record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> 
             .build();
 
     /** How many bytes of tensors follow the header. */
-    public long dataBytes() {
+    long dataBytes() {
         return entries.values().stream().mapToLong(Entry::end).max().orElse(0);
     }
 

@@ -3,10 +3,10 @@ package org.espalier.model.estimate;
 import java.util.SplittableRandom;
 
 /** Random streams of pairs: each is given by a seed and the number of a pair in its data set, and by nothing else. */
-public final class Streams {
+final class Streams {
     private Streams() {}
 
-    public static SplittableRandom of(long seed, long pair) {
+    private static SplittableRandom of(long seed, long pair) {
         // Seeds that differ by a little, or by the generator's own step, must not give streams that overlap.
         long mixed = new SplittableRandom(seed).nextLong() ^ new SplittableRandom(~pair).nextLong();
         return new SplittableRandom(new SplittableRandom(mixed).nextLong());
