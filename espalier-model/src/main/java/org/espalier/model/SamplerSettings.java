@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.Locale;
 import org.espalier.fst.EspalierException;
 
 /**
@@ -16,11 +17,23 @@ public record SamplerSettings(SamplerKind kind, int dimension, Recurrence recurr
         if (dimension < 2 || dimension % 2 != 0) {
             throw new EspalierException("a sampler's dimension must be even and at least 2; got " + dimension);
         }
+        if (history != History.NONE && kind != SamplerKind.SWP) {
+            throw new EspalierException("history " + word(history) + " is for sampler swp; " + word(kind)
+                    + " has one way to use the marks so far: leave history at none");
+        }
+        if (gated && kind != SamplerKind.SWP && kind != SamplerKind.SWPS) {
+            throw new EspalierException("a gated arc update is for samplers swp and swps; " + word(kind)
+                    + " embeds no arcs: leave gated at false");
+        }
     }
 
     /** The paper's sizes. */
     public static SamplerSettings of(SamplerKind kind) {
         return new SamplerSettings(kind, 256, Recurrence.GRU, false, History.NONE);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     public SamplerSettings withDimension(int changed) {

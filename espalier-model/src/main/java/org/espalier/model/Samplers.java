@@ -1,14 +1,12 @@
 package org.espalier.model;
 
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.fst.EspalierException;
 
 /** Puts samplers together. */
 final class Samplers {
     private Samplers() {}
 
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
-        require(settings);
         int d = settings.dimension();
         if (settings.kind() == SamplerKind.SWP && settings.history() == History.NONE) {
             SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
@@ -17,18 +15,6 @@ final class Samplers {
         RecurrentNetwork history =
                 new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
         return new AutoregressiveSampler(parameters, history, head(settings, vocabulary, parameters));
-    }
-
-    private static void require(SamplerSettings settings) {
-        boolean structured = settings.kind() == SamplerKind.SWP || settings.kind() == SamplerKind.SWPS;
-        if (settings.gated() && !structured) {
-            throw new EspalierException(
-                    "a gated arc update is for samplers SWP and SWPS; " + settings.kind() + " embeds no arcs");
-        }
-        if (settings.history() != History.NONE && settings.kind() != SamplerKind.SWP) {
-            throw new EspalierException("history " + settings.history() + " is for sampler SWP; " + settings.kind()
-                    + " has one way to use the marks so far");
-        }
     }
 
     private static Head head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {

@@ -95,7 +95,7 @@ public record RunConfig(
                 values.value(Settings.THREADS),
                 checked(values, List.of(Settings.SCORER_HEADS, Settings.SCORER_DIMENSION), () -> scorer(values)),
                 values.find(Settings.SCORER_FROM).map(Path::of),
-                sampler(values),
+                checked(values, List.of(Settings.SAMPLER_HISTORY, Settings.SAMPLER_GATED), () -> sampler(values)),
                 checked(values, List.of(Settings.EPOCHS, Settings.STEPS), () -> training(values)),
                 new LatticeOptions(
                         Minimality.LABELS, values.value(Settings.MAX_STATES), values.value(Settings.MAX_MARKS)),
@@ -158,13 +158,13 @@ public record RunConfig(
         return given > 0 ? given : Runtime.getRuntime().maxMemory() / 4;
     }
 
-    /** What settings make together; where they do not go together, the error names the first of these that was given. */
+    /** What settings make together; where they do not go together, the error names the first of these that was changed. */
     private static <T> T checked(SettingValues values, List<Setting<?>> blamed, Supplier<T> made) {
         try {
             return made.get();
         } catch (EspalierException e) {
             Setting<?> setting =
-                    blamed.stream().filter(values::isGiven).findFirst().orElse(blamed.get(0));
+                    blamed.stream().filter(values::isChanged).findFirst().orElse(blamed.get(0));
             throw values.error(setting, String.valueOf(e.getMessage()));
         }
     }

@@ -54,7 +54,11 @@ public record Setting<T>(
     /** The text with the file it names, if it names one, found from a folder. */
     String resolved(String text, Path folder) {
         boolean isFile = role == Role.FILE || (role == Role.MACHINE && !text.startsWith("builtin:"));
-        return isFile ? folder.resolve(text).normalize().toString() : text;
+        if (!isFile) {
+            return text;
+        }
+        String path = folder.resolve(text).normalize().toString();
+        return path.isEmpty() ? "." : path; // the folder one is in is normalized to nothing at all
     }
 
     Optional<T> parse(String text) {

@@ -65,8 +65,10 @@ public final class SettingValues {
         return given.keySet().stream().map(Setting::key).toList();
     }
 
-    boolean isGiven(Setting<?> setting) {
-        return given.containsKey(setting);
+    /** Whether a value was given that is not the default. */
+    boolean isChanged(Setting<?> setting) {
+        Given value = given.get(setting);
+        return value != null && !value.text.equals(setting.byDefault());
     }
 
     /** The value of a setting that has a default or was required to be given. */

@@ -245,12 +245,26 @@ class RunConfigTest {
         Path file = folder.resolve("run.yaml");
         assertThatThrownBy(() -> config(NEEDED + "scorer:\n  kind: transformer\n  heads: 3\n"))
                 .hasMessage(file + ":6:10: a Transformer's dimension must be a multiple of its heads; got 256 and 3");
+        assertThatThrownBy(() -> config(NEEDED + "sampler:\n  history: none\n  gated: true\n"))
+                .hasMessage(file + ":6:10: a gated arc update is for samplers swp and swps; sws embeds no arcs: leave "
+                        + "gated at false");
+        assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swps", "sampler.gated=true", "sampler.history=rerun"))
+                .hasMessage(
+                        "--set sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
+                                + "marks so far: leave history at none");
         assertThatThrownBy(() -> config(NEEDED, "training.epochs=0"))
                 .hasMessage("--set training.epochs=0: epochs and steps are both 0: give one of them, or training would "
                         + "never end");
         assertThatThrownBy(() -> config("machine: builtin:edit\nout: a\n"))
                 .hasMessage("'train' is missing: pairs to train on: a file of lines x<TAB>y; give it in the "
                         + "configuration or with --set train=…");
+    }
+
+    @Test
+    void theFolderOneIsInHasAName() {
+        assertThat(RunConfig.of(RunConfig.overrides(List.of("machine=builtin:edit", "train=a.tsv", "out=./")))
+                        .out())
+                .isEqualTo(Path.of("."));
     }
 
     @Test
