@@ -39,14 +39,16 @@ public final class RunFolder {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final Path folder;
+    private final boolean replaces;
 
-    private RunFolder(Path folder) {
+    private RunFolder(Path folder, boolean replaces) {
         this.folder = folder;
+        this.replaces = replaces;
     }
 
     /** The folder of a run that is there. */
     public static RunFolder open(Path folder) {
-        RunFolder run = new RunFolder(folder);
+        RunFolder run = new RunFolder(folder, false);
         if (!run.exists()) {
             throw new EspalierException(folder + " is not the folder of a run: it has no " + CONFIG);
         }
@@ -55,25 +57,26 @@ public final class RunFolder {
 
     /** A folder for a run that is to be: new, empty, or with no more in it than a run that was cut off as it began. */
     public static RunFolder fresh(Path folder) {
-        RunFolder run = new RunFolder(folder);
-        if (run.exists()) {
-            throw new EspalierException(folder
-                    + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
-                    + "folder with --set out=…");
-        }
-        run.requireOnlyOurs();
-        return run;
+        return new RunFolder(folder, false).requireFree();
     }
 
     /** A folder for a run that is to be, with a run that may be there removed. */
     public static RunFolder overwriting(Path folder) {
-        RunFolder run = new RunFolder(folder);
-        run.requireOnlyOurs();
-        return run;
+        return new RunFolder(folder, true).requireFree();
     }
 
     private boolean exists() {
         return Files.exists(folder.resolve(CONFIG));
+    }
+
+    private RunFolder requireFree() {
+        if (!replaces && exists()) {
+            throw new EspalierException(folder
+                    + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
+                    + "folder with --set out=…");
+        }
+        requireOnlyOurs();
+        return this;
     }
 
     private void requireOnlyOurs() {
@@ -100,8 +103,13 @@ public final class RunFolder {
                 || name.startsWith(".espalier-");
     }
 
-    /** Makes the folder a run's, with nothing done yet. Under the lock. */
+    /**
+     * Makes the folder a run's, with nothing done yet. Under the lock.
+     *
+     * @throws EspalierException if another process has begun a run here since this folder was looked at
+     */
     public void begin(RunConfig config, Mfst machine) {
+        requireFree();
         clear();
         try {
             Files.createDirectories(checkpoints());
@@ -117,9 +125,10 @@ public final class RunFolder {
     private void clear() {
         try {
             Files.deleteIfExists(folder.resolve(CONFIG));
-            try (Stream<Path> entries = Files.walk(folder)) {
+            Path real = folder.toRealPath(); // a walk does not follow a link, not even the one it begins at
+            try (Stream<Path> entries = Files.walk(real)) {
                 for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                    if (!entry.equals(folder) && !entry.equals(folder.resolve(LOCK))) {
+                    if (!entry.equals(real) && !entry.equals(real.resolve(LOCK))) {
                         Files.delete(entry);
                     }
                 }

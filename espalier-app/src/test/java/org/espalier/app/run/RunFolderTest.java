@@ -92,6 +92,26 @@ class RunFolderTest {
     }
 
     @Test
+    void aRunThatAnotherProcessBeganMeanwhileIsKept() throws Exception {
+        RunFolder late = RunFolder.fresh(folder);
+        begun();
+        try (AutoCloseable lock = late.lock()) {
+            assertThatThrownBy(() -> late.begin(config, machine())).hasMessageContaining(" has a run already; ");
+        }
+        assertThat(RunFolder.open(folder).config().seed()).isEqualTo(5);
+    }
+
+    @Test
+    void aRunBehindALinkIsOverwrittenWhole() throws Exception {
+        Files.writeString(begun().checkpoints().resolve("1.safetensors"), "x");
+        RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
+        try (AutoCloseable lock = again.lock()) {
+            again.begin(config, machine());
+        }
+        assertThat(again.checkpoints()).isEmptyDirectory();
+    }
+
+    @Test
     void aFolderWithOtherFilesIsNeverTouched() throws Exception {
         begun();
         Files.writeString(folder.resolve("thesis.tex"), "x");
