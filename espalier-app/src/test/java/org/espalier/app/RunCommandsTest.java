@@ -244,6 +244,10 @@ class RunCommandsTest {
         assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
         assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
+        assertThat(err)
+                .isEqualTo("espalier: " + (8 - exact)
+                        + " of 8 pairs are not enumerated: their lattices are cyclic or have "
+                        + "more than 6 paths; raise --max-paths, or go by the estimates\n");
     }
 
     @Test
@@ -267,6 +271,23 @@ class RunCommandsTest {
         assertThat(run("train", "--config", config, "--overwrite")).as(err).isZero();
         assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
         assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+    }
+
+    @Test
+    void theLatestModelStandsInForADamagedBest() throws IOException {
+        String config = config(folder, "");
+        assertThat(run("train", "--config", config)).as(err).isZero();
+        Path checkpoints = folder.resolve("run/checkpoints");
+        Path best = checkpoints.resolve("step-6.safetensors");
+        Files.write(best, new byte[100]);
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "a"))
+                .as(err)
+                .isZero();
+        assertThat(err)
+                .contains(
+                        "espalier: the best checkpoint, of step 6, is damaged: " + best + " has 100 bytes instead of ")
+                .contains("; restore it from a copy; using the latest instead")
+                .contains("; using the checkpoint of step 4 instead");
     }
 
     @Test

@@ -164,6 +164,11 @@ final class EvaluateCommand implements Runnable {
             likelihood.add(ofPair.logLikelihood());
         });
         results.put("exactPairs", exclusive.count());
+        if (exclusive.count() < source.size()) {
+            console.say(source.size() - exclusive.count() + " of " + source.size()
+                    + " pairs are not enumerated: their lattices are cyclic or have more than " + enumeration.maxPaths()
+                    + " paths; raise --max-paths, or go by the estimates");
+        }
         if (exclusive.count() > 0) {
             results.put("exactKl", exclusive.estimate());
             results.put("exactInclusiveKl", inclusive.estimate());

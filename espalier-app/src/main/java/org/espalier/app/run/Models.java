@@ -1,6 +1,7 @@
 package org.espalier.app.run;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.app.config.RunConfig;
@@ -54,17 +55,27 @@ public final class Models {
     }
 
     /**
-     * Gives a model the parameters that the best checkpoint of a run has, or its latest if no validation has chosen one.
+     * Gives a model the parameters that the best checkpoint of a run has, or its latest if no validation has chosen one or
+     * the best is damaged.
      *
      * @return after how many steps they were saved
      */
     static long load(Model model, RunFolder run, Consumer<String> warnings) {
         CheckpointStore store = new CheckpointStore(run.checkpoints());
-        Checkpoint checkpoint = store.best()
+        Checkpoint checkpoint = best(store, warnings)
                 .or(() -> store.latest(warnings))
                 .orElseThrow(() -> new EspalierException(
                         run.path() + " has no checkpoint yet; train it first: espalier train --resume " + run.path()));
         TrainingStep.restore(model, checkpoint);
         return checkpoint.step();
+    }
+
+    private static Optional<Checkpoint> best(CheckpointStore store, Consumer<String> warnings) {
+        try {
+            return store.best();
+        } catch (EspalierException e) {
+            warnings.accept(e.getMessage() + "; using the latest instead");
+            return Optional.empty();
+        }
     }
 }

@@ -108,7 +108,7 @@ public final class CheckpointStore {
                 } catch (EspalierException e) {
                     throw new EspalierException(
                             "the best checkpoint, of step " + step + ", is damaged: " + e.getMessage()
-                                    + "; restore it from a copy, or use the latest one",
+                                    + "; restore it from a copy",
                             e);
                 }
             }
