@@ -29,14 +29,19 @@ final class Filtering {
     }
 
     Strings run() {
-        int length = 0;
-        while (new Step().take()) {
-            if (++length > PathSampling.MAX_MARKS && !batch.isAcyclic()) {
-                throw new EspalierException("a particle has more than " + PathSampling.MAX_MARKS
-                        + " marks: the lattice is cyclic; unroll it with maxMarks");
+        try {
+            int length = 0;
+            while (new Step().take()) {
+                if (++length > PathSampling.MAX_MARKS && !batch.isAcyclic()) {
+                    throw new EspalierException("a particle has more than " + PathSampling.MAX_MARKS
+                            + " marks: the lattice is cyclic; unroll it with maxMarks");
+                }
             }
+            return strings;
+        } finally {
+            sampler.close();
+            scorer.close();
         }
-        return strings;
     }
 
     /** One mark for every particle that has not ended. Choices are numbered through the rows, one after another. */
@@ -116,16 +121,17 @@ final class Filtering {
                     }
                 }
             }
-            try (PathSampler.Walk shorter = sampler;
-                    MarkScorer.Walk scored = scorer) {
-                if (from.isEmpty()) {
-                    return false;
-                }
-                filters.forEach(filter -> filter.moveTo(rowOf));
-                sampler = shorter.advance(from.toIntArray(), ranks.toIntArray());
-                scorer = scored.advance(from.toIntArray(), marks.toIntArray());
-                return true;
+            if (from.isEmpty()) {
+                return false;
             }
+            filters.forEach(filter -> filter.moveTo(rowOf));
+            PathSampler.Walk sampled = sampler.advance(from.toIntArray(), ranks.toIntArray());
+            sampler.close();
+            sampler = sampled;
+            MarkScorer.Walk scored = scorer.advance(from.toIntArray(), marks.toIntArray());
+            scorer.close();
+            scorer = scored;
+            return true;
         }
     }
 }
