@@ -215,6 +215,14 @@ public final class LatticeBatch {
         return marks;
     }
 
+    /** Refuses a model made for another machine, which would take some mark for EOS. */
+    static void requireMarks(long ofModel, int ofBatch) {
+        if (ofModel != ofBatch) {
+            throw new EspalierException("the model knows " + ofModel + " marks, but the machine of these lattices has "
+                    + ofBatch + "; use the machine that the model was made for");
+        }
+    }
+
     public boolean isAcyclic() {
         return acyclic;
     }

@@ -22,6 +22,7 @@ final class MarkOutput implements Head {
 
     /** Of the logits of all, those of the choices. */
     static Tensor ofChoices(Branches branches, Tensor all) {
+        LatticeBatch.requireMarks(all.size(1) - 1, branches.batch().marks());
         int[] index = new int[branches.choices()];
         int width = branches.batch().marks() + 1;
         for (int choice = 0; choice < index.length; choice++) {

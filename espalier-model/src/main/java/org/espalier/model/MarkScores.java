@@ -17,6 +17,7 @@ final class MarkScores implements EventScores {
 
     /** @param logits a row for each node, a column for each mark and EOS */
     MarkScores(PrefixTree tree, Tensor logits, Pass pass) {
+        LatticeBatch.requireMarks(logits.size(1) - 1, tree.mark(0));
         this.tree = tree;
         this.logits = logits;
         this.pass = pass;

@@ -38,6 +38,7 @@ final class SuffixPass {
      * @param weights w; or, where each pair of the batch has a w of its own, a matrix with a row for each
      */
     SuffixPass(SuffixGraph graph, LatticeBatch batch, Tensor markTable, Tensor weights, boolean keeps) {
+        LatticeBatch.requireMarks(markTable.size(0), batch.marks());
         this.graph = graph;
         this.batch = batch;
         this.markTable = markTable.detach();
