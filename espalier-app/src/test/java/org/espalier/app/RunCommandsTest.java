@@ -324,7 +324,10 @@ class RunCommandsTest {
                         "--set",
                         "scorer.dimension=4"))
                 .isEqualTo(1);
-        assertThat(err).startsWith("espalier: the scorer of " + run + " is ").hasLineCount(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: the scorer of " + run + " has kind lstm, dimension 8, layers 1, heads 4, maxMarks "
+                                + "1024, not kind lstm, dimension 4, layers 1, heads 4, maxMarks 1024; set scorer.… as there");
     }
 
     @Test
@@ -389,8 +392,7 @@ class RunCommandsTest {
         assertThat(err.lines())
                 .containsExactly(
                         "espalier: the pair: its lattice is cyclic, so that its paths are without number; left out",
-                        "espalier: the pair: no pair has paths that can be enumerated; draw some instead, or raise "
-                                + "--max-paths");
+                        "espalier: the pair: no pair has paths that can be enumerated; draw some instead");
     }
 
     @Test
@@ -429,7 +431,9 @@ class RunCommandsTest {
     void wrongCallsAreOneLineAndCodeTwo() throws IOException {
         String config = config(folder, "");
         for (List<String> call : List.of(
-                List.of("what to train is missing; give --config FILE, or --resume DIR", "train"),
+                List.of(
+                        "what to train is missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
+                        "train"),
                 List.of(
                         "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
                         "train",

@@ -111,14 +111,16 @@ final class TrainingBenchmark {
                 Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED);
                 EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, SEED)) {
             sharpen(model.sampler(), sharpness);
-            List<Quartiles.Work> works = new ArrayList<>();
-            works.add(new Quartiles.Work(espalier, WARM_UP, rounds));
-            peer(task, settings, model.sampler().parameters().tensors())
+            // Not in turns: a peer leaves behind millions of small objects, and freeing them would fall into our time.
+            Quartiles own = Quartiles.inTurns(List.of(new Quartiles.Work(espalier, WARM_UP, rounds)))
+                    .get(0);
+            Quartiles others = peer(task, settings, model.sampler().parameters().tensors())
                     .map(peer -> peerStep(peer, task, model))
-                    .ifPresent(step -> works.add(new Quartiles.Work(step, 1, peerRounds)));
-            List<Quartiles> times = Quartiles.inTurns(works);
-            return new TrainingReport.Step(
-                    task.name, settings.dimension(), name, times.get(0), times.size() > 1 ? times.get(1) : null);
+                    .map(step -> Quartiles.inTurns(List.of(new Quartiles.Work(step, 1, peerRounds)))
+                            .get(0))
+                    .orElse(null);
+            System.gc();
+            return new TrainingReport.Step(task.name, settings.dimension(), name, own, others);
         }
     }
 

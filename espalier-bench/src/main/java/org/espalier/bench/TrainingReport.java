@@ -107,7 +107,7 @@ record TrainingReport(
                         + " Median, and quartiles in parentheses. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
                         + " let libtorch record the sampling loop and mask illegal marks by dense tables, which they are"
                         + " given ready-made; SWP's runs Algorithm 1 state by state. Peers and Espalier share their"
-                        + " parameters and take turns. Parameters are random, and the strings drawn for a pair differ from"
+                        + " parameters. Parameters are random, and the strings drawn for a pair differ from"
                         + " their first marks on; *sharp* has logits 30 times as large, so that they mostly agree, as in a"
                         + " sampler that has been trained, and what they share is computed once.%n");
         line(out, "| pairs | d | sampler | Espalier | peer | times as fast |%n|---|---|---|---|---|---|");

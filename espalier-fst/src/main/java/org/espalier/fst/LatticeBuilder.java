@@ -280,9 +280,10 @@ public final class LatticeBuilder {
      * @param bound how many states there are at the most, in words, or nothing if that is not known
      */
     static LimitException tooLarge(String bound, int maxStates) {
-        return new LimitException("the lattice of this pair would have " + (bound.isEmpty() ? "more" : bound + ", more")
-                + " than the limit of " + maxStates
-                + " states; shorten the pair, or raise maxStates (--max-states) if memory allows");
+        return new LimitException(
+                "the lattice of this pair would have " + (bound.isEmpty() ? "more" : bound + ", more")
+                        + " than the limit of " + maxStates
+                        + " states; shorten the pair, or raise maxStates (--max-states, or lattice.maxStates of a run) if memory allows");
     }
 
     private static boolean hasUnknown(int[] string) {

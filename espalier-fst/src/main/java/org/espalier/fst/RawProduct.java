@@ -189,9 +189,10 @@ final class RawProduct {
             return known;
         }
         if (keys.size() == maxNodes) {
-            throw new LimitException("the product of the machine with this pair has up to "
-                    + configurations.count() * positions() + " nodes, more than the limit of " + maxNodes
-                    + "; shorten the pair, or raise maxStates (--max-states) if memory allows");
+            throw new LimitException(
+                    "the product of the machine with this pair has up to "
+                            + configurations.count() * positions() + " nodes, more than the limit of " + maxNodes
+                            + "; shorten the pair, or raise maxStates (--max-states, or lattice.maxStates of a run) if memory allows");
         }
         number.put(key, keys.size());
         keys.add(key);

@@ -42,16 +42,19 @@ final class ExactOption {
      */
     IntPredicate enumerable(PairSet pairs, Console console) {
         BitSet enumerable = new BitSet();
+        boolean tooMany = false;
         for (int pair = 0; pair < pairs.pairs().size(); pair++) {
             Optional<String> obstacle = obstacle(pairs.lattices().lattice(pair));
             enumerable.set(pair, obstacle.isEmpty());
+            tooMany |= obstacle.isPresent() && pairs.lattices().lattice(pair).isAcyclic();
             if (obstacle.isPresent()) {
                 console.say(pairs.place(pair) + ": " + obstacle.get() + "; left out");
             }
         }
         if (enumerable.isEmpty()) {
             throw new EspalierException(pairs.name()
-                    + ": no pair has paths that can be enumerated; draw some instead, or " + "raise --max-paths");
+                    + ": no pair has paths that can be enumerated; draw some instead"
+                    + (tooMany ? ", or raise --max-paths" : ""));
         }
         return enumerable::get;
     }

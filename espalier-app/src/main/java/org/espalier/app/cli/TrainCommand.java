@@ -104,7 +104,8 @@ final class TrainCommand implements Callable<Integer> {
             return resumed(RunFolder.open(resume), given);
         }
         if (configFile == null && given.keys().isEmpty()) {
-            throw new WrongCall("what to train is missing; give --config FILE, or --resume DIR");
+            throw new WrongCall(
+                    "what to train is missing; give --config FILE, or --machine, --train and --out, or --resume DIR");
         }
         SettingValues read = configFile == null ? RunConfig.overrides(List.of()) : RunConfig.read(configFile);
         return fresh(RunConfig.of(read.overriddenBy(given)));

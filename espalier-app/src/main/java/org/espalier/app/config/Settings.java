@@ -123,12 +123,12 @@ public final class Settings {
             "the largest norm of a network's gradient");
     static final Setting<Double> SAMPLER_RATE = Setting.of(
             "training.samplerLearningRate",
-            ValueType.positive(),
+            ValueType.rate(),
             TrainingSettings.DEFAULT.samplerLearningRate(),
             "the sampler's learning rate");
     static final Setting<Double> SCORER_RATE = Setting.of(
             "training.scorerLearningRate",
-            ValueType.positive(),
+            ValueType.rate(),
             TrainingSettings.DEFAULT.scorerLearningRate(),
             "the scorer's learning rate");
     static final Setting<Double> LABEL_SMOOTHING = Setting.of(

@@ -48,6 +48,10 @@ record ValueType<T>(String expected, Function<String, Optional<T>> parse, Functi
         return number("a number above 0", Double.MIN_VALUE, Double.MAX_VALUE);
     }
 
+    static ValueType<Double> rate() {
+        return number("a number above 0 and at most 100", Double.MIN_VALUE, 100);
+    }
+
     static ValueType<Double> notNegative() {
         return number("a number of at least 0", 0, Double.MAX_VALUE);
     }

@@ -1,6 +1,7 @@
 package org.espalier.app.run;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters;
 import org.espalier.model.PathSampler;
+import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
@@ -37,6 +39,11 @@ public final class Models {
         return model;
     }
 
+    private static String words(ScorerSettings scorer) {
+        return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension()
+                + ", layers " + scorer.layers() + ", heads " + scorer.heads() + ", maxMarks " + scorer.maxMarks();
+    }
+
     private static void takeOverScorer(
             Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
         try (TrainedRun other = TrainedRun.open(from, warnings)) {
@@ -47,8 +54,8 @@ public final class Models {
             }
             if (!other.config().scorer().equals(config.scorer())) {
                 throw new EspalierException(
-                        "the scorer of " + from + " is " + other.config().scorer() + ", not " + config.scorer()
-                                + "; set scorer.kind, dimension, layers, heads and maxMarks as there");
+                        "the scorer of " + from + " has " + words(other.config().scorer()) + ", not "
+                                + words(config.scorer()) + "; set scorer.… as there");
             }
             model.scorer().parameters().copyFrom(other.model().scorer().parameters());
         }

@@ -83,6 +83,9 @@ public final class RunFolder {
         if (!Files.exists(folder)) {
             return;
         }
+        if (!Files.isDirectory(folder)) {
+            throw new EspalierException(folder + " cannot be the folder of a run: it is a file; name a new folder");
+        }
         try (Stream<Path> entries = Files.list(folder)) {
             entries.filter(entry -> !isOurs(String.valueOf(entry.getFileName())))
                     .findFirst()
@@ -114,7 +117,7 @@ public final class RunFolder {
         try {
             Files.createDirectories(checkpoints());
         } catch (IOException e) {
-            throw new EspalierException("cannot make " + checkpoints() + ": " + e.getMessage(), e);
+            throw Failure.writing(checkpoints().toString(), e);
         }
         MachineText.write(machine, folder.resolve(MACHINE));
         AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
@@ -134,7 +137,7 @@ public final class RunFolder {
                 }
             }
         } catch (IOException e) {
-            throw new EspalierException("cannot empty " + folder + ": " + e.getMessage(), e);
+            throw Failure.writing(folder.toString(), e);
         }
     }
 
@@ -204,7 +207,7 @@ public final class RunFolder {
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
-            throw new EspalierException("cannot write " + folder.resolve(PROVENANCE) + ": " + e.getMessage(), e);
+            throw Failure.writing(folder.resolve(PROVENANCE).toString(), e);
         }
     }
 
@@ -227,7 +230,7 @@ public final class RunFolder {
             }
             channel.close();
         } catch (IOException e) {
-            throw new EspalierException("cannot lock " + folder + ": " + e.getMessage(), e);
+            throw Failure.writing(folder.resolve(LOCK).toString(), e);
         }
         throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
     }

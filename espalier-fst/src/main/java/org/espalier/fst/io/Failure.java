@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import org.espalier.fst.EspalierException;
 
 /** What readers and writers say when the file system fails them. */
@@ -26,6 +27,9 @@ public final class Failure {
         }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
+        }
+        if (e instanceof NotDirectoryException) {
+            return "what should be a folder is a file";
         }
         if (e instanceof CharacterCodingException) {
             return "the text holds what UTF-8 cannot";

@@ -83,7 +83,7 @@ public record TrainingSettings(
     }
 
     private static void rate(String name, double value) {
-        require(value > 0 && Double.isFinite(value), name, value, "finite and above 0");
+        require(value > 0 && value <= 100, name, value, "above 0 and at most 100");
     }
 
     private static void require(boolean holds, String name, Object value, String rule) {

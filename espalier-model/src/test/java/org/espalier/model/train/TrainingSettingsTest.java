@@ -45,10 +45,10 @@ class TrainingSettingsTest {
         refuses(TrainingSettings.builder().gradClip(Double.NaN), "gradClip must be above 0; got NaN");
         refuses(
                 TrainingSettings.builder().samplerLearningRate(0),
-                "samplerLearningRate must be finite and above 0; got 0.0");
+                "samplerLearningRate must be above 0 and at most 100; got 0.0");
         refuses(
                 TrainingSettings.builder().scorerLearningRate(Double.POSITIVE_INFINITY),
-                "scorerLearningRate must be finite and above 0; got Infinity");
+                "scorerLearningRate must be above 0 and at most 100; got Infinity");
         refuses(TrainingSettings.builder().lengthThreshold(-1), "lengthThreshold must be at least 0; got -1");
         refuses(TrainingSettings.builder().lengthPenalty(-1), "lengthPenalty must be finite and at least 0; got -1.0");
         refuses(TrainingSettings.builder().epochs(-1), "epochs must be at least 0; got -1");
