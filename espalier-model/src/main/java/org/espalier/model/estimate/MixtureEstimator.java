@@ -1,0 +1,92 @@
+package org.espalier.model.estimate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
+import org.espalier.model.PathSampling;
+import org.espalier.model.PrefixTree;
+
+/**
+ * Draws from several samplers at once, as from one whose q is the mean of theirs. Whichever sampler drew a string, its
+ * weight is p̃(ω) / (1/M Σ q_m(ω)): a path that one sampler finds and the others miss cannot get a weight of more than M
+ * times what it would have with that one alone, and a sampler that finds nothing does no harm. So the estimate of
+ * log p̃(x, y) is about as good as the best sampler's, without our knowing which that is.
+ *
+ * <p>Each sampler draws as many strings as the others. That only lowers the variance against independent draws of the
+ * mixture, so standard errors are, if anything, too large.
+ *
+ * @param samples how many strings each sampler draws for a pair
+ * @param seed gives, with a sampler's place and a pair's number, a random stream
+ */
+public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, int samples, long seed) {
+    public MixtureEstimator {
+        samplers = List.copyOf(samplers);
+        if (samplers.isEmpty() || samples < 1) {
+            throw new EspalierException("a mixture needs at least one sampler and one sample of each; got "
+                    + samplers.size() + " and " + samples);
+        }
+    }
+
+    /**
+     * What was drawn for each pair of a batch: {@link Estimates} says what follows.
+     *
+     * @param numbers the numbers of the pairs in their data set
+     */
+    public List<Draws> draw(LatticeBatch batch, int... numbers) {
+        try (PointerScope scope = new PointerScope()) {
+            List<PathSampler.Encoded> encoded = samplers.stream()
+                    .map(sampler -> sampler.encode(batch, Pass.forward()))
+                    .toList();
+            PrefixTree tree = PrefixTree.of(batch, strings(batch, encoded, numbers));
+            double[] logQ = logMean(encoded.stream()
+                    .map(each -> tree.totals(each.score(tree).logProbabilities()))
+                    .toList());
+            double[] logP = tree.totals(scorer.score(tree, Pass.forward()).logProbabilities());
+            List<List<Draws.Draw>> ofPair = emptyLists(batch.pairs());
+            for (int end = 0; end < tree.ends(); end++) {
+                ofPair.get(tree.pair(tree.endNode(end)))
+                        .add(new Draws.Draw(
+                                new ScoredString(tree.string(end), logQ[end], logP[end]), tree.endCount(end)));
+            }
+            return ofPair.stream().map(Draws::new).toList();
+        }
+    }
+
+    private List<List<int[]>> strings(LatticeBatch batch, List<PathSampler.Encoded> encoded, int... numbers) {
+        SplittableRandom seeds = new SplittableRandom(seed);
+        List<List<int[]>> strings = emptyLists(batch.pairs());
+        for (PathSampler.Encoded each : encoded) {
+            PrefixTree drawn = PathSampling.sample(each, samples, Estimator.streams(batch, seeds.nextLong(), numbers))
+                    .tree();
+            for (int end = 0; end < drawn.ends(); end++) {
+                strings.get(drawn.pair(drawn.endNode(end)))
+                        .addAll(Collections.nCopies(drawn.endCount(end), drawn.string(end)));
+            }
+        }
+        return strings;
+    }
+
+    private static <T> List<List<T>> emptyLists(int number) {
+        return Stream.<List<T>>generate(ArrayList::new).limit(number).toList();
+    }
+
+    /** For each string the log of the mean of its probabilities under the samplers. */
+    private static double[] logMean(List<double[]> ofSampler) {
+        double[] result = new double[ofSampler.get(0).length];
+        for (int end = 0; end < result.length; end++) {
+            int string = end;
+            result[end] = LogSpace.logMean(
+                            ofSampler.stream().mapToDouble(logQ -> logQ[string]).toArray())
+                    .value();
+        }
+        return result;
+    }
+}
