@@ -7,19 +7,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.config.SettingValues;
-import org.espalier.app.data.PairSet;
-import org.espalier.app.run.Models;
-import org.espalier.app.run.RunData;
 import org.espalier.app.run.RunFolder;
 import org.espalier.app.run.RunRecord;
-import org.espalier.fst.CanonicalForm;
+import org.espalier.app.run.RunTraining;
 import org.espalier.fst.EspalierException;
-import org.espalier.fst.Lattices;
-import org.espalier.fst.Mfst;
-import org.espalier.model.Model;
-import org.espalier.model.Torch;
-import org.espalier.model.checkpoint.Checkpoint;
-import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.model.train.Outcome;
 import org.espalier.model.train.Training;
 import org.espalier.model.train.ValidationReport;
@@ -94,7 +85,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() {
         if (settings) {
             console.out().print(RunConfig.defaults());
             return 0;
@@ -134,42 +125,16 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    /** What is wrong with the data is found before the folder is touched. */
-    private int fresh(RunConfig config) throws Exception {
+    private int fresh(RunConfig config) {
         RunFolder folder = overwrite ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out());
-        Torch.useThreads(config.threads());
-        RunData data = RunData.read(config);
-        Mfst compiled = data.machine(console::say);
-        try (Model model = Models.initial(config, compiled, console::say)) {
-            RunData.Split split = split(data, compiled, config, model);
-            try (AutoCloseable lock = folder.lock()) {
-                folder.begin(config, compiled);
-                CheckpointStore store = new CheckpointStore(folder.checkpoints());
-                try (Training training =
-                        Training.start(model, config.training(), split.train(), split.valid(), store)) {
-                    return run(training, folder, config, 0);
-                }
-            }
-        }
+        return new RunTraining(console::say)
+                .fresh(folder, config, (training, record) -> run(training, record, folder.path()));
     }
 
-    private int resumed(RunFolder folder, SettingValues given) throws Exception {
+    private int resumed(RunFolder folder, SettingValues given) {
         requireChangeable(given.keys());
-        try (AutoCloseable lock = folder.lock()) {
-            RunConfig config = RunConfig.of(folder.config().values().overriddenBy(given));
-            Torch.useThreads(config.threads());
-            Mfst kept = folder.machine();
-            CheckpointStore store = new CheckpointStore(folder.checkpoints());
-            long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
-            try (Model model = step < 0 ? Models.initial(config, kept, console::say) : Models.untrained(config, kept)) {
-                RunData.Split split = split(RunData.read(config), kept, config, model);
-                try (Training training =
-                        Training.resume(model, config.training(), split.train(), split.valid(), store, console::say)) {
-                    folder.configure(config);
-                    return run(training, folder, config, Math.max(0, step));
-                }
-            }
-        }
+        return new RunTraining(console::say)
+                .resumed(folder, given, (training, record) -> run(training, record, folder.path()));
     }
 
     private static void requireChangeable(List<String> keys) {
@@ -181,34 +146,8 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
-    private RunData.Split split(RunData data, Mfst compiled, RunConfig config, Model model) {
-        Lattices lattices = Lattices.of(compiled);
-        if (lattices.form() instanceof CanonicalForm.Missing missing) {
-            console.say("the machine has no canonical form, so lattices are built by subsets, which is slower: "
-                    + missing.explanation());
-        }
-        if (!config.training().objective().trainsScorer() && config.scorerFrom().isEmpty()) {
-            console.say("the scorer is neither trained (training.objective is sampler) nor taken over from a run "
-                    + "(scorer.from): the sampler will learn from random numbers");
-        }
-        RunData.Split split = data.split(
-                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), console::say);
-        console.say("training on " + split.train().size() + " pairs, validating with "
-                + split.valid().size() + "; scorer "
-                + model.scorer().parameters().size() + " parameters, sampler "
-                + model.sampler().parameters().size());
-        return split;
-    }
-
-    private int run(Training training, RunFolder folder, RunConfig config, long step) {
-        folder.recordProvenance(config, step);
-        try (RunRecord record = RunRecord.after(folder, step)) {
-            TrainingView view = new TrainingView(console, record);
-            return run(training, folder.path(), view);
-        }
-    }
-
-    private int run(Training training, Path folder, TrainingView view) {
+    private int run(Training training, RunRecord record, Path folder) {
+        TrainingView view = new TrainingView(console, record);
         try (Interruption interruption = new Interruption(view::stop)) {
             Outcome outcome = training.run(view);
             report(outcome, folder, view);

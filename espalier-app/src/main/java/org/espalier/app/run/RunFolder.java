@@ -211,19 +211,31 @@ public final class RunFolder {
         }
     }
 
+    /** What keeps other processes from training in a folder, until it is closed. */
+    public record Lock(FileChannel channel) implements AutoCloseable {
+        @Override
+        public void close() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw Failure.writing("the lock of a run", e);
+            }
+        }
+    }
+
     /**
      * Makes this process the only one that trains here until it ends or closes what it gets; makes the folder if need be.
      *
      * @throws EspalierException if another does
      */
-    public AutoCloseable lock() {
+    public Lock lock() {
         try {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
                 if (channel.tryLock() != null) {
-                    return channel;
+                    return new Lock(channel);
                 }
             } catch (OverlappingFileLockException e) {
                 // held by this very process
