@@ -5,11 +5,16 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.Generator;
+import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.GradMode;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One evaluation of a network: whether it must be able to go back, and what holds in training only.
@@ -20,32 +25,45 @@ import org.espalier.fst.EspalierException;
  */
 public final class Pass {
     private final boolean gradient;
-    private final double dropout;
     private final double labelSmoothing;
+    private final double dropout;
+    private final @Nullable Generator masks;
     private final Deque<Runnable> back = new ArrayDeque<>();
     private boolean spent;
 
-    private Pass(boolean gradient, double dropout, double labelSmoothing) {
+    private Pass(boolean gradient, double labelSmoothing, double dropout, @Nullable Generator masks) {
         this.gradient = gradient;
-        this.dropout = dropout;
         this.labelSmoothing = labelSmoothing;
+        this.dropout = dropout;
+        this.masks = masks;
     }
 
     /** To look only: nothing is kept for going back. */
     public static Pass forward() {
-        return new Pass(false, 0, 0);
+        return new Pass(false, 0, 0, null);
     }
 
     /** With gradient, and without what is for training only. */
     public static Pass differentiable() {
-        return new Pass(true, 0, 0);
+        return new Pass(true, 0, 0, null);
     }
 
-    /** For a training step. */
-    public static Pass training(double dropout, double labelSmoothing) {
-        require("dropout", dropout);
+    /** For a training step without dropout. */
+    public static Pass training(double labelSmoothing) {
         require("label smoothing", labelSmoothing);
-        return new Pass(true, dropout, labelSmoothing);
+        return new Pass(true, labelSmoothing, 0, null);
+    }
+
+    /**
+     * For a training step.
+     *
+     * @param masks draws what dropout drops: a generator of the CPU that nobody else draws from meanwhile. libtorch's own
+     *     generator is shared by all threads, so that what it gives to one training would depend on the others.
+     */
+    public static Pass training(double labelSmoothing, double dropout, Generator masks) {
+        require("label smoothing", labelSmoothing);
+        require("dropout", dropout);
+        return new Pass(true, labelSmoothing, dropout, masks);
     }
 
     private static void require(String name, double value) {
@@ -73,17 +91,20 @@ public final class Pass {
         spent = true;
     }
 
-    public double dropout() {
-        return dropout;
-    }
-
     public double labelSmoothing() {
         return labelSmoothing;
     }
 
     /** A tensor with some entries zeroed and the others scaled up, in training; otherwise itself. */
     Tensor dropped(Tensor tensor) {
-        return dropout > 0 ? torch.dropout(tensor, dropout, true) : tensor;
+        if (masks == null || dropout == 0) {
+            return tensor;
+        }
+        Tensor kept = torch.empty(
+                        tensor.sizes(), Torch.options(tensor.scalar_type(), Torch.cpu()), new MemoryFormatOptional())
+                .bernoulli_(1 - dropout, new GeneratorOptional(masks))
+                .div_(new Scalar(1 - dropout));
+        return tensor.mul(kept.to(tensor.device(), tensor.scalar_type()));
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,7 +85,7 @@ class LstmScorerTest {
             PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] gradient = new double[tree.events()];
             Arrays.setAll(gradient, event -> random.nextGaussian());
-            scorer.score(tree, Pass.training(0, smoothing)).backward(gradient);
+            scorer.score(tree, Pass.training(smoothing)).backward(gradient);
             FiniteDifferences.assertGradient(
                     Tables.gradientsOf(parameters),
                     Tables.of(parameters),
@@ -116,7 +117,7 @@ class LstmScorerTest {
                 Parameters parameters = scorer.parameters()) {
             PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] before = scorer.score(tree, Pass.forward()).logProbabilities();
-            EventScores training = scorer.score(tree, Pass.training(0.5, 0.3));
+            EventScores training = scorer.score(tree, Pass.training(0.3, 0.5, torch.createCPUGenerator(SEED)));
             assertThat(Arrays.stream(training.logProbabilities())).allMatch(Double::isFinite);
             training.backward(new double[tree.events()]);
             assertThat(scorer.score(tree, Pass.forward()).logProbabilities()).isEqualTo(before);

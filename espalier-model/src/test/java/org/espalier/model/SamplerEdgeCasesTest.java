@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
@@ -166,7 +167,7 @@ class SamplerEdgeCasesTest {
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters();
                 MarkScorer.Walk walk = scorer.walk(1)) {
-            EventScores scores = scorer.score(tree, Pass.training(0, 0.1));
+            EventScores scores = scorer.score(tree, Pass.training(0.1));
             assertThat(scores.logProbabilities()).hasSize(1);
             assertThat(scores.logProbabilities()[0]).isCloseTo(walk.logProbabilities()[batch.marks()], within(1e-12));
             assertThatCode(() -> scores.backward(new double[] {1})).doesNotThrowAnyException();
@@ -191,7 +192,8 @@ class SamplerEdgeCasesTest {
         PathSampler sampler = SamplerCases.random(settings, vocabulary, Parameters.Precision.SINGLE, SEED, 0.7);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            PathSampler.Encoded encoded = sampler.encode(batch, Pass.training(0.1, 0.1));
+            PathSampler.Encoded encoded =
+                    sampler.encode(batch, Pass.training(0.1, 0.1, torch.createCPUGenerator(SEED)));
             PathSampling.Samples samples = PathSampling.sample(encoded, 3, streams(batch.pairs()));
             assertThat(samples.tree().ends()).isEqualTo(batch.pairs());
             assertThat(samples.logQ()).containsOnly(0);

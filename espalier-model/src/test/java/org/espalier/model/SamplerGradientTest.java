@@ -26,7 +26,7 @@ class SamplerGradientTest {
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void gradientsOfSmoothedLogProbabilitiesAreThoseOfFiniteDifferences(SamplerSettings settings) {
-        compare(settings, Pass.training(0, 0.2), SEED + 1);
+        compare(settings, Pass.training(0.2), SEED + 1);
     }
 
     private static void compare(SamplerSettings settings, Pass pass, long seed) {

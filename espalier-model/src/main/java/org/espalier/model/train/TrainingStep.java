@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.EventScores;
@@ -96,20 +97,19 @@ public final class TrainingStep implements AutoCloseable {
      */
     public Result take(LatticeBatch batch, int[] pairs, long step) {
         try (PointerScope scope = new PointerScope()) {
-            // Nothing but dropout draws from libtorch's generator.
-            torch.manual_seed(Seeds.of(settings.seed(), Seeds.DROPOUT, step));
+            Generator masks = torch.createCPUGenerator(Seeds.of(settings.seed(), Seeds.DROPOUT, step));
             RandomGenerator[] streams = Seeds.streams(settings.seed(), Seeds.SAMPLER, step, pairs);
             return switch (settings.objective()) {
-                case SAMPLER -> sampler(draw(batch, settings.samples(), true, false, streams));
+                case SAMPLER -> sampler(draw(batch, settings.samples(), true, false, streams), masks);
                 case ALTERNATING -> {
-                    Result ofSampler = sampler(draw(batch, settings.samples(), true, false, streams));
+                    Result ofSampler = sampler(draw(batch, settings.samples(), true, false, streams), masks);
                     RandomGenerator[] more = Seeds.streams(settings.seed(), Seeds.SCORER, step, pairs);
-                    yield both(ofSampler, scorer(draw(batch, settings.iwaeSamples(), false, true, more)));
+                    yield both(ofSampler, scorer(draw(batch, settings.iwaeSamples(), false, true, more), masks));
                 }
                 case JOINT -> {
                     int k = Math.max(settings.samples(), settings.iwaeSamples());
                     Draw draw = draw(batch, k, true, true, streams);
-                    yield both(sampler(draw), scorer(draw));
+                    yield both(sampler(draw, masks), scorer(draw, masks));
                 }
             };
         }
@@ -131,29 +131,29 @@ public final class TrainingStep implements AutoCloseable {
 
     /** The pass by which strings are drawn and weighed: the very one that learns, where dropout does not forbid it. */
     private Pass looking(boolean learns) {
-        return learns && settings.dropout() == 0 ? learning() : Pass.forward();
+        return learns && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward();
     }
 
-    private Pass learning() {
-        return Pass.training(settings.dropout(), settings.labelSmoothing());
+    private Pass learning(Generator masks) {
+        return Pass.training(settings.labelSmoothing(), settings.dropout(), masks);
     }
 
-    private Result sampler(Draw draw) {
+    private Result sampler(Draw draw, Generator masks) {
         Parameters parameters = model.sampler().parameters();
         parameters.zeroGradients();
         PathSampler.Encoded encoded =
-                settings.dropout() == 0 ? draw.encoded : model.sampler().encode(draw.encoded.batch(), learning());
+                settings.dropout() == 0 ? draw.encoded : model.sampler().encode(draw.encoded.batch(), learning(masks));
         encoded.score(draw.posterior.tree()).backward(draw.posterior.gradient());
         double norm = samplerAdam.step();
         parameters.zeroGradients();
         return new Result(draw.posterior.crossEntropy(), Double.NaN, draw.posterior.ess(), norm, 0);
     }
 
-    private Result scorer(Draw draw) {
+    private Result scorer(Draw draw, Generator masks) {
         Parameters parameters = model.scorer().parameters();
         parameters.zeroGradients();
         EventScores scored =
-                settings.dropout() == 0 ? draw.scored : model.scorer().score(draw.posterior.tree(), learning());
+                settings.dropout() == 0 ? draw.scored : model.scorer().score(draw.posterior.tree(), learning(masks));
         scored.backward(draw.posterior.gradient());
         double norm = scorerAdam.orElseThrow().step();
         parameters.zeroGradients();

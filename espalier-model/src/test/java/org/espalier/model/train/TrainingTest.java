@@ -15,6 +15,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
@@ -29,6 +32,7 @@ import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
+import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
@@ -157,6 +161,30 @@ class TrainingTest {
         }
         assertThat(store("stopped").latest(warning -> {}).map(Checkpoint::step)).hasValue(5L);
         assertThat(resumed(settings, "stopped", neural())).isEqualTo(straight);
+    }
+
+    @Test
+    void trainingsSideBySideEndWithTheBitsOfOneAfterTheOther() throws Exception {
+        TrainingSettings joint = SETTINGS.toBuilder().objective(Objective.JOINT).build();
+        TrainingSettings alternating =
+                joint.toBuilder().objective(Objective.ALTERNATING).seed(2).build();
+        int threads = Torch.threads();
+        Torch.useThreads(1);
+        ExecutorService executor = Executors.newFixedThreadPool(2);
+        try {
+            List<String> first = straight(joint, "first", neural());
+            List<String> second = straight(alternating, "second", neural());
+            Future<List<String>> beside = executor.submit(() -> straight(joint, "beside", neural()));
+            Future<List<String>> other = executor.submit(() -> {
+                assertThat(Torch.threads()).isEqualTo(1);
+                return straight(alternating, "other", neural());
+            });
+            assertThat(beside.get()).isEqualTo(first);
+            assertThat(other.get()).isEqualTo(second);
+        } finally {
+            executor.shutdownNow();
+            Torch.useThreads(threads);
+        }
     }
 
     private List<String> straight(TrainingSettings settings, String run, Model model) {
