@@ -1,0 +1,75 @@
+package org.espalier.app.experiment;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.app.results.Variant;
+import org.espalier.app.task.Cipher;
+import org.espalier.fst.EspalierException;
+
+/**
+ * What an experiment is to do.
+ *
+ * @param out its folder, with a folder in it for each task
+ * @param seeds of the repetitions; the data is the same for all
+ * @param sweep dimensions of samplers beside the scale's own
+ * @param dakshina where the data of task tr is, if that is among the tasks
+ * @param cipher how the data of task cipher is made, but for its sizes
+ * @param jobs how many trainings run side by side, each with one thread
+ * @param command what to type to have it again
+ */
+public record Plan(
+        Path out,
+        List<TaskName> tasks,
+        Scale scale,
+        List<Long> seeds,
+        List<Variant> samplers,
+        List<Integer> sweep,
+        Optional<Path> dakshina,
+        Cipher.Settings cipher,
+        int jobs,
+        String command) {
+    public Plan {
+        tasks = List.copyOf(tasks);
+        seeds = List.copyOf(seeds);
+        samplers = List.copyOf(samplers);
+        sweep = List.copyOf(sweep);
+        require(!tasks.isEmpty(), "task");
+        require(!seeds.isEmpty(), "seed");
+        require(!samplers.isEmpty(), "sampler");
+        if (jobs < 1) {
+            throw new EspalierException("jobs is " + jobs + ", but must be at least 1");
+        }
+    }
+
+    private static void require(boolean isThere, String what) {
+        if (!isThere) {
+            throw new EspalierException("an experiment needs at least one " + what + "; name one");
+        }
+    }
+
+    /** The dimensions of the samplers, the main tables' first. */
+    List<Integer> dimensions() {
+        return Stream.concat(Stream.of(scale.samplerDimension()), sweep.stream())
+                .distinct()
+                .toList();
+    }
+
+    /** The samplers to train for a task and a seed. */
+    List<Cell> cells(long seed) {
+        List<Cell> cells = new ArrayList<>();
+        for (int dimension : dimensions()) {
+            samplers.forEach(sampler -> cells.add(new Cell(sampler, dimension, seed)));
+        }
+        return cells;
+    }
+
+    /** Those of the main tables, by which the reference is estimated. */
+    List<Cell> mainCells(long seed) {
+        return samplers.stream()
+                .map(sampler -> new Cell(sampler, scale.samplerDimension(), seed))
+                .toList();
+    }
+}
