@@ -118,13 +118,17 @@ public final class MachineFiles {
     }
 
     private static Mfst builtin(String name, @Nullable DataSymbols data) {
+        return MachineLanguage.compile(BUILTIN + name, builtinProgram(name), data, MachineFiles::resource);
+    }
+
+    /** The text, in the machine language, of a machine that comes with Espalier. */
+    public static String builtinProgram(String name) {
         if (!BUILTINS.contains(name)) {
             throw new EspalierException("there is no built-in machine " + EspalierException.quote(name) + "; there are "
                     + String.join(", ", BUILTINS));
         }
         try (InputStream in = resource(name + ".mfst")) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return MachineLanguage.compile(BUILTIN + name, text, data, MachineFiles::resource);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
