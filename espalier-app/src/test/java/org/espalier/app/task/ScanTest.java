@@ -81,7 +81,7 @@ class ScanTest {
         });
         // the paper counts an end symbol
         assertThat(mean(data.test(), Pair::x)).isCloseTo(9.0 - 1, within(0.4));
-        assertThat(mean(data.test(), Pair::y)).isCloseTo(25.3 - 1, within(0.1));
+        assertThat(mean(data.test(), Pair::y)).isCloseTo(25.3 - 1, within(0.4));
         assertThatThrownBy(() -> Scan.of(Scan.Settings.DEFAULT.withMaxActions(23)))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("no test pair has at most 23 actions; the shortest of the length split has 24");
