@@ -9,6 +9,8 @@ import picocli.CommandLine.ScopeType;
         name = "espalier",
         description = "Neuralized finite-state transducers: machines, lattices of alignments, and models of them.",
         subcommands = {
+            QuickstartCommand.class,
+            ReproduceCommand.class,
             MachineCommand.class,
             LatticeCommand.class,
             TrainCommand.class,

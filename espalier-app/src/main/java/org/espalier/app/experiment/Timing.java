@@ -23,14 +23,14 @@ record Timing(double secondsToSample, double secondsToStep) {
     private static final int ROUNDS = 5;
 
     /** Takes steps with the model of the run, which is of no use for anything else afterwards. */
-    static Timing of(TrainedRun run, LatticeSource train, LatticeSource test) {
+    static Timing of(TrainedRun run, LatticeSource trained, LatticeSource test) {
         TrainingSettings settings = run.config().training();
         LatticeBatch tested = batch(test, settings.batch());
-        LatticeBatch trained = batch(train, settings.batch());
+        LatticeBatch learned = batch(trained, settings.batch());
         double toSample = median(round -> sample(run, tested, settings.samples()));
-        int[] numbers = IntStream.range(0, trained.pairs()).toArray();
+        int[] numbers = IntStream.range(0, learned.pairs()).toArray();
         try (TrainingStep step = new TrainingStep(run.model(), settings)) {
-            double toStep = median(round -> step.take(trained, numbers, round));
+            double toStep = median(round -> step.take(learned, numbers, round));
             return new Timing(toSample / tested.pairs(), toStep);
         }
     }

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a run was made by and on. Floating point differs between processors and thread counts, and so do results. */
-final class Provenance {
+public final class Provenance {
     private Provenance() {}
 
     /** One start of a run; {@code fromStep} is 0 unless it was resumed. */
-    static Map<String, Object> of(long seed, int threads, long fromStep) {
+    public static Map<String, Object> of(long seed, int threads, long fromStep) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         result.put("fromStep", fromStep);

@@ -1,0 +1,199 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.app.experiment.Plan;
+import org.espalier.app.experiment.Scale;
+import org.espalier.app.experiment.TaskName;
+import org.espalier.app.results.Variant;
+import org.espalier.app.task.Cipher;
+import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The paper's experiments. */
+@Command(
+        name = "reproduce",
+        description = {
+            "Repeat the paper's experiments: train a scorer, freeze it, train every sampler on it, and compare them.",
+            "Ends with the paper's tables, the paper's own numbers beside ours, and report.html."
+        },
+        footer = {
+            "",
+            "Scales: smoke takes a few minutes a task, small about an hour a task on two cores, paper has the paper's",
+            "sizes and takes weeks of that. What is done is kept: the same call again goes on where it was stopped, and",
+            "skips what is done. Every model is an ordinary run, so align, score and evaluate take it with --run.",
+            "",
+            "Examples:",
+            "  espalier reproduce --task cipher --scale smoke",
+            "  espalier reproduce --task all --scale small --dakshina dakshina_dataset_v1.0.tar --out runs/small",
+            "  espalier reproduce --task cipher --scale small --sweep 64,128,256 --seeds 1,2,3"
+        })
+final class ReproduceCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--task",
+            paramLabel = "TASK",
+            split = ",",
+            required = true,
+            description = "tr, scan, cipher or all; several with commas.")
+    private List<String> tasks = List.of();
+
+    @Option(names = "--scale", paramLabel = "SCALE", description = "smoke, small (the default) or paper.")
+    private String scale = Scale.SMALL.name();
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The folder of the experiment. Default: runs/SCALE.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--dakshina",
+            paramLabel = "PATH",
+            description = "For task tr: the Dakshina data set, its archive or a folder with its files.")
+    private @Nullable Path dakshina;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            split = ",",
+            description = "Repeat everything with each of these; tables show means and deviations. Default: 1.")
+    private List<Long> seeds = List.of(1L);
+
+    @Option(
+            names = "--samplers",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Which samplers to compare instead of the scale's. swp-rerun is dear: it runs Algorithm 1 for "
+                    + "each prefix.")
+    private List<String> samplers = List.of();
+
+    @Option(
+            names = "--sweep",
+            paramLabel = "D",
+            split = ",",
+            description = "Also samplers of these dimensions, as in the paper's figure: 64,128,256,512,1024.")
+    private List<Integer> sweep = List.of();
+
+    @Option(names = "--n-ciphers", paramLabel = "N", description = "For task cipher. Default: ${DEFAULT-VALUE}.")
+    private int ciphers = Cipher.Settings.DEFAULT.ciphers();
+
+    @Option(names = "--letters", paramLabel = "N", description = "For task cipher. Default: ${DEFAULT-VALUE}.")
+    private int letters = Cipher.Settings.DEFAULT.letters();
+
+    @Option(
+            names = "--train-length",
+            paramLabel = "N",
+            description = "For task cipher: mean length of inputs to train on. Default: ${DEFAULT-VALUE}.")
+    private double trainLength = Cipher.Settings.DEFAULT.trainLength();
+
+    @Option(
+            names = "--test-length",
+            paramLabel = "N",
+            description = "For task cipher: mean length of inputs to test on. Default: ${DEFAULT-VALUE}.")
+    private double testLength = Cipher.Settings.DEFAULT.testLength();
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "Trainings side by side, each with one thread. Default: one for each core.")
+    private int jobs = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--json", description = "Print the results as one JSON object.")
+    private boolean json;
+
+    ReproduceCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        Plan plan = plan();
+        return new ExperimentRunner(console).run(plan, json, plan.command());
+    }
+
+    private Plan plan() {
+        Scale chosen = find("scale", scale, Scale::of, Scale.NAMED.stream().map(Scale::name));
+        List<TaskName> named = tasks.equals(List.of("all"))
+                ? List.of(TaskName.values())
+                : tasks.stream()
+                        .map(task -> find(
+                                "task",
+                                task,
+                                TaskName::of,
+                                Stream.concat(
+                                        Arrays.stream(TaskName.values()).map(TaskName::id), Stream.of("all"))))
+                        .distinct()
+                        .toList();
+        List<Variant> compared = samplers.isEmpty()
+                ? chosen.samplers()
+                : samplers.stream()
+                        .map(name ->
+                                find("sampler", name, Variant::of, Arrays.stream(Variant.values()).map(Variant::id)))
+                        .distinct()
+                        .toList();
+        try {
+            return new Plan(
+                    out != null ? out : Path.of("runs", chosen.name()),
+                    named,
+                    chosen,
+                    seeds.stream().distinct().toList(),
+                    compared,
+                    sweep,
+                    Optional.ofNullable(dakshina),
+                    Cipher.Settings.DEFAULT
+                            .withCiphers(ciphers)
+                            .withLetters(letters)
+                            .withLengths(trainLength, testLength, Cipher.Settings.DEFAULT.spread()),
+                    jobs,
+                    command());
+        } catch (EspalierException e) {
+            throw new WrongCall(e);
+        }
+    }
+
+    private static <T> T find(String what, String name, Function<String, Optional<T>> by, Stream<String> known) {
+        return by.apply(name)
+                .orElseThrow(() -> new WrongCall(
+                        "no " + what + " is called '" + name + "'; known: " + known.collect(Collectors.joining(", "))));
+    }
+
+    /** What was typed, in a standard order. */
+    private String command() {
+        List<String> words = new ArrayList<>(List.of(
+                "./espalier reproduce --task", String.join(",", tasks), "--scale", scale));
+        add(words, "--out", out);
+        add(words, "--dakshina", dakshina);
+        add(words, "--seeds", seeds.equals(List.of(1L)) ? null : join(seeds));
+        add(words, "--samplers", samplers.isEmpty() ? null : join(samplers));
+        add(words, "--sweep", sweep.isEmpty() ? null : join(sweep));
+        Cipher.Settings usual = Cipher.Settings.DEFAULT;
+        add(words, "--n-ciphers", ciphers == usual.ciphers() ? null : ciphers);
+        add(words, "--letters", letters == usual.letters() ? null : letters);
+        add(words, "--train-length", trainLength == usual.trainLength() ? null : trainLength);
+        add(words, "--test-length", testLength == usual.testLength() ? null : testLength);
+        return String.join(" ", words);
+    }
+
+    private static void add(List<String> words, String option, @Nullable Object value) {
+        if (value != null) {
+            words.add(option);
+            words.add(value.toString());
+        }
+    }
+
+    private static String join(List<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,142 @@
+package org.espalier.app.experiment;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.run.RunFolder;
+import org.espalier.app.run.RunRecord;
+import org.espalier.app.run.RunTraining;
+import org.espalier.app.task.TaskData;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.train.Outcome;
+import org.espalier.model.train.StepReport;
+import org.espalier.model.train.TrainingListener;
+import org.espalier.model.train.ValidationReport;
+
+/**
+ * A run to be trained to its end.
+ *
+ * @param name for messages
+ * @param run its folder
+ * @param done the file that says it is trained
+ */
+record ModelTraining(String name, Path run, Path done, long steps, List<String> settings) {
+    /** θ, trained alternately with an SWA whose recurrent networks are simple ones (section 4). */
+    static ModelTraining ofScorer(Scale scale, TaskFolder folder, long seed, int threads) {
+        return of(
+                scale,
+                folder,
+                seed,
+                folder.scorer(seed),
+                scale.scorerSteps(),
+                List.of(
+                        "threads=" + threads,
+                        "sampler.kind=swa",
+                        "sampler.recurrence=rnn",
+                        "sampler.dimension=" + scale.samplerDimension(),
+                        "training.objective=alternating"));
+    }
+
+    /** φ, with the θ of its seed. */
+    static ModelTraining ofSampler(Scale scale, TaskFolder folder, Cell cell) {
+        SamplerSettings sampler = cell.sampler().settings(cell.dimension());
+        return of(
+                scale,
+                folder,
+                cell.seed(),
+                folder.run(cell),
+                scale.samplerSteps(),
+                List.of(
+                        "threads=1",
+                        "scorer.from=" + folder.scorer(cell.seed()),
+                        "sampler.kind=" + word(sampler.kind()),
+                        "sampler.dimension=" + sampler.dimension(),
+                        "sampler.gated=" + sampler.gated(),
+                        "sampler.history=" + word(sampler.history()),
+                        "training.objective=sampler"));
+    }
+
+    private static ModelTraining of(
+            Scale scale, TaskFolder folder, long seed, Path run, int steps, List<String> settings) {
+        List<String> all = new ArrayList<>(List.of(
+                "machine=" + folder.machine(),
+                "train=" + folder.data().resolve(TaskData.TRAIN),
+                "valid=" + folder.data().resolve(TaskData.VALID),
+                "test=" + folder.data().resolve(TaskData.TEST),
+                "out=" + run,
+                "seed=" + seed,
+                "training.steps=" + steps,
+                "training.evaluateEvery=" + Math.max(1, steps / scale.validations())));
+        all.addAll(scale.settings());
+        all.addAll(settings);
+        String name = folder.path().getFileName() + "/seed" + seed + "/" + run.getFileName();
+        return new ModelTraining(name, run, folder.finding(run, "trained"), steps, List.copyOf(all));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isDone() {
+        return Files.exists(done);
+    }
+
+    /**
+     * Trains from the beginning, or from where it was cut off.
+     *
+     * @param inVain whether there is no more use in it
+     * @throws Stopped if it was stopped before its end
+     */
+    void run(Watcher watcher, BooleanSupplier inVain) {
+        RunTraining training = new RunTraining(line -> watcher.say(name + ": " + line));
+        boolean isBegun = Files.exists(run.resolve("config.yaml"));
+        Outcome outcome = isBegun
+                ? training.resumed(
+                        RunFolder.open(run),
+                        RunConfig.overrides(List.of()),
+                        (loop, record) -> loop.run(listener(record, watcher, inVain)))
+                : training.fresh(
+                        RunFolder.fresh(run),
+                        RunConfig.of(RunConfig.overrides(settings)),
+                        (loop, record) -> loop.run(listener(record, watcher, inVain)));
+        if (outcome.reason() == Outcome.Reason.STOPPED) {
+            throw new Stopped();
+        }
+        TaskFolder.write(done, outcome);
+    }
+
+    private static TrainingListener listener(RunRecord record, Watcher watcher, BooleanSupplier inVain) {
+        return new TrainingListener() {
+            private boolean isFirst = true;
+
+            @Override
+            public void step(StepReport report) {
+                record.step(report);
+                if (isFirst) {
+                    watcher.advance(report.step() - 1, true);
+                    isFirst = false;
+                }
+                watcher.advance(1, false);
+            }
+
+            @Override
+            public void validated(ValidationReport report) {
+                record.validated(report);
+            }
+
+            @Override
+            public void warning(String warning) {
+                watcher.say(warning);
+            }
+
+            @Override
+            public boolean stopRequested() {
+                return watcher.stopRequested() || inVain.getAsBoolean();
+            }
+        };
+    }
+}

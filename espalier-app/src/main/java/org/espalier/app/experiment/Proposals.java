@@ -1,0 +1,33 @@
+package org.espalier.app.experiment;
+
+import java.util.Comparator;
+import java.util.List;
+import org.espalier.app.results.Example;
+import org.espalier.app.results.Variant;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.estimate.Draws;
+import org.espalier.model.estimate.Estimator;
+import org.espalier.model.estimate.ScoredString;
+
+/** Finds what samplers propose for a pair. */
+final class Proposals {
+    private static final int SAMPLES = 64;
+    private static final long SEED = 13;
+
+    private Proposals() {}
+
+    /** Of many strings drawn, the one that the sampler finds most probable. */
+    static Example.Proposal of(Variant sampler, TrainedRun run, Lattice lattice) {
+        ScoredString best =
+                new Estimator(run.model(), SAMPLES, 1, SEED)
+                        .draw(LatticeBatch.of(List.of(lattice)), 0).get(0).distinct().stream()
+                                .map(Draws.Draw::string)
+                                .max(Comparator.comparingDouble(ScoredString::logQ))
+                                .orElseThrow();
+        Alphabet marks = run.lattices().machine().marks();
+        return new Example.Proposal(sampler, marks.symbols(best.marks()), best.logQ(), best.logP());
+    }
+}
