@@ -147,7 +147,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int run(Training training, RunRecord record, Path folder) {
-        TrainingView view = new TrainingView(console, record);
+        TrainingView view = new TrainingView(console, record, System::nanoTime);
         try (Interruption interruption = new Interruption(view::stop)) {
             Outcome outcome = training.run(view);
             report(outcome, folder, view);

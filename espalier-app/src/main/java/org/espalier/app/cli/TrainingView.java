@@ -2,6 +2,7 @@ package org.espalier.app.cli;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import org.espalier.app.run.RunRecord;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
@@ -21,8 +22,9 @@ final class TrainingView implements TrainingListener {
 
     private final Console console;
     private final RunRecord record;
-    private final long start = System.nanoTime();
-    private long shown = start;
+    private final LongSupplier nanos;
+    private final long start;
+    private long shown;
     private long next;
     private long firstStep = -1;
     private long pairs;
@@ -32,9 +34,13 @@ final class TrainingView implements TrainingListener {
     private boolean isLineOpen;
     private volatile boolean isStopping;
 
-    TrainingView(Console console, RunRecord record) {
+    /** @param nanos a clock that never goes back */
+    TrainingView(Console console, RunRecord record, LongSupplier nanos) {
         this.console = console;
         this.record = record;
+        this.nanos = nanos;
+        this.start = nanos.getAsLong();
+        this.shown = start;
         this.next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST).toNanos();
     }
 
@@ -48,7 +54,7 @@ final class TrainingView implements TrainingListener {
         steps++;
         loss += report.loss();
         ess += report.ess();
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (now < next) {
             return;
         }
