@@ -50,7 +50,8 @@ public final class RunFolder {
     public static RunFolder open(Path folder) {
         RunFolder run = new RunFolder(folder, false);
         if (!run.exists()) {
-            throw new EspalierException(folder + " is not the folder of a run: it has no " + CONFIG);
+            throw new EspalierException(folder + " is not the folder of a run: "
+                    + (Files.exists(folder) ? "it has no " + CONFIG : "there is no such folder; check the path"));
         }
         return run;
     }

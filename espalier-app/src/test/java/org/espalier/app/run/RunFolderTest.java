@@ -122,6 +122,9 @@ class RunFolderTest {
         assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining("thesis.tex");
         assertThatThrownBy(() -> RunFolder.open(folder))
                 .hasMessage(folder + " is not the folder of a run: it has no config.yaml");
+        Path missing = folder.resolve("missing");
+        assertThatThrownBy(() -> RunFolder.open(missing))
+                .hasMessage(missing + " is not the folder of a run: there is no such folder; check the path");
     }
 
     @Test
