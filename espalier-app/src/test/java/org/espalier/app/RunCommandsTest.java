@@ -232,6 +232,30 @@ class RunCommandsTest {
     }
 
     @Test
+    void ofManyLinesWithOneReasonTheFirstAreTold() throws IOException {
+        String pairs = Files.writeString(folder.resolve("bad.tsv"), "z\tc\n".repeat(22) + "no tab\na b\tc\n")
+                .toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
+        assertThat(err.lines())
+                .hasSize(23)
+                .contains("espalier: " + pairs + ":20: the machine has no input symbol z")
+                .endsWith(
+                        "espalier: " + pairs
+                                + ":23: found one column, expected x<TAB>y; separate input and output by a tab",
+                        "espalier: " + pairs + ": and 2 more: the machine has no input symbol z",
+                        "espalier: " + pairs + ": 23 of 24 lines are left out");
+    }
+
+    @Test
+    void moreSamplesThanMemoryHoldsAreRefused() {
+        for (String command : List.of("score", "align", "evaluate")) {
+            assertThat(run(command, "--run", run, "--x", "a b", "--y", "c", "--samples", "100001"))
+                    .isEqualTo(2);
+            assertThat(err).contains("'100001' is not a whole number from 1 to 100000");
+        }
+    }
+
+    @Test
     void pairsWithTooManyPathsAreLeftOutOfWhatIsExact() {
         String pairs = shared.resolve("pairs.tsv").toString();
         assertThat(run("score", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6"))

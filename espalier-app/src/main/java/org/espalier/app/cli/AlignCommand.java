@@ -41,7 +41,7 @@ final class AlignCommand implements Runnable {
     @Option(
             names = "--samples",
             paramLabel = "N",
-            converter = Positive.OfInt.class,
+            converter = Positive.Samples.class,
             description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 64;
 
@@ -68,29 +68,22 @@ final class AlignCommand implements Runnable {
             PairSet set = pairs.read(run, Optional.empty(), console);
             Alphabet marks = run.lattices().machine().marks();
             Progress progress = new Progress(console, "pairs", set.pairs().size());
-            BiFunction<LatticeBatch, List<Integer>, List<List<PosteriorString>>> paths = paths(run);
-            Batches.forEach(
-                    set.lattices(),
-                    all ? enumeration.enumerable(set, console) : pair -> true,
+            Batches batches = all
                     // One by one, so that the paths of one pair only are held.
-                    all ? 1 : run.config().training().batch(),
-                    (batch, numbers) -> {
-                        List<List<PosteriorString>> found = paths.apply(batch, numbers);
-                        for (int k = 0; k < numbers.size(); k++) {
-                            show(set.pairs().get(numbers.get(k)), set.place(numbers.get(k)), found.get(k), marks);
-                            progress.step();
-                        }
-                    });
+                    ? new Batches(set.lattices(), enumeration.enumerable(set, console), 1)
+                    : Batches.drawing(set.lattices(), run.config().training().batch(), samples);
+            batches.forEach(
+                    progress, paths(run), (found, pair) -> show(set.pairs().get(pair), set.place(pair), found, marks));
         }
     }
 
-    private BiFunction<LatticeBatch, List<Integer>, List<List<PosteriorString>>> paths(TrainedRun run) {
+    private BiFunction<LatticeBatch, int[], List<List<PosteriorString>>> paths(TrainedRun run) {
         if (all) {
             Exact exact = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
             return (batch, numbers) -> exact.paths(batch);
         }
         Estimator estimator = new Estimator(run.model(), samples, samples, pairs.seed());
-        return (batch, numbers) -> estimator.draw(batch, Batches.array(numbers)).stream()
+        return (batch, numbers) -> estimator.draw(batch, numbers).stream()
                 .map(Estimates::posteriorStrings)
                 .toList();
     }

@@ -2,33 +2,43 @@ package org.espalier.app.cli;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.IntPredicate;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 
-/** The pairs of a source, some at a time. */
-final class Batches {
-    private Batches() {}
+/**
+ * The pairs of a source that are chosen, some at a time.
+ *
+ * @param size how many at a time
+ */
+record Batches(LatticeSource source, IntPredicate chosen, int size) {
+    /** Strings drawn at once for all pairs of a batch together: few enough for memory, and for progress to be seen. */
+    private static final int SAMPLES_AT_ONCE = 1 << 14;
 
-    /**
-     * Hands over the pairs that are chosen, in order, with their numbers.
-     *
-     * @param size how many at a time
-     */
-    static void forEach(
-            LatticeSource source, IntPredicate chosen, int size, BiConsumer<LatticeBatch, List<Integer>> consumer) {
-        int[] numbers = IntStream.range(0, source.size()).filter(chosen).toArray();
-        for (int from = 0; from < numbers.length; from += size) {
-            List<Integer> some = Arrays.stream(numbers, from, Math.min(numbers.length, from + size))
-                    .boxed()
-                    .toList();
-            consumer.accept(LatticeBatch.of(some.stream().map(source::lattice).toList()), some);
-        }
+    /** All pairs, for work that draws samples of each. */
+    static Batches drawing(LatticeSource source, int size, int samples) {
+        return new Batches(source, pair -> true, Math.max(1, Math.min(size, SAMPLES_AT_ONCE / samples)));
     }
 
-    static int[] array(List<Integer> numbers) {
-        return numbers.stream().mapToInt(Integer::intValue).toArray();
+    /**
+     * Hands over what is found about each pair, in order.
+     *
+     * @param work takes a batch and the numbers of its pairs, and finds something about each
+     */
+    <T> void forEach(Progress progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
+        int[] numbers = IntStream.range(0, source.size()).filter(chosen).toArray();
+        for (int from = 0; from < numbers.length; from += size) {
+            int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + size));
+            LatticeBatch batch = LatticeBatch.of(
+                    Arrays.stream(some).mapToObj(source::lattice).toList());
+            List<T> found = work.apply(batch, some);
+            for (int k = 0; k < some.length; k++) {
+                consumer.accept(found.get(k), some[k]);
+                progress.step();
+            }
+        }
     }
 }

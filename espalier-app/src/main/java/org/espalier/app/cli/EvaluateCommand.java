@@ -1,18 +1,14 @@
 package org.espalier.app.cli;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.RunData;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimator;
@@ -66,7 +62,7 @@ final class EvaluateCommand implements Runnable {
     @Option(
             names = "--samples",
             paramLabel = "N",
-            converter = Positive.OfInt.class,
+            converter = Positive.Samples.class,
             description = "Mark strings drawn for each pair. Default: the run's training.iwaeSamples.")
     private @Nullable Integer samples;
 
@@ -122,7 +118,11 @@ final class EvaluateCommand implements Runnable {
         Estimator estimator = new Estimator(run.model(), drawn, Math.min(drawn, training.iwaeSamples()), pairs.seed());
         RunningEstimates found = new RunningEstimates();
         long begin = System.nanoTime();
-        forEach(run, source, "pairs", pair -> true, estimator::estimate, found::add);
+        Batches batches = Batches.drawing(source, training.batch(), drawn);
+        batches.forEach(
+                new Progress(console, "pairs", source.size()),
+                estimator::estimate,
+                (estimates, pair) -> found.add(estimates));
         double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("samples", drawn);
@@ -136,13 +136,10 @@ final class EvaluateCommand implements Runnable {
         if (smc) {
             Smc filter = new Smc(run.model(), drawn, Smc.DEFAULT_THRESHOLD, 1, pairs.seed());
             RunningMean mean = new RunningMean();
-            forEach(
-                    run,
-                    source,
-                    "pairs filtered",
-                    pair -> true,
+            batches.forEach(
+                    new Progress(console, "pairs filtered", source.size()),
                     filter::estimate,
-                    ofPair -> mean.add(ofPair.logLikelihood().value()));
+                    (filtered, pair) -> mean.add(filtered.logLikelihood().value()));
             results.put("smcLogLikelihood", mean.estimate());
         }
         if (exact) {
@@ -158,11 +155,15 @@ final class EvaluateCommand implements Runnable {
         Exact values = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
         IntPredicate enumerable =
                 pair -> enumeration.obstacle(source.lattice(pair)).isEmpty();
-        forEach(run, source, "pairs enumerated", enumerable, (batch, numbers) -> values.values(batch), ofPair -> {
-            exclusive.add(ofPair.exclusiveKl());
-            inclusive.add(ofPair.inclusiveKl());
-            likelihood.add(ofPair.logLikelihood());
-        });
+        new Batches(source, enumerable, run.config().training().batch())
+                .forEach(
+                        new Progress(console, "pairs enumerated", source.size()),
+                        (batch, numbers) -> values.values(batch),
+                        (ofPair, pair) -> {
+                            exclusive.add(ofPair.exclusiveKl());
+                            inclusive.add(ofPair.inclusiveKl());
+                            likelihood.add(ofPair.logLikelihood());
+                        });
         results.put("exactPairs", exclusive.count());
         if (exclusive.count() < source.size()) {
             console.say(source.size() - exclusive.count() + " of " + source.size()
@@ -174,24 +175,6 @@ final class EvaluateCommand implements Runnable {
             results.put("exactInclusiveKl", inclusive.estimate());
             results.put("exactLogLikelihood", likelihood.estimate());
         }
-    }
-
-    private <T> void forEach(
-            TrainedRun run,
-            LatticeSource source,
-            String what,
-            IntPredicate chosen,
-            BiFunction<LatticeBatch, int[], List<T>> work,
-            Consumer<T> consumer) {
-        Progress progress = new Progress(console, what, source.size());
-        Batches.forEach(
-                source,
-                chosen,
-                run.config().training().batch(),
-                (batch, numbers) -> work.apply(batch, Batches.array(numbers)).forEach(result -> {
-                    consumer.accept(result);
-                    progress.step();
-                }));
     }
 
     private void show(Map<String, Object> head, Map<String, Object> results) {

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.PairSet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
@@ -42,15 +43,17 @@ final class ExactOption {
      */
     IntPredicate enumerable(PairSet pairs, Console console) {
         BitSet enumerable = new BitSet();
+        LeftOut leftOut = new LeftOut(pairs.name(), console::say);
         boolean tooMany = false;
         for (int pair = 0; pair < pairs.pairs().size(); pair++) {
             Optional<String> obstacle = obstacle(pairs.lattices().lattice(pair));
             enumerable.set(pair, obstacle.isEmpty());
             tooMany |= obstacle.isPresent() && pairs.lattices().lattice(pair).isAcyclic();
             if (obstacle.isPresent()) {
-                console.say(pairs.place(pair) + ": " + obstacle.get() + "; left out");
+                leftOut.tell(pairs.place(pair), obstacle.get() + "; left out");
             }
         }
+        leftOut.tellRest();
         if (enumerable.isEmpty()) {
             throw new EspalierException(pairs.name()
                     + ": no pair has paths that can be enumerated; draw some instead"

@@ -14,6 +14,16 @@ final class Positive {
         }
     }
 
+    /** Numbers of strings drawn for a pair, whose distinct prefixes are all held at once. */
+    static final class Samples implements ITypeConverter<Integer> {
+        private static final int MAX = 100_000;
+
+        @Override
+        public Integer convert(String value) {
+            return (int) parse(value, MAX);
+        }
+    }
+
     static final class OfLong implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {

@@ -46,7 +46,7 @@ final class ScoreCommand implements Runnable {
     @Option(
             names = "--samples",
             paramLabel = "N",
-            converter = Positive.OfInt.class,
+            converter = Positive.Samples.class,
             description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
@@ -77,22 +77,16 @@ final class ScoreCommand implements Runnable {
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, Optional.empty(), console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
-            BiFunction<LatticeBatch, List<Integer>, List<Estimate>> scores = scores(run);
-            Batches.forEach(
-                    set.lattices(),
-                    exact ? enumeration.enumerable(set, console) : pair -> true,
-                    run.config().training().batch(),
-                    (batch, numbers) -> {
-                        List<Estimate> found = scores.apply(batch, numbers);
-                        for (int k = 0; k < numbers.size(); k++) {
-                            show(set.pairs().get(numbers.get(k)), found.get(k));
-                            progress.step();
-                        }
-                    });
+            int size = run.config().training().batch();
+            Batches batches = exact
+                    ? new Batches(set.lattices(), enumeration.enumerable(set, console), size)
+                    : Batches.drawing(set.lattices(), size, samples);
+            batches.forEach(
+                    progress, scores(run), (score, pair) -> show(set.pairs().get(pair), score));
         }
     }
 
-    private BiFunction<LatticeBatch, List<Integer>, List<Estimate>> scores(TrainedRun run) {
+    private BiFunction<LatticeBatch, int[], List<Estimate>> scores(TrainedRun run) {
         if (exact) {
             Exact values = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
             return (batch, numbers) -> values.values(batch).stream()
@@ -102,12 +96,12 @@ final class ScoreCommand implements Runnable {
         if (smc) {
             int particles = Math.max(1, samples / FILTERS);
             Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, FILTERS, pairs.seed());
-            return (batch, numbers) -> filter.estimate(batch, Batches.array(numbers)).stream()
+            return (batch, numbers) -> filter.estimate(batch, numbers).stream()
                     .map(SmcEstimate::logLikelihood)
                     .toList();
         }
         Estimator estimator = new Estimator(run.model(), samples, samples, pairs.seed());
-        return (batch, numbers) -> estimator.estimate(batch, Batches.array(numbers)).stream()
+        return (batch, numbers) -> estimator.estimate(batch, numbers).stream()
                 .map(Estimates::logLikelihood)
                 .toList();
     }

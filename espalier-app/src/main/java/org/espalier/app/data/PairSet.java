@@ -28,12 +28,12 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      */
     public record Rules(Lattices lattices, LatticeOptions options, boolean needsAcyclic) {}
 
-    private record Problem(int line, String message) {}
+    private record Problem(int line, String place, String reason) {}
 
     /**
      * Looks at every pair of a file, with all cores.
      *
-     * @param warnings told of each line that is of no use, in their order, and how many they are
+     * @param warnings told of lines that are of no use, in their order, and how many they are
      * @throws EspalierException if no line is of use
      */
     public static PairSet of(PairFile file, Rules rules, long cacheBytes, Consumer<String> warnings) {
@@ -42,7 +42,7 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 .map(pair -> problem(file.name(), pair, builders.get(), rules.needsAcyclic))
                 .toList();
         List<Problem> problems = new ArrayList<>();
-        file.badLines().forEach(bad -> problems.add(new Problem(bad.line(), String.valueOf(bad.getMessage()))));
+        file.badLines().forEach(bad -> problems.add(new Problem(bad.line(), bad.place(), bad.reason())));
         found.forEach(problem -> problem.ifPresent(problems::add));
         problems.sort(Comparator.comparingInt(Problem::line));
 
@@ -61,7 +61,9 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
     }
 
     private static void tell(String name, List<Problem> problems, int good, Consumer<String> warnings) {
-        problems.forEach(problem -> warnings.accept(problem.message));
+        LeftOut leftOut = new LeftOut(name, warnings);
+        problems.forEach(problem -> leftOut.tell(problem.place, problem.reason));
+        leftOut.tellRest();
         if (good == 0) {
             throw new EspalierException(
                     problems.isEmpty()
@@ -74,9 +76,7 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
     }
 
     private static Optional<Problem> problem(String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
-        return reason(pair, builder, needsAcyclic)
-                .map(reason ->
-                        new Problem(pair.line(), file + (pair.line() > 0 ? ":" + pair.line() : "") + ": " + reason));
+        return reason(pair, builder, needsAcyclic).map(reason -> new Problem(pair.line(), place(file, pair), reason));
     }
 
     private static Optional<String> reason(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
@@ -94,7 +94,10 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
 
     /** The place of a pair, as errors name it. */
     public String place(int pair) {
-        int line = pairs.get(pair).line();
-        return line > 0 ? name + ":" + line : name;
+        return place(name, pairs.get(pair));
+    }
+
+    private static String place(String file, Pair pair) {
+        return pair.line() > 0 ? file + ":" + pair.line() : file;
     }
 }

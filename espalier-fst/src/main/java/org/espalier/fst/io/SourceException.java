@@ -10,6 +10,8 @@ public final class SourceException extends EspalierException {
 
     private final int line;
     private final int column;
+    private final String place;
+    private final String reason;
 
     /**
      * @param source the file's name as the user gave it
@@ -17,9 +19,15 @@ public final class SourceException extends EspalierException {
      * @param column counted from 1 in code points, or 0 if the whole line is meant
      */
     public SourceException(String source, int line, int column, String message) {
-        super(source + ":" + line + (column > 0 ? ":" + column : "") + ": " + message);
+        this(line, column, source + ":" + line + (column > 0 ? ":" + column : ""), message);
+    }
+
+    private SourceException(int line, int column, String place, String reason) {
+        super(place + ": " + reason);
         this.line = line;
         this.column = column;
+        this.place = place;
+        this.reason = reason;
     }
 
     public int line() {
@@ -28,5 +36,15 @@ public final class SourceException extends EspalierException {
 
     public int column() {
         return column;
+    }
+
+    /** Where it was found: source, line and column. */
+    public String place() {
+        return place;
+    }
+
+    /** What is wrong there. */
+    public String reason() {
+        return reason;
     }
 }
