@@ -37,7 +37,7 @@ final class AttentionHead implements Head {
                                 padded(backward, strings, longest, true, pass)),
                         1))
                 .view(strings.size(), longest, -1);
-        double[] absent = new double[strings.size() * longest];
+        double[] absent = new double[LatticeBatch.index((long) strings.size() * longest)];
         for (int p = 0; p < strings.size(); p++) {
             Arrays.fill(absent, p * longest + strings.get(p).length, (p + 1) * longest, Double.NEGATIVE_INFINITY);
         }
@@ -93,7 +93,7 @@ final class AttentionHead implements Head {
         }
         int most = Arrays.stream(used).max().orElse(0);
         int[] slot = new int[place.length];
-        int[] rowOfSlot = new int[batch.pairs() * most];
+        int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * most)];
         for (int branch = 0; branch < place.length; branch++) {
             slot[branch] = batch.pair(branches.state(branch)) * most + place[branch];
             rowOfSlot[slot[branch]] = branch;

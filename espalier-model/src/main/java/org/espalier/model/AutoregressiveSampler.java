@@ -74,11 +74,9 @@ final class AutoregressiveSampler implements PathSampler {
 
         @Override
         public Walk walk(int[] pairs) {
-            int[] states = new int[pairs.length];
-            Arrays.setAll(states, row -> batch.root(pairs[row]));
             int[] begin = new int[pairs.length];
             Arrays.fill(begin, batch.marks());
-            return new Prefixes(states, history.step(table, null, new int[0], begin));
+            return new Prefixes(batch.roots(pairs), history.step(table, null, new int[0], begin));
         }
 
         private final class Prefixes implements Walk {

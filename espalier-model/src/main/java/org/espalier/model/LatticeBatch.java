@@ -43,7 +43,7 @@ public final class LatticeBatch {
 
         int[] firstGiven = new int[lattices.size() + 1];
         for (int p = 0; p < lattices.size(); p++) {
-            firstGiven[p + 1] = Math.addExact(firstGiven[p], lattices.get(p).states());
+            firstGiven[p + 1] = index((long) firstGiven[p] + lattices.get(p).states());
         }
         int[] level = new int[firstGiven[lattices.size()]];
         int[] degreeGiven = new int[level.length];
@@ -93,6 +93,19 @@ public final class LatticeBatch {
             root[p] = numberOf[firstGiven[p] + starts[p]];
             place(lattices.get(p), p, firstGiven[p], numberOf);
         }
+    }
+
+    /**
+     * A number of things of a batch, or a place among them, which libtorch and Java's arrays count by ints.
+     *
+     * @throws EspalierException if it is too large for that
+     */
+    static int index(long number) {
+        if (number > Integer.MAX_VALUE) {
+            throw new EspalierException("a batch comes to " + number + " numbers in one place, and " + Integer.MAX_VALUE
+                    + " are the most; take smaller batches (training.batch), or draw fewer strings (training.samples)");
+        }
+        return (int) number;
     }
 
     private static boolean[] reached(Lattice lattice, int start) {
@@ -176,7 +189,7 @@ public final class LatticeBatch {
                     rows--;
                 }
                 result[l][rank] = arc;
-                arc = Math.addExact(arc, rows);
+                arc = index((long) arc + rows);
             }
             result[l][degree[begin]] = arc;
         }
@@ -268,6 +281,11 @@ public final class LatticeBatch {
     /** The initial state of a pair's lattice. */
     public int root(int pair) {
         return root[pair];
+    }
+
+    /** The initial states of some pairs' lattices. */
+    int[] roots(int... pairs) {
+        return Arrays.stream(pairs).map(this::root).toArray();
     }
 
     public int pair(int state) {

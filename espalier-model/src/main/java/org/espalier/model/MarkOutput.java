@@ -26,8 +26,8 @@ final class MarkOutput implements Head {
         int[] index = new int[branches.choices()];
         int width = branches.batch().marks() + 1;
         for (int choice = 0; choice < index.length; choice++) {
-            index[choice] = Math.addExact(
-                    Math.multiplyExact(branches.branchOfChoice()[choice], width), branches.symbols()[choice]);
+            index[choice] =
+                    LatticeBatch.index((long) branches.branchOfChoice()[choice] * width + branches.symbols()[choice]);
         }
         return all.reshape(-1).index_select(0, Torch.indices(index, all));
     }

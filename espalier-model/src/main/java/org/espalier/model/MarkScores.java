@@ -25,7 +25,7 @@ final class MarkScores implements EventScores {
             this.logProbabilities = torch.log_softmax(logits.detach(), -1);
             int width = Math.toIntExact(logits.size(1));
             int[] flat = new int[tree.events()];
-            Arrays.setAll(flat, e -> Math.addExact(Math.multiplyExact(tree.prefix(e), width), tree.symbol(e)));
+            Arrays.setAll(flat, e -> LatticeBatch.index((long) tree.prefix(e) * width + tree.symbol(e)));
             this.index = Torch.indices(flat, logits);
             this.ofEvents = Torch.doubles(logProbabilities.reshape(-1).index_select(0, index));
         }

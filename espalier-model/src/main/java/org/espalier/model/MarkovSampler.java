@@ -65,9 +65,7 @@ final class MarkovSampler implements PathSampler {
 
         @Override
         public Walk walk(int[] pairs) {
-            int[] states = new int[pairs.length];
-            Arrays.setAll(states, row -> batch.root(pairs[row]));
-            return new States(states);
+            return new States(batch.roots(pairs));
         }
 
         private final class States implements Walk {

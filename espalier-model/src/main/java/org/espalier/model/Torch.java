@@ -94,7 +94,7 @@ public final class Torch {
     /** All numbers of a tensor, in the order of its rows. */
     static double[] doubles(Tensor tensor) {
         Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Double).contiguous();
-        double[] values = new double[Math.toIntExact(flat.numel())];
+        double[] values = new double[LatticeBatch.index(flat.numel())];
         if (values.length > 0) {
             new DoublePointer(flat.data_ptr()).get(values);
         }

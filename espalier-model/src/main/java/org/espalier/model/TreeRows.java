@@ -64,7 +64,7 @@ final class TreeRows {
 
     private Chunk chunk(IntArrayList leaves) {
         int length = depth[leaves.getInt(leaves.size() - 1)] + 1;
-        int[] symbols = new int[Math.multiplyExact(leaves.size(), length)];
+        int[] symbols = new int[LatticeBatch.index((long) leaves.size() * length)];
         Arrays.fill(symbols, tree.mark(0));
         IntArrayList nodes = new IntArrayList();
         IntArrayList places = new IntArrayList();
