@@ -79,7 +79,7 @@ public final class Models {
 
     private static Optional<Checkpoint> best(CheckpointStore store, Consumer<String> warnings) {
         try {
-            return store.best();
+            return store.best(warnings);
         } catch (EspalierException e) {
             warnings.accept(e.getMessage() + "; using the latest instead");
             return Optional.empty();

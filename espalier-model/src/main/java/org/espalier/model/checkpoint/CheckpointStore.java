@@ -73,7 +73,7 @@ public final class CheckpointStore {
      * The newest checkpoint that is whole; none if none was ever saved.
      *
      * @param warnings is told of each newer one that is damaged
-     * @throws EspalierException if there are checkpoints and all are damaged
+     * @throws EspalierException if there are checkpoints and all are damaged or have lost their JSON files
      */
     public Optional<Checkpoint> latest(Consumer<String> warnings) {
         List<String> damaged = new ArrayList<>();
@@ -89,20 +89,35 @@ public final class CheckpointStore {
             }
         }
         if (damaged.isEmpty()) {
+            requireNoneLost();
             return Optional.empty();
         }
         throw new EspalierException("no checkpoint in " + directory + " is whole; " + String.join("; ", damaged)
                 + "; restore them from a copy, or remove the folder and train anew");
     }
 
+    /** A first save that was cut off leaves the tensors of one step without JSON; more were checkpoints once. */
+    private void requireNoneLost() {
+        List<Path> tensors = files().stream()
+                .filter(file -> file.toString().endsWith(".safetensors"))
+                .sorted()
+                .toList();
+        if (tensors.size() > 1) {
+            throw new EspalierException(directory + " has tensors but no checkpoint: the JSON files beside "
+                    + tensors.get(0).getFileName() + " and " + (tensors.size() - 1)
+                    + " more are missing; restore them from a copy, or remove the folder and train anew");
+        }
+    }
+
     /**
-     * The checkpoint last saved as the best; none if none was.
+     * The checkpoint last saved as the best; none if none is known to be.
      *
+     * @param warnings is told of each newer one of which it cannot be told
      * @throws EspalierException if it is damaged
      */
-    public Optional<Checkpoint> best() {
+    public Optional<Checkpoint> best(Consumer<String> warnings) {
         for (long step : steps().descendingSet()) {
-            if (isBest(step)) {
+            if (isBest(step, warnings)) {
                 try {
                     return Optional.of(whole(step));
                 } catch (EspalierException e) {
@@ -155,10 +170,12 @@ public final class CheckpointStore {
         }
     }
 
-    private boolean isBest(long step) {
+    private boolean isBest(long step, Consumer<String> warnings) {
         try {
             return manifest(step).best();
         } catch (EspalierException e) {
+            warnings.accept(e.getMessage() + "; the checkpoint of step " + step
+                    + " may be the best, which cannot be told; restore the file from a copy");
             return false;
         }
     }
@@ -196,15 +213,20 @@ public final class CheckpointStore {
         }
     }
 
-    /** Deletes every file of ours that belongs to no checkpoint to keep: JSON files first, tensors without one are none. */
+    /**
+     * Deletes every file of ours that belongs to no checkpoint to keep: JSON files first, tensors without one are none. A
+     * checkpoint whose JSON file cannot be read may be the best, and stays until somebody has looked at it.
+     */
     private void tidy(long saved) throws IOException {
         Set<Path> keep = new TreeSet<>();
         int last = 0;
         boolean haveBest = false;
         for (long step : steps().headSet(saved, true).descendingSet()) {
-            boolean firstBest = !haveBest && isBest(step);
+            List<String> unreadable = new ArrayList<>();
+            boolean firstBest = isBest(step, unreadable::add) && !haveBest;
             haveBest |= firstBest;
-            if (last++ < LAST || firstBest) {
+            boolean isLast = unreadable.isEmpty() && last++ < LAST;
+            if (isLast || firstBest || !unreadable.isEmpty()) {
                 keep.add(tensorsFile(step));
                 keep.add(manifestFile(step));
             }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -50,7 +51,7 @@ class CheckpointStoreTest {
     @Test
     void anEmptyStoreHasNone() throws IOException {
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
-        assertThat(store.best()).isEmpty();
+        assertThat(store.best(CheckpointStoreTest::unwanted)).isEmpty();
         Files.createDirectories(file(""));
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
     }
@@ -75,7 +76,7 @@ class CheckpointStoreTest {
                         "step-40.json",
                         "step-40.safetensors");
         requireWhole(store.latest(CheckpointStoreTest::unwanted), 40);
-        requireWhole(store.best(), 20);
+        requireWhole(store.best(CheckpointStoreTest::unwanted), 20);
     }
 
     @Test
@@ -135,7 +136,7 @@ class CheckpointStoreTest {
         Files.write(tensors, bad);
         String checksum = tensors + " does not have the checksum that " + file("step-2.json") + " gives";
         assertThat(warning()).isEqualTo("the checkpoint of step 2 is damaged: " + checksum + instead);
-        assertThatThrownBy(store::best)
+        assertThatThrownBy(() -> store.best(CheckpointStoreTest::unwanted))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the best checkpoint, of step 2, is damaged: " + checksum + "; restore it from a copy");
 
@@ -161,6 +162,51 @@ class CheckpointStoreTest {
         store.save(2, filled(2), state(2), false);
         Files.delete(file("step-2.json"));
         requireWhole(store.latest(CheckpointStoreTest::unwanted), 1);
+    }
+
+    @Test
+    void withoutAnyJsonTensorsOfSeveralStepsAreNotForgotten() throws IOException {
+        store.save(0, filled(0), state(0), false);
+        Files.delete(file("step-0.json"));
+        assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
+        store.save(0, filled(0), state(0), false);
+        store.save(5, filled(5), state(5), false);
+        Files.delete(file("step-0.json"));
+        Files.delete(file("step-5.json"));
+        assertThatThrownBy(() -> store.latest(CheckpointStoreTest::unwanted))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage(file("") + " has tensors but no checkpoint: the JSON files beside step-0.safetensors and 1"
+                        + " more are missing; restore them from a copy, or remove the folder and train anew");
+    }
+
+    @Test
+    void whatMayBeTheBestStaysAndIsNamed() throws IOException {
+        store.save(1, filled(1), state(1), true);
+        store.save(2, filled(2), state(2), true);
+        String good = Files.readString(file("step-2.json"));
+        Files.writeString(file("step-2.json"), "{");
+        for (long step = 3; step <= 6; step++) {
+            store.save(step, filled(step), state(step), false);
+        }
+        assertThat(names())
+                .containsExactly(
+                        "step-1.json",
+                        "step-1.safetensors",
+                        "step-2.json",
+                        "step-2.safetensors",
+                        "step-5.json",
+                        "step-5.safetensors",
+                        "step-6.json",
+                        "step-6.safetensors");
+        List<String> warnings = new ArrayList<>();
+        requireWhole(store.best(warnings::add), 1);
+        assertThat(warnings)
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith(file("step-2.json") + " is not what was written: ")
+                .endsWith("; the checkpoint of step 2 may be the best, which cannot be told; restore the file from a"
+                        + " copy");
+        Files.writeString(file("step-2.json"), good);
+        requireWhole(store.best(CheckpointStoreTest::unwanted), 2);
     }
 
     @Test
@@ -198,7 +244,7 @@ class CheckpointStoreTest {
             long step = latest.orElseThrow().step();
             assertThat(step).as("seed %d, round %d", SEED, round).isGreaterThan(before);
             requireWhole(latest, step);
-            requireWhole(store.best(), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
+            requireWhole(store.best(CheckpointStoreTest::unwanted), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
             before = step;
         }
     }

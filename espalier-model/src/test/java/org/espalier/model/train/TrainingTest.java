@@ -110,7 +110,7 @@ class TrainingTest {
                             .mapToDouble(ValidationReport::iwae)
                             .max())
                     .hasValue(best.iwae());
-            assertThat(store("run").best().map(Checkpoint::step)).hasValue(best.step());
+            assertThat(store("run").best(warning -> {}).map(Checkpoint::step)).hasValue(best.step());
             // Nothing is left to do, and nothing is done.
             assertThat(training.run(recorder)).isEqualTo(outcome);
         }
@@ -217,7 +217,7 @@ class TrainingTest {
 
     /** All bytes of the last and the best checkpoint. */
     private List<String> saved(String run) {
-        return Stream.of(store(run).latest(warning -> {}), store(run).best())
+        return Stream.of(store(run).latest(warning -> {}), store(run).best(warning -> {}))
                 .map(Optional::orElseThrow)
                 .map(checkpoint -> new TreeMap<>(checkpoint.state()) + " " + digest(checkpoint.tensors()))
                 .toList();
@@ -253,7 +253,7 @@ class TrainingTest {
                         .mapToDouble(ValidationReport::partialKl)
                         .min())
                 .hasValue(best.partialKl());
-        assertThat(store("run").best().map(Checkpoint::step)).hasValue(best.step());
+        assertThat(store("run").best(warning -> {}).map(Checkpoint::step)).hasValue(best.step());
         try (Model model = bigrams();
                 Training training = Training.resume(model, settings, TRAIN, VALID, store("run"), warning -> {})) {
             assertThat(training.run(recorder)).isEqualTo(outcome);
