@@ -35,8 +35,13 @@ public final class Models {
     /** The same with the scorer that another run has trained, if the configuration names one. */
     public static Model initial(RunConfig config, Mfst machine, Consumer<String> warnings) {
         Model model = untrained(config, machine);
-        config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, config, machine, warnings));
-        return model;
+        try {
+            config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, config, machine, warnings));
+            return model;
+        } catch (RuntimeException e) {
+            model.close();
+            throw e;
+        }
     }
 
     private static String words(ScorerSettings scorer) {

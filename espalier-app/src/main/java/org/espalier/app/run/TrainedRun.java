@@ -21,8 +21,13 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
         RunConfig config = folder.config();
         Mfst machine = folder.machine();
         Model model = Models.untrained(config, machine);
-        long step = Models.load(model, folder, warnings);
-        return new TrainedRun(folder, config, Lattices.of(machine), model, step);
+        try {
+            long step = Models.load(model, folder, warnings);
+            return new TrainedRun(folder, config, Lattices.of(machine), model, step);
+        } catch (RuntimeException e) {
+            model.close();
+            throw e;
+        }
     }
 
     /** How lattices are made for this model. */

@@ -69,8 +69,7 @@ public final class Training implements AutoCloseable {
                     + " already: resume from it, or start with an empty one");
         });
         Training training = new Training(model, settings, train, valid, store);
-        training.save(false);
-        return training;
+        return training.after(() -> training.save(false));
     }
 
     /**
@@ -91,8 +90,18 @@ public final class Training implements AutoCloseable {
             warnings.accept("there is no checkpoint yet: training starts from the beginning");
         }
         Training training = new Training(model, settings, train, valid, store);
-        latest.ifPresentOrElse(training::restore, () -> training.save(false));
-        return training;
+        return training.after(() -> latest.ifPresentOrElse(training::restore, () -> training.save(false)));
+    }
+
+    /** This training when its beginning has succeeded; if that fails, what it holds is freed. */
+    private Training after(Runnable beginning) {
+        try {
+            beginning.run();
+            return this;
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private void restore(Checkpoint checkpoint) {
