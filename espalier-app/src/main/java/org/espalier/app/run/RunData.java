@@ -115,5 +115,15 @@ public final class RunData {
         public Lattice lattice(int pair) {
             return all.lattice(numbers[pair]);
         }
+
+        @Override
+        public int[] input(int pair) {
+            return all.input(numbers[pair]);
+        }
+
+        @Override
+        public int[] output(int pair) {
+            return all.output(numbers[pair]);
+        }
     }
 }

@@ -81,6 +81,18 @@ public final class LatticeCache implements LatticeSource {
         return found != null ? found : keep(pair, build(pair));
     }
 
+    @Override
+    public int[] input(int pair) {
+        return new Reader(symbols, begin[pair]).string();
+    }
+
+    @Override
+    public int[] output(int pair) {
+        Reader reader = new Reader(symbols, begin[pair]);
+        reader.string();
+        return reader.string();
+    }
+
     public synchronized Statistics statistics() {
         return new Statistics(hits, misses, kept.size(), bytes);
     }
@@ -97,9 +109,8 @@ public final class LatticeCache implements LatticeSource {
 
     /** Outside the lock, so that two threads may come to build the same lattice; the first to be done has its own kept. */
     private Lattice build(int pair) {
-        Reader reader = new Reader(symbols, begin[pair]);
-        int[] x = reader.string();
-        int[] y = reader.string();
+        int[] x = input(pair);
+        int[] y = output(pair);
         LatticeBuilder pooled = idle.poll();
         LatticeBuilder builder = pooled != null ? pooled : lattices.builder(options);
         Lattice lattice = builder.build(x, y);

@@ -1,5 +1,6 @@
 package org.espalier.model.train;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.espalier.fst.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
@@ -23,6 +25,7 @@ import org.espalier.model.estimate.RunningEstimates;
  */
 public final class Training implements AutoCloseable {
     private static final String SETTING = "setting.";
+    private static final String DATA = "data.";
 
     private final TrainingSettings settings;
     private final LatticeSource train;
@@ -31,6 +34,7 @@ public final class Training implements AutoCloseable {
     private final TrainingStep step;
     private final DataOrder order;
     private final Estimator estimator;
+    private final Map<String, String> data;
     private Progress progress = Progress.NONE;
     private long savedStep = -1;
 
@@ -49,6 +53,20 @@ public final class Training implements AutoCloseable {
                 settings.validationSamples(),
                 settings.validationSamples(),
                 Seeds.of(settings.seed(), Seeds.VALIDATION));
+        this.data = Map.of("training", fingerprint(train), "validation", fingerprint(valid));
+    }
+
+    /** A checksum of all strings of all pairs. */
+    private static String fingerprint(LatticeSource source) {
+        CRC32C checksum = new CRC32C();
+        for (int pair = 0; pair < source.size(); pair++) {
+            for (int[] string : List.of(source.input(pair), source.output(pair))) {
+                ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * (string.length + 1));
+                bytes.putInt(string.length).asIntBuffer().put(string);
+                checksum.update(bytes.rewind());
+            }
+        }
+        return Long.toHexString(checksum.getValue());
     }
 
     private static void requirePairs(String name, LatticeSource source) {
@@ -123,6 +141,13 @@ public final class Training implements AutoCloseable {
             throw new EspalierException("the checkpoint was made with other settings: " + String.join(", ", differences)
                     + "; resume with those it was made with, or start anew");
         }
+        data.forEach((name, now) -> {
+            // A checkpoint that says nothing of its data is believed.
+            if (!now.equals(state.getOrDefault(DATA + name, now))) {
+                throw new EspalierException("the " + name + " pairs have changed since the checkpoint was made, though"
+                        + " not in number; put the data back as they were, or start anew");
+            }
+        });
     }
 
     private Map<String, String> binding() {
@@ -214,6 +239,7 @@ public final class Training implements AutoCloseable {
     private void save(boolean best) {
         Map<String, String> state = progress.state();
         binding().forEach((name, value) -> state.put(SETTING + name, value));
+        data.forEach((name, value) -> state.put(DATA + name, value));
         store.save(progress.step(), step.tensors(), state, best);
         savedStep = progress.step();
     }

@@ -282,6 +282,10 @@ class TrainingTest {
                                     + " 0.1; resume with those it was made with, or start anew");
             assertThatThrownBy(() -> Training.resume(model, SETTINGS, VALID, VALID, store("run"), warning -> {}))
                     .hasMessageContaining("trainingPairs was 11 and is 5");
+            LatticeSource changed = source(new RandomPairs(SEED + 2, 3, 60).next(5));
+            assertThatThrownBy(() -> Training.resume(model, SETTINGS, TRAIN, changed, store("run"), warning -> {}))
+                    .hasMessage("the validation pairs have changed since the checkpoint was made, though not in number;"
+                            + " put the data back as they were, or start anew");
         }
     }
 
