@@ -84,7 +84,7 @@ public final class Experiment {
 
     private Gathering gathering(TaskName task) {
         return new Gathering(
-                plan, task, folder(task), Optional.ofNullable(data.get(task)).orElseThrow(), lattices(task));
+                plan, task, folder(task), Optional.ofNullable(data.get(task)).orElseThrow(), watcher);
     }
 
     private List<ModelTraining> scorers() {

@@ -1,5 +1,6 @@
 package org.espalier.app.experiment;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.espalier.app.results.Example;
@@ -28,6 +29,6 @@ final class Proposals {
                                 .max(Comparator.comparingDouble(ScoredString::logQ))
                                 .orElseThrow();
         Alphabet marks = run.lattices().machine().marks();
-        return new Example.Proposal(sampler, marks.symbols(best.marks()), best.logQ(), best.logP());
+        return new Example.Proposal(sampler, Arrays.stream(best.marks()).mapToObj(marks::symbol).toList(), best.logQ(), best.logP());
     }
 }
