@@ -95,7 +95,11 @@ class ArchitectureTest {
     void onlyTheCommandsKnowTheConsole() {
         noClasses()
                 .that()
-                .resideInAnyPackage("org.espalier.app.config..", "org.espalier.app.data..", "org.espalier.app.run..")
+                .resideInAnyPackage(
+                        "org.espalier.app.config..",
+                        "org.espalier.app.data..",
+                        "org.espalier.app.run..",
+                        "org.espalier.app.task..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.espalier.app.cli..", "picocli..")

@@ -13,6 +13,7 @@ import picocli.CommandLine.ScopeType;
             ReproduceCommand.class,
             MachineCommand.class,
             LatticeCommand.class,
+            DataCommand.class,
             TrainCommand.class,
             EvaluateCommand.class,
             AlignCommand.class,

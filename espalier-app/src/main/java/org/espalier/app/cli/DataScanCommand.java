@@ -1,0 +1,60 @@
+package org.espalier.app.cli;
+
+import java.util.concurrent.Callable;
+import org.espalier.app.task.Scan;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes the data of the scan task. */
+@Command(
+        name = "scan",
+        description = {
+            "Make SCAN from its grammar: 20,910 commands and the actions that they mean.",
+            "A tenth of the pairs to train on is set apart to validate with."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier data scan --out data/scan --max-actions 26",
+            "  espalier data scan --split simple --stats"
+        })
+final class DataScanCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--split",
+            paramLabel = "SPLIT",
+            description =
+                    "length: at most 22 actions to train on, 24 and more to test on (the default). simple: four fifths "
+                            + "to train on, at random; the published simple split is as large, but drawn otherwise.")
+    private Scan.Split split = Scan.Settings.DEFAULT.split();
+
+    @Option(
+            names = "--max-actions",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most actions of a test pair. The paper's have 24 to 26 in the length split.")
+    private @Nullable Integer maxActions;
+
+    @Mixin
+    private DatasetOptions dataset = new DatasetOptions();
+
+    DataScanCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        dataset.requireSense();
+        Scan.Settings usual = Scan.Settings.DEFAULT;
+        return dataset.finish(
+                DatasetOptions.fromOptions(() -> Scan.of(new Scan.Settings(
+                        split,
+                        maxActions == null ? usual.maxActions() : maxActions,
+                        dataset.sizes(usual.sizes()),
+                        dataset.seed))),
+                console);
+    }
+}
