@@ -8,8 +8,6 @@ import org.espalier.app.task.PaperStatistics;
 
 /** Statistics of data as a table or as JSON, the paper's beside ours. */
 final class StatisticsView {
-    private static final String HEAD = "%-7s %8s %7s %7s %9s %9s %9s %9s%n";
-
     private StatisticsView() {}
 
     static void print(DataStatistics statistics, boolean json, Console console) {
@@ -26,8 +24,8 @@ final class StatisticsView {
                 + PaperStatistics.of(statistics.task(), "train")
                         .map(row -> " (paper: " + row.marks() + ")")
                         .orElse(""));
-        out.printf(HEAD, "", "", "input", "output", "T_xy", "", "minimal", "");
-        out.printf(HEAD, "part", "pairs", "length", "length", "states", "arcs", "states", "arcs");
+        out.println(head("", "", "input", "output", "", "T_xy", "", "minimal"));
+        out.println(head("part", "pairs", "length", "length", "states", "arcs", "states", "arcs"));
         boolean beside = false;
         for (DataStatistics.Part part : statistics.parts()) {
             out.printf(
@@ -56,6 +54,10 @@ final class StatisticsView {
         if (beside) {
             out.println("Lengths are of the strings alone; the paper's count an end symbol too.");
         }
+    }
+
+    private static String head(Object... words) {
+        return String.format(Locale.ROOT, "%-7s %8s %7s %7s %9s %9s %9s %9s", words);
     }
 
     private static Map<String, Object> object(DataStatistics statistics) {

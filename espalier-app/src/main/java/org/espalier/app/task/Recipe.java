@@ -1,5 +1,6 @@
 package org.espalier.app.task;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
  */
 public record Recipe(String maker, long seed, Map<String, String> options, String source) {
     public Recipe {
-        options = new LinkedHashMap<>(options);
+        options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 
     /** The command to type, without the folder that it writes to. */
