@@ -28,11 +28,10 @@ final class Axes {
      * @param pitch the pixels of a cell
      * @param padding how many pixels texts and dots reach beyond the places of states
      */
-    Axes(Lattice lattice, GridLayout layout, double pitch, double padding) {
+    Axes(Lattice lattice, GridLayout.Bounds bounds, double pitch, double padding) {
         x = symbols(lattice.machine().input(), lattice.input());
         y = symbols(lattice.machine().output(), lattice.output());
         this.pitch = pitch;
-        GridLayout.Bounds bounds = layout.bounds();
         slanted = widest(x) > pitch - 6;
         double row = x.isEmpty() ? 0 : slanted ? widest(x) * Math.sin(Math.toRadians(SLANT)) + SIZE : SIZE;
         double column = y.isEmpty() ? 0 : widest(y) + 6;
@@ -63,7 +62,7 @@ final class Axes {
     }
 
     void drawLines(Svg svg) {
-        svg.tag("g").set("stroke", Palette.GRID).open();
+        svg.tag("g").set("class", "grid").set("stroke", Palette.GRID).open();
         for (int i = 0; i <= x.size(); i++) {
             line(svg, new Point(i, 0), new Point(i, y.size()));
         }
@@ -74,7 +73,11 @@ final class Axes {
     }
 
     void drawSymbols(Svg svg) {
-        svg.tag("g").set("fill", Palette.INK).set("font-size", SIZE).open();
+        svg.tag("g")
+                .set("class", "ink")
+                .set("fill", Palette.INK)
+                .set("font-size", SIZE)
+                .open();
         for (int i = 0; i < x.size(); i++) {
             input(svg, x.get(i), new Point(corner.x() + (i + 0.5) * pitch, rowBottom));
         }

@@ -117,7 +117,7 @@ final class GridLayout {
 
     /** What lies on the grid, and the start, which may lie apart from it. */
     Bounds bounds() {
-        Bounds bounds = new Bounds(0, 0, lattice.inputLength(), lattice.outputLength(), state(0));
+        Bounds bounds = Bounds.of(lattice).startingAt(state(0));
         for (int s = sheets.isApart(0) ? 1 : 0; s < lattice.states(); s++) {
             bounds = bounds.with(state(s));
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
@@ -128,6 +128,15 @@ final class GridLayout {
     }
 
     record Bounds(double left, double top, double right, double bottom, Point start) {
+        /** The grid alone. */
+        static Bounds of(Lattice lattice) {
+            return new Bounds(0, 0, lattice.inputLength(), lattice.outputLength(), new Point(0, 0));
+        }
+
+        private Bounds startingAt(Point point) {
+            return new Bounds(left, top, right, bottom, point);
+        }
+
         private Bounds with(Point p) {
             return new Bounds(
                     Math.min(left, p.x()),

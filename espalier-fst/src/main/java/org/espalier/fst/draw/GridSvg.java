@@ -34,7 +34,6 @@ public final class GridSvg {
     private static final double HEAD = 5;
     private static final double RING = 3;
     private static final double FAINTEST_TEXT = 0.45;
-    private static final String FONTS = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'DejaVu Sans', sans-serif";
 
     private final Lattice lattice;
     private final DrawOptions options;
@@ -56,7 +55,7 @@ public final class GridSvg {
         double plain = PITCH * Math.sqrt(Math.max(3, GridLayout.mostInOneCell(lattice)));
         pitch = labelled ? Math.max(plain, Math.min(MAX_LABELLED_PITCH, pitchForLabels())) : plain;
         radius = Math.min(5, 0.28 * layout.clearance() * pitch);
-        axes = new Axes(lattice, layout, pitch, labelled ? Math.max(18, widestMark() / 2 + 4) : 18);
+        axes = new Axes(lattice, layout.bounds(), pitch, labelled ? Math.max(18, widestMark() / 2 + 4) : 18);
         for (int a = 0; a < lattice.arcs(); a++) {
             if (options.isHighlighted(a)) {
                 onHighlight.set(layout.source(a));
@@ -70,12 +69,13 @@ public final class GridSvg {
     }
 
     public static String draw(Lattice lattice, DrawOptions options) {
-        requireDrawable(lattice);
+        requirePositions(lattice);
+        requireSmall(lattice);
         options.requireFits(lattice);
         return new GridSvg(lattice, options).draw();
     }
 
-    private static void requireDrawable(Lattice lattice) {
+    static void requirePositions(Lattice lattice) {
         if (lattice.isEmpty()) {
             throw new EspalierException(
                     "nothing to draw: the machine does not generate this pair; choose a pair that it generates");
@@ -84,6 +84,9 @@ public final class GridSvg {
             throw new EspalierException("a lattice that is minimal over marks alone has no positions to draw it on; "
                     + "build it with Minimality.LABELS (--tape labels), or use --dot");
         }
+    }
+
+    private static void requireSmall(Lattice lattice) {
         if (lattice.arcs() > MAX_ARCS) {
             throw new EspalierException(
                     "a lattice of " + lattice.arcs() + " arcs is too large for a picture, which holds " + MAX_ARCS
@@ -112,28 +115,7 @@ public final class GridSvg {
         Legend legend = legend();
         double width = Math.ceil(Math.max(axes.right, legend.width()));
         double height = Math.ceil(legend.draw(svg, axes.bottom, width));
-        return page(width, height).toString();
-    }
-
-    private Svg page(double width, double height) {
-        Svg page = new Svg();
-        page.tag("svg")
-                .set("xmlns", "http://www.w3.org/2000/svg")
-                .set("width", width)
-                .set("height", height)
-                .set("viewBox", "0 0 " + Svg.number(width) + " " + Svg.number(height))
-                .set("font-family", FONTS)
-                .set("role", "img")
-                .set("aria-label", headline())
-                .open();
-        page.tag("rect")
-                .set("width", width)
-                .set("height", height)
-                .set("fill", Palette.PAPER)
-                .empty();
-        page.add(svg);
-        page.close("svg");
-        return page;
+        return Svg.page(width, height, headline(), svg);
     }
 
     /** Where sheets lie beside one another, shows which of their homes have the same position. */
@@ -250,7 +232,7 @@ public final class GridSvg {
     private Legend legend() {
         String colour = Palette.sheet(sheets.count() == 1 ? 0 : Sheets.NONE);
         boolean beads = !IntStream.range(0, lattice.states()).allMatch(sheets::isHome);
-        return new Legend(headline(), options, colour, beads);
+        return Legend.of(headline(), options, colour, beads);
     }
 
     private String headline() {

@@ -24,34 +24,41 @@ final class Legend {
     private final String headline;
     private final List<Entry> entries = new ArrayList<>();
 
+    Legend(String headline) {
+        this.headline = headline;
+    }
+
     /**
+     * What the signs in a picture of every state mean.
+     *
      * @param colour the colour of the signs for states
      * @param beads whether there are states inside operations
      */
-    Legend(String headline, DrawOptions options, String colour, boolean beads) {
-        this.headline = headline;
-        add("between operations", (svg, at) -> svg.ring(at, RADIUS, colour));
+    static Legend of(String headline, DrawOptions options, String colour, boolean beads) {
+        Legend legend = new Legend(headline);
+        legend.add("between operations", (svg, at) -> svg.ring(at, RADIUS, colour));
         if (beads) {
-            add("inside one", (svg, at) -> dot(svg, at, colour));
+            legend.add("inside one", (svg, at) -> dot(svg, at, colour));
         }
-        add("end", (svg, at) -> {
+        legend.add("end", (svg, at) -> {
             svg.ring(at, RADIUS + 3, colour);
             svg.ring(at, RADIUS, colour);
         });
         if (options.highlights()) {
-            add("highlighted", (svg, at) -> line(svg, at, 20, Palette.STRONG, DrawOptions.STRONG_LINE, 1));
+            legend.add("highlighted", (svg, at) -> line(svg, at, 20, Palette.STRONG, DrawOptions.STRONG_LINE, 1));
         }
         if (options.hasPosterior()) {
-            add("posterior 0 to 1", (svg, at) -> {
+            legend.add("posterior 0 to 1", (svg, at) -> {
                 for (double p = 0; p <= 1; p += 0.5) {
                     Point middle = at.plus(new Point(18 * p - 9, 0));
                     line(svg, middle, 7, colour, options.width(p), options.opacity(p));
                 }
             });
         }
+        return legend;
     }
 
-    private void add(String text, BiConsumer<Svg, Point> sign) {
+    void add(String text, BiConsumer<Svg, Point> sign) {
         entries.add(new Entry(text, sign));
     }
 
@@ -63,7 +70,7 @@ final class Legend {
                 .empty();
     }
 
-    private static void line(Svg svg, Point at, double length, String colour, double width, double opacity) {
+    static void line(Svg svg, Point at, double length, String colour, double width, double opacity) {
         Point half = new Point(length / 2, 0);
         svg.tag("line").set("x1", "y1", at.minus(half)).set("x2", "y2", at.plus(half));
         svg.set("stroke", colour)
@@ -83,10 +90,15 @@ final class Legend {
         Point at = new Point(MARGIN, top + SIZE);
         svg.tag("text")
                 .set("x", "y", at)
+                .set("class", "ink")
                 .set("fill", Palette.INK)
                 .set("font-size", SIZE + 1)
                 .text(headline);
-        svg.tag("g").set("fill", Palette.FAINT).set("font-size", SIZE).open();
+        svg.tag("g")
+                .set("class", "faint")
+                .set("fill", Palette.FAINT)
+                .set("font-size", SIZE)
+                .open();
         at = at.plus(new Point(0, LINE));
         for (Entry entry : entries) {
             if (at.x() > MARGIN && at.x() + entry.width() - GAP > width - MARGIN) {

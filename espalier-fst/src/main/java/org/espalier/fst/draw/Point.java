@@ -1,29 +1,29 @@
 package org.espalier.fst.draw;
 
 /** A point or a displacement; y grows downwards. */
-record Point(double x, double y) {
-    Point plus(Point other) {
+public record Point(double x, double y) {
+    public Point plus(Point other) {
         return new Point(x + other.x, y + other.y);
     }
 
-    Point minus(Point other) {
+    public Point minus(Point other) {
         return new Point(x - other.x, y - other.y);
     }
 
-    Point times(double factor) {
+    public Point times(double factor) {
         return new Point(x * factor, y * factor);
     }
 
     /** The point a fraction of the way to another. */
-    Point towards(Point other, double fraction) {
+    public Point towards(Point other, double fraction) {
         return plus(other.minus(this).times(fraction));
     }
 
-    double length() {
+    public double length() {
         return Math.hypot(x, y);
     }
 
-    double distance(Point other) {
+    public double distance(Point other) {
         return minus(other).length();
     }
 

@@ -1,7 +1,8 @@
 package org.espalier.fst.draw;
 
 /**
- * Writes SVG, escaped and with numbers in one format:
+ * Writes SVG, escaped and with numbers in one format. Where a page that holds a picture has other colours, by night for
+ * example, it can give them to the classes {@code paper}, {@code ink}, {@code faint} and {@code grid}.
  *
  * <pre>{@code
  * svg.tag("g").set("fill", "none").open();
@@ -9,44 +10,46 @@ package org.espalier.fst.draw;
  * svg.close("g");
  * }</pre>
  */
-final class Svg {
+public final class Svg {
+    private static final String FONTS = "'Helvetica Neue', Helvetica, Arial, 'Noto Sans', 'DejaVu Sans', sans-serif";
+
     private final StringBuilder out = new StringBuilder();
 
     /** Begins an element; its attributes and then what it holds must follow. */
-    Svg tag(String element) {
+    public Svg tag(String element) {
         out.append('<').append(element);
         return this;
     }
 
-    Svg set(String attribute, String value) {
+    public Svg set(String attribute, String value) {
         out.append(' ').append(attribute).append("=\"").append(escape(value)).append('"');
         return this;
     }
 
-    Svg set(String attribute, double value) {
+    public Svg set(String attribute, double value) {
         return set(attribute, number(value));
     }
 
-    Svg set(String horizontal, String vertical, Point point) {
+    public Svg set(String horizontal, String vertical, Point point) {
         return set(horizontal, point.x()).set(vertical, point.y());
     }
 
     /** Ends the tag of an element without content. */
-    void empty() {
+    public void empty() {
         out.append("/>\n");
     }
 
     /** Ends the tag of an element whose content follows, up to {@link #close}. */
-    void open() {
+    public void open() {
         out.append(">\n");
     }
 
-    void close(String element) {
+    public void close(String element) {
         out.append("</").append(element).append(">\n");
     }
 
     /** Ends the tag, and the element with a title, which is shown when it is pointed at. */
-    void title(String title, String element) {
+    public void title(String title, String element) {
         out.append("><title>")
                 .append(escape(title))
                 .append("</title></")
@@ -54,12 +57,35 @@ final class Svg {
                 .append(">\n");
     }
 
-    void add(Svg content) {
+    public void add(Svg content) {
         out.append(content.out);
     }
 
-    void text(String text) {
+    public void text(String text) {
         out.append('>').append(escape(text)).append("</text>\n");
+    }
+
+    /** A whole picture on white paper, which needs no other file. */
+    public static String page(double width, double height, String description, Svg content) {
+        Svg page = new Svg();
+        page.tag("svg")
+                .set("xmlns", "http://www.w3.org/2000/svg")
+                .set("width", width)
+                .set("height", height)
+                .set("viewBox", "0 0 " + number(width) + " " + number(height))
+                .set("font-family", FONTS)
+                .set("role", "img")
+                .set("aria-label", description)
+                .open();
+        page.tag("rect")
+                .set("class", "paper")
+                .set("width", width)
+                .set("height", height)
+                .set("fill", Palette.PAPER)
+                .empty();
+        page.add(content);
+        page.close("svg");
+        return page.toString();
     }
 
     /** A circle that hides what is under it. */
@@ -77,7 +103,7 @@ final class Svg {
     }
 
     /** What XML cannot hold becomes U+FFFD. */
-    static String escape(String text) {
+    public static String escape(String text) {
         StringBuilder result = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
             switch (c) {
@@ -97,19 +123,19 @@ final class Svg {
     }
 
     /** At most two decimals, in every locale alike. */
-    static String number(double value) {
+    public static String number(double value) {
         long hundredths = Math.round(value * 100);
         long rest = Math.abs(hundredths) % 100;
         String decimals = rest == 0 ? "" : rest % 10 == 0 ? "." + rest / 10 : rest < 10 ? ".0" + rest : "." + rest;
         return (hundredths < 0 ? "-" : "") + Math.abs(hundredths) / 100 + decimals;
     }
 
-    static String point(Point point) {
+    public static String point(Point point) {
         return number(point.x()) + "," + number(point.y());
     }
 
     /** About how wide a text is: nobody can know without the font. */
-    static double width(String text, double size) {
+    public static double width(String text, double size) {
         return text.codePoints().mapToDouble(Svg::ems).sum() * size;
     }
 

@@ -1,0 +1,43 @@
+package org.espalier.app.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.espalier.app.results.Results;
+
+/** What the report is of: how to get it again, by what it was made and on what. */
+final class Head {
+    static final String TITLE = "Structure-aware path inference, reproduced";
+
+    private Head() {}
+
+    static String introduction(Results results) {
+        String tasks = results.tasks().stream()
+                .map(task -> task.task() + " (d = " + task.dimension() + ")")
+                .collect(Collectors.joining(", "));
+        return "Samplers of paths through neuralized finite-state transducers, each trained on the same frozen scorer: "
+                + "the paper’s tables with its numbers beside ours, at scale " + results.scale() + ", on " + tasks
+                + ".";
+    }
+
+    /** Names and values, in their order. */
+    static Map<String, String> facts(Results results) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", results.command());
+        facts.put("scale", results.scale());
+        facts.put("seeds", results.seeds().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        results.made().forEach((name, value) -> facts.putIfAbsent(name, String.valueOf(value)));
+        return facts;
+    }
+
+    static Table departures(Results results) {
+        List<List<Table.Cell>> rows = results.departures().stream()
+                .map(departure -> List.of(
+                        Table.Cell.name(departure.setting()),
+                        Table.Cell.plain(departure.here()),
+                        Table.Cell.paper(departure.paper())))
+                .toList();
+        return new Table("Departures from the paper’s settings", "", List.of("Setting", "here", "paper"), rows);
+    }
+}

@@ -1,0 +1,190 @@
+package org.espalier.app.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import org.espalier.app.report.Table.Cell;
+import org.espalier.app.results.Example;
+import org.espalier.app.results.Example.Proposal;
+import org.espalier.app.results.Results;
+import org.espalier.app.results.TaskResults;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The report as one HTML file that loads nothing: style, script and pictures are inside it. Plots are drawn twice, as
+ * SVG for paper and for readers without scripts, and by ECharts, which takes the place of the SVG and can be pointed at.
+ */
+final class HtmlPage {
+    /** The smallest of its builds that has lines, points, legends and what is shown when pointed at. */
+    private static final String ECHARTS = "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.common.min.js";
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final Results results;
+    private final Function<String, String> pictures;
+    private final Html html = new Html();
+
+    private HtmlPage(Results results, Function<String, String> pictures) {
+        this.results = results;
+        this.pictures = pictures;
+    }
+
+    /**
+     * @param pictures gives the SVG text of a picture by its file name, empty if there is none
+     */
+    static String of(Results results, Function<String, String> pictures) {
+        return new HtmlPage(results, pictures).write();
+    }
+
+    private String write() {
+        List<Section> sections = Section.of(results);
+        html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
+                .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+                .element("title", Head.TITLE)
+                .markup("<style>\n" + resource("report.css") + "</style>\n</head>\n<body>\n<main>\n");
+        head();
+        sections.forEach(this::section);
+        examples();
+        html.markup("</main>\n");
+        List<Chart> charts =
+                sections.stream().flatMap(section -> section.charts().stream()).toList();
+        if (!charts.isEmpty()) {
+            script(resource(ECHARTS));
+            script("const charts = " + MAPPER.writeValueAsString(charts) + ";\n" + resource("report.js"));
+        }
+        return html.markup("</body>\n</html>\n").toString();
+    }
+
+    private void head() {
+        html.open("header").element("h1", Head.TITLE).element("p", "lead", Head.introduction(results));
+        html.open("dl");
+        Head.facts(results)
+                .forEach((name, value) -> html.open("div")
+                        .element("dt", name)
+                        .element("dd", value)
+                        .close("div"));
+        html.close("dl");
+        if (!results.departures().isEmpty()) {
+            table(Head.departures(results));
+        }
+        html.close("header");
+    }
+
+    private void section(Section section) {
+        html.open("section").element("h2", section.title()).element("p", "intro", section.introduction());
+        section.tables().forEach(this::table);
+        if (!section.charts().isEmpty()) {
+            html.open("div", "charts");
+            section.charts().forEach(this::chart);
+            html.close("div");
+        }
+        html.close("section");
+    }
+
+    private void table(Table table) {
+        html.open("figure").open("figcaption").element("h3", table.title()).element("p", table.note());
+        html.close("figcaption")
+                .open("div", "scroll")
+                .open("table")
+                .open("thead")
+                .open("tr");
+        table.columns()
+                .forEach(column -> html.open("th", column.startsWith("paper") ? "paper" : "")
+                        .text(column)
+                        .close("th"));
+        html.close("tr").close("thead").open("tbody");
+        for (List<Cell> row : table.rows()) {
+            html.open("tr");
+            row.forEach(this::cell);
+            html.close("tr");
+        }
+        html.close("tbody").close("table").close("div").close("figure");
+    }
+
+    private void cell(Cell cell) {
+        String element = cell.kind() == Table.Kind.NAME ? "th" : "td";
+        html.open(element, (cell.isBold() ? "best " : "") + (cell.isOfPaper() ? "paper" : ""))
+                .text(cell.text())
+                .close(element);
+    }
+
+    private void chart(Chart chart) {
+        html.markup("<div class=\"chart\" id=\"chart-" + chart.id() + "\">\n")
+                .markup(PlotSvg.draw(chart))
+                .close("div");
+    }
+
+    private void examples() {
+        if (results.tasks().stream().allMatch(task -> task.examples().isEmpty())) {
+            return;
+        }
+        html.open("section").element("h2", Examples.TITLE).element("p", "intro", Examples.INTRODUCTION);
+        results.tasks().forEach(task -> task.examples().forEach(example -> example(task, example)));
+        html.close("section");
+    }
+
+    private void example(TaskResults task, Example example) {
+        html.open("article").open("h3").text(task.task());
+        if (example.fromPaper()) {
+            html.element("span", "tag", "in the paper");
+        }
+        html.close("h3")
+                .open("p", "pair")
+                .open("span", "symbols")
+                .symbols(example.x())
+                .close("span");
+        html.element("span", "arrow", "→")
+                .open("span", "symbols")
+                .symbols(example.y())
+                .close("span")
+                .close("p");
+        for (Proposal proposal : example.proposals()) {
+            html.markup("<div class=\"proposal\" style=\"--colour: " + Colours.of(proposal.sampler()) + "\">")
+                    .open("p", "who")
+                    .element("b", proposal.sampler().label())
+                    .element("span", Examples.scores(proposal))
+                    .close("p");
+            operations(proposal.marks(), "operations");
+            Examples.ofPaper(task, example, proposal.sampler()).ifPresent(marks -> {
+                html.element("p", "who", "the paper’s " + proposal.sampler().label());
+                operations(marks, "operations theirs");
+            });
+            html.close("div");
+        }
+        if (example.picture() != null) {
+            html.open("div", "picture")
+                    .markup(pictures.apply(example.picture()))
+                    .close("div");
+        }
+        html.close("article");
+    }
+
+    private void operations(List<String> marks, String style) {
+        html.open("p", style);
+        for (Operation operation : Operation.fold(marks)) {
+            html.open("span", operation.kind());
+            operation.parts().forEach(part -> html.element("bdi", part));
+            html.close("span");
+        }
+        html.close("p");
+    }
+
+    /** A script ends at the first end tag, wherever it stands. */
+    private void script(String code) {
+        html.markup("<script>\n" + code.replace("</script", "<\\/script") + "\n</script>\n");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the program lacks its file " + name + "; build it anew");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

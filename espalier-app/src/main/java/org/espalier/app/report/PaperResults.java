@@ -1,0 +1,138 @@
+package org.espalier.app.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.espalier.app.results.Variant;
+
+/** The numbers and examples that the paper prints, to stand beside ours. Nothing else of the report is written down. */
+final class PaperResults {
+    /** About how many times longer than SWA the paper says that SWP takes (its appendix on limitations). */
+    static final double SWP_TIMES_SWA = 10;
+
+    private static final List<String> TASKS = List.of("tr", "scan", "cipher");
+
+    private static final Map<Variant, List<Double>> PARTIAL_KL = Map.of(
+            Variant.SWA, List.of(23.3, 38.1, 101.3),
+            Variant.SWS, List.of(21.8, 25.4, 87.1),
+            Variant.SWP, List.of(38.1, 102.9, 73.9),
+            Variant.NONE, List.of(31.9, 39.9, 95.5));
+
+    private static final Map<Variant, Double> MEAN_PARTIAL_KL =
+            Map.of(Variant.SWA, 54.3, Variant.SWS, 44.7, Variant.SWP, 71.7, Variant.NONE, 55.8);
+
+    private static final Map<Variant, List<Double>> MARK_LENGTH = Map.of(
+            Variant.SWA, List.of(24.3, 65.6, 68.4),
+            Variant.SWS, List.of(24.3, 65.6, 67.6),
+            Variant.SWP, List.of(24.3, 65.6, 59.9));
+
+    private static final Map<Variant, List<Double>> DEDUPLICATED_ESS = Map.of(
+            Variant.SWA, List.of(1.0, 7.9, 1.1),
+            Variant.SWS, List.of(1.1, 4.3, 1.3),
+            Variant.SWP, List.of(1.0, 1.1, 1.0));
+
+    private static final Map<String, Integer> MARKS = Map.of("tr", 177, "scan", 35, "cipher", 67);
+
+    private static final Map<String, Statistics> STATISTICS = Map.of(
+            "tr train", new Statistics(7.2, 6.9, 232, 303),
+            "tr valid", new Statistics(7.3, 7.0, 237, 310),
+            "tr test", new Statistics(3.0, 6.8, 220, 287),
+            "scan train", new Statistics(8.1, 12.0, 285, 366),
+            "scan valid", new Statistics(8.0, 11.5, 271, 349),
+            "scan test", new Statistics(9.0, 25.3, 658, 854),
+            "cipher train", new Statistics(6.2, 6.4, 1028, 1191),
+            "cipher valid", new Statistics(6.1, 6.3, 992, 1149),
+            "cipher test", new Statistics(12.0, 12.2, 3989, 4645));
+
+    private static final String LEFT = "<insert> I_TURN_LEFT <insert> I_LOOK ";
+    private static final String RIGHT = "<insert> I_TURN_RIGHT <insert> I_JUMP ";
+
+    private static final Map<Variant, String> TR = Map.of(
+            Variant.SWA,
+            "<insert> <ur> <delete> c <insert> 35 <delete> h <delete> a <delete> l <insert> 8 <delete> n <insert> 10 "
+                    + "<delete> a <delete> y <insert> 22",
+            Variant.SWS,
+            "<insert> <ur> <delete> c <insert> 35 <delete> h <delete> a <delete> l <insert> 8 <delete> n <insert> 10 "
+                    + "<delete> a <delete> y <insert> 22",
+            Variant.SWP,
+            "<delete> c <insert> <ur> <delete> h <delete> a <delete> l <insert> 35 <insert> 8 <delete> n <insert> 10 "
+                    + "<delete> a <delete> y <insert> 22");
+
+    private static final Map<Variant, String> SCAN = Map.of(
+            Variant.SWA,
+            "<delete> look <insert> I_TURN_LEFT <delete> around <insert> I_LOOK " + LEFT.repeat(3) + "<delete> left "
+                    + LEFT.repeat(2) + "<delete> twice " + LEFT.repeat(2) + RIGHT
+                    + "<delete> and <delete> jump <delete> around " + RIGHT + "<delete> right " + RIGHT.repeat(2),
+            Variant.SWS,
+            "<delete> look <delete> around " + LEFT.repeat(2)
+                    + "<insert> I_TURN_LEFT <delete> left <insert> I_LOOK <insert> I_TURN_LEFT <delete> twice "
+                    + "<insert> I_LOOK " + LEFT.repeat(4)
+                    + "<delete> and <insert> I_TURN_RIGHT <delete> jump <delete> around <insert> I_JUMP "
+                    + RIGHT.repeat(2) + "<delete> right " + RIGHT,
+            Variant.SWP,
+            LEFT.repeat(7) + "<delete> look " + LEFT + RIGHT.repeat(4)
+                    + "<delete> around <delete> left <delete> twice <delete> and <delete> jump <delete> around");
+
+    private static final Map<Variant, String> CIPHER = Map.of(
+            Variant.SWA,
+            "cipher3 replace d m delete m insert f insert j replace d m delete m insert f insert i "
+                    + "replace o x delete x insert a insert e replace r f delete f insert a insert a "
+                    + "replace g z delete z insert j insert k replace r f delete f insert s insert z "
+                    + "replace r f delete f insert w insert i replace i j delete j insert e replace q a delete a "
+                    + "replace a e delete e replace v h delete h replace o x delete x",
+            Variant.SWS,
+            "cipher2 replace d f copy f replace d f delete f insert j insert f replace o i copy i replace r a copy a "
+                    + "replace g e copy e replace r a copy a replace r a copy a replace i j copy j replace q k copy k "
+                    + "replace a s copy s replace v z copy z replace o i delete i insert w insert i insert e",
+            Variant.SWP,
+            "cipher2 replace d f copy f insert j replace d f copy f replace o i copy i replace r a copy a "
+                    + "replace g e copy e replace r a copy a replace r a copy a replace i j copy j replace q k copy k "
+                    + "replace a s copy s replace v z copy z insert w replace o i copy i insert e");
+
+    private static final Map<String, Map<Variant, String>> PROPOSALS = Map.of("tr", TR, "scan", SCAN, "cipher", CIPHER);
+
+    private PaperResults() {}
+
+    /** Its table of data: mean lengths and sizes of T_xy before minimization. */
+    record Statistics(double inputLength, double outputLength, double states, double arcs) {}
+
+    static OptionalDouble partialKl(String task, Variant sampler) {
+        return of(PARTIAL_KL, task, sampler);
+    }
+
+    static OptionalDouble meanPartialKl(Variant sampler) {
+        Double mean = MEAN_PARTIAL_KL.get(sampler);
+        return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
+    }
+
+    static OptionalDouble markLength(String task, Variant sampler) {
+        return of(MARK_LENGTH, task, sampler);
+    }
+
+    static OptionalDouble deduplicatedEss(String task, Variant sampler) {
+        return of(DEDUPLICATED_ESS, task, sampler);
+    }
+
+    /** |Ω|. */
+    static Optional<Integer> marks(String task) {
+        return Optional.ofNullable(MARKS.get(task));
+    }
+
+    static Optional<Statistics> statistics(String task, String split) {
+        return Optional.ofNullable(STATISTICS.get(task + " " + split.toLowerCase(Locale.ROOT)));
+    }
+
+    /** The marks that a sampler of the paper proposes for the paper's example of a task. */
+    static Optional<List<String>> proposal(String task, Variant sampler) {
+        return Optional.ofNullable(PROPOSALS.getOrDefault(task, Map.of()).get(sampler))
+                .map(marks -> List.of(marks.strip().split(" ", -1)));
+    }
+
+    private static OptionalDouble of(Map<Variant, List<Double>> table, String task, Variant sampler) {
+        int column = TASKS.indexOf(task);
+        List<Double> row = table.get(sampler);
+        return column < 0 || row == null ? OptionalDouble.empty() : OptionalDouble.of(row.get(column));
+    }
+}

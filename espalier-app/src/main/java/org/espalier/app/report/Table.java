@@ -1,0 +1,60 @@
+package org.espalier.app.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A table before it is written as a page, Markdown or plain text.
+ *
+ * @param note what the numbers are, in a sentence or two; may be empty
+ * @param columns the first is that of the rows' names
+ */
+record Table(String title, String note, List<String> columns, List<List<Cell>> rows) {
+    /** What a cell is, apart from what it says. */
+    enum Kind {
+        NAME,
+        PLAIN,
+        BEST,
+        PAPER,
+        BEST_OF_PAPER
+    }
+
+    /** A cell; an empty text says that there is nothing to say. */
+    record Cell(String text, Kind kind) {
+        static Cell name(String text) {
+            return new Cell(text, Kind.NAME);
+        }
+
+        static Cell plain(String text) {
+            return new Cell(text, Kind.PLAIN);
+        }
+
+        static Cell paper(String text) {
+            return new Cell(text, Kind.PAPER);
+        }
+
+        boolean isBold() {
+            return kind == Kind.BEST || kind == Kind.BEST_OF_PAPER;
+        }
+
+        boolean isOfPaper() {
+            return kind == Kind.PAPER || kind == Kind.BEST_OF_PAPER;
+        }
+    }
+
+    /** Without the columns, but the first, in which no row says anything. */
+    Table withoutEmptyColumns() {
+        List<Integer> kept = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            int column = c;
+            if (c == 0 || rows.stream().anyMatch(row -> !row.get(column).text().isEmpty())) {
+                kept.add(c);
+            }
+        }
+        return new Table(
+                title,
+                note,
+                kept.stream().map(columns::get).toList(),
+                rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
+    }
+}

@@ -1,0 +1,313 @@
+package org.espalier.app.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.espalier.app.report.Table.Cell;
+import org.espalier.app.report.Table.Kind;
+import org.espalier.app.results.Results;
+import org.espalier.app.results.SamplerResult;
+import org.espalier.app.results.TaskResults;
+import org.espalier.app.results.Variant;
+import org.espalier.model.estimate.Estimate;
+
+/** The tables of the report: those of the paper with its numbers beside ours, and those that the paper lacks. */
+final class Tables {
+    private static final String PAPER = "paper";
+    private static final int TASKS_OF_PAPER = 3;
+
+    private final List<Summary> tasks;
+    private final List<Variant> samplers;
+    private final String spread;
+
+    Tables(Results results) {
+        tasks = Summary.of(results);
+        samplers = Arrays.stream(Variant.values())
+                .filter(sampler ->
+                        tasks.stream().anyMatch(task -> task.samplers().contains(sampler)))
+                .toList();
+        spread = results.seeds().size() > 1
+                ? "Mean ± standard deviation over " + results.seeds().size() + " seeds."
+                : "Mean over the test pairs ± its standard error.";
+    }
+
+    Table partialKl() {
+        Table table = compare(
+                "Partial KL",
+                "In nats, on the test pairs; lower is better. " + spread,
+                SamplerResult::partialKl,
+                PaperResults::partialKl,
+                true);
+        return tasks.size() == TASKS_OF_PAPER ? withMean(table) : table;
+    }
+
+    Table kl() {
+        return compare(
+                "KL",
+                "KL(q ‖ p) in nats: Partial KL with log p̃(x, y) added, so that 0 is a perfect sampler. " + spread,
+                SamplerResult::kl,
+                (task, sampler) -> OptionalDouble.empty(),
+                true);
+    }
+
+    Table markLength() {
+        return compare(
+                "Expected mark length",
+                "The expected number of marks under the posterior, by importance sampling. " + spread,
+                SamplerResult::markLength,
+                PaperResults::markLength,
+                false);
+    }
+
+    Table deduplicatedEss() {
+        return compare(
+                "Deduplicated ESS",
+                "The effective sample size after equal samples are merged. " + spread,
+                SamplerResult::deduplicatedEss,
+                PaperResults::deduplicatedEss,
+                false);
+    }
+
+    Table secondsToSample() {
+        return cost("Time to sample", "Sixteen strings for one pair.", SamplerResult::secondsToSample);
+    }
+
+    Table secondsToStep() {
+        return cost("Time of a training step", "A batch of sixteen pairs.", SamplerResult::secondsToStep);
+    }
+
+    /** One row a sampler: for each task our number, and the paper's. */
+    private Table compare(
+            String title,
+            String note,
+            Function<SamplerResult, Estimate> measure,
+            BiFunction<String, Variant, OptionalDouble> paper,
+            boolean lowestIsBest) {
+        List<String> columns = new ArrayList<>(List.of("Sampler"));
+        List<List<Cell>> cells = new ArrayList<>(List.of(names()));
+        for (Summary task : tasks) {
+            columns.add(task.name());
+            columns.add(PAPER);
+            List<Spread> ours = samplers.stream()
+                    .map(sampler -> task.spread(sampler, measure))
+                    .toList();
+            List<Spread> theirs = samplers.stream()
+                    .map(sampler -> exact(paper.apply(task.name(), sampler)))
+                    .toList();
+            cells.add(column(ours, 2, Kind.PLAIN, lowestIsBest ? Kind.BEST : Kind.PLAIN));
+            cells.add(column(theirs, 1, Kind.PAPER, lowestIsBest ? Kind.BEST_OF_PAPER : Kind.PAPER));
+        }
+        return new Table(title, note, columns, transpose(cells)).withoutEmptyColumns();
+    }
+
+    private Table withMean(Table table) {
+        List<Spread> ours = samplers.stream().map(this::meanPartialKl).toList();
+        List<Spread> theirs = samplers.stream()
+                .map(sampler -> exact(PaperResults.meanPartialKl(sampler)))
+                .toList();
+        List<Cell> means = column(ours, 2, Kind.PLAIN, Kind.BEST);
+        List<Cell> paper = column(theirs, 1, Kind.PAPER, Kind.BEST_OF_PAPER);
+        List<List<Cell>> rows = new ArrayList<>();
+        for (int row = 0; row < samplers.size(); row++) {
+            rows.add(Stream.concat(table.rows().get(row).stream(), Stream.of(means.get(row), paper.get(row)))
+                    .toList());
+        }
+        List<String> columns = Stream.concat(table.columns().stream(), Stream.of("mean", PAPER))
+                .toList();
+        return new Table(table.title(), table.note(), columns, rows);
+    }
+
+    /** Over tasks; unknown where one of them lacks the sampler. */
+    private Spread meanPartialKl(Variant sampler) {
+        double mean = tasks.stream()
+                .mapToDouble(
+                        task -> task.spread(sampler, SamplerResult::partialKl).mean())
+                .average()
+                .orElse(Double.NaN);
+        return new Spread(mean, Double.NaN);
+    }
+
+    private Table cost(String title, String note, Function<SamplerResult, Double> measure) {
+        List<String> columns = new ArrayList<>(List.of("Sampler"));
+        List<List<Cell>> cells = new ArrayList<>(List.of(names()));
+        for (Summary task : tasks) {
+            columns.add(task.name());
+            columns.add("× SWA");
+            double swa = task.mean(Variant.SWA, measure);
+            List<Double> seconds = samplers.stream()
+                    .map(sampler -> task.mean(sampler, measure))
+                    .toList();
+            cells.add(seconds.stream().map(s -> Cell.plain(Spread.seconds(s))).toList());
+            cells.add(seconds.stream().map(s -> Cell.plain(times(s / swa))).toList());
+        }
+        columns.add(PAPER + ", × SWA");
+        cells.add(samplers.stream().map(Tables::timesInPaper).toList());
+        return new Table(title, note + " Nothing else ran on the machine.", columns, transpose(cells))
+                .withoutEmptyColumns();
+    }
+
+    private static String times(double ratio) {
+        return Spread.number(ratio, ratio >= 9.95 ? 0 : 1);
+    }
+
+    private static Cell timesInPaper(Variant sampler) {
+        return Cell.paper(
+                switch (sampler) {
+                    case SWA -> "1";
+                    case SWP -> "about " + times(PaperResults.SWP_TIMES_SWA);
+                    default -> "";
+                });
+    }
+
+    Table training() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Summary task : tasks) {
+            for (Variant sampler : task.samplers()) {
+                List<SamplerResult> seeds = task.at(sampler);
+                rows.add(List.of(
+                        Cell.name(task.name() + ", " + sampler.label()),
+                        Cell.plain(String.valueOf(task.task().dimension())),
+                        Cell.plain(each(seeds, SamplerResult::parameters)),
+                        Cell.plain(each(seeds, SamplerResult::steps)),
+                        Cell.plain(each(seeds, SamplerResult::bestStep))));
+            }
+        }
+        return new Table(
+                "Training",
+                "A sampler was tested as it was after the step whose validation was best.",
+                List.of("Sampler", "dimension", "parameters", "steps", "best step"),
+                rows);
+    }
+
+    /** The value of each seed, once if they agree. */
+    private static String each(List<SamplerResult> seeds, Function<SamplerResult, Long> count) {
+        return String.join(
+                ", ", seeds.stream().map(count).distinct().map(Tables::count).toList());
+    }
+
+    static String count(long n) {
+        return String.format(Locale.ROOT, "%,d", n);
+    }
+
+    Table reference() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Summary task : tasks) {
+            for (TaskResults.Scorer scorer : task.task().scorers()) {
+                TaskResults.Reference reference = scorer.reference();
+                boolean exact = reference.exactPairs() == reference.pairs();
+                rows.add(List.of(
+                        Cell.name(task.name() + ", seed " + scorer.seed()),
+                        Cell.plain(Spread.of(List.of(reference.logLikelihood())).text(3)),
+                        Cell.plain(reference.exactPairs() + " of " + reference.pairs()),
+                        Cell.plain(exact ? "" : count(reference.strings())),
+                        Cell.plain(count(scorer.steps())),
+                        Cell.plain(count(scorer.parameters()))));
+            }
+        }
+        return new Table(
+                        "Reference",
+                        "log p̃(x, y) of the test pairs under each frozen scorer: exact where the lattice could be "
+                                + "enumerated, otherwise estimated from strings of all samplers together. The error "
+                                + "is that of the estimates.",
+                        List.of(
+                                "Scorer",
+                                "mean log p̃(x, y)",
+                                "pairs enumerated",
+                                "strings for the others",
+                                "steps of training",
+                                "parameters"),
+                        rows)
+                .withoutEmptyColumns();
+    }
+
+    Table data() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (Summary task : tasks) {
+            for (TaskResults.Split split : task.task().splits()) {
+                rows.add(split(task.name(), split));
+            }
+        }
+        return new Table(
+                        "Data",
+                        "Means over pairs; lengths in symbols without an end symbol. States and arcs are those of "
+                                + "T_xy before minimization and, in the last two columns, after it.",
+                        List.of(
+                                "Split",
+                                "pairs",
+                                "|x|",
+                                PAPER,
+                                "|y|",
+                                PAPER,
+                                "states",
+                                PAPER,
+                                "arcs",
+                                PAPER,
+                                "minimal states",
+                                "minimal arcs"),
+                        rows)
+                .withoutEmptyColumns();
+    }
+
+    private static List<Cell> split(String task, TaskResults.Split split) {
+        var paper = PaperResults.statistics(task, split.name());
+        return List.of(
+                Cell.name(task + ", " + split.name()),
+                Cell.plain(count(split.pairs())),
+                Cell.plain(Spread.number(split.inputLength(), 1)),
+                Cell.paper(paper.map(p -> Spread.number(p.inputLength(), 1)).orElse("")),
+                Cell.plain(Spread.number(split.outputLength(), 1)),
+                Cell.paper(paper.map(p -> Spread.number(p.outputLength(), 1)).orElse("")),
+                Cell.plain(Spread.number(split.states(), 0)),
+                Cell.paper(paper.map(p -> Spread.number(p.states(), 0)).orElse("")),
+                Cell.plain(Spread.number(split.arcs(), 0)),
+                Cell.paper(paper.map(p -> Spread.number(p.arcs(), 0)).orElse("")),
+                Cell.plain(Spread.number(split.minimalStates(), 0)),
+                Cell.plain(Spread.number(split.minimalArcs(), 0)));
+    }
+
+    Table marks() {
+        List<List<Cell>> rows = tasks.stream()
+                .map(task -> List.of(
+                        Cell.name(task.name()),
+                        Cell.plain(count(task.task().marks())),
+                        Cell.paper(PaperResults.marks(task.name())
+                                .map(n -> count(n))
+                                .orElse(""))))
+                .toList();
+        return new Table("Marks", "The size of the mark alphabet Ω.", List.of("Task", "marks", PAPER), rows)
+                .withoutEmptyColumns();
+    }
+
+    private List<Cell> names() {
+        return samplers.stream().map(sampler -> Cell.name(sampler.label())).toList();
+    }
+
+    private static Spread exact(OptionalDouble value) {
+        return new Spread(value.orElse(Double.NaN), Double.NaN);
+    }
+
+    private static List<Cell> column(List<Spread> values, int decimals, Kind kind, Kind best) {
+        double least = values.stream()
+                .filter(Spread::isKnown)
+                .mapToDouble(Spread::mean)
+                .min()
+                .orElse(Double.NaN);
+        return values.stream()
+                .map(value -> new Cell(value.text(decimals), value.mean() == least ? best : kind))
+                .toList();
+    }
+
+    private static List<List<Cell>> transpose(List<List<Cell>> columns) {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (int row = 0; row < columns.get(0).size(); row++) {
+            int r = row;
+            rows.add(columns.stream().map(column -> column.get(r)).toList());
+        }
+        return rows;
+    }
+}

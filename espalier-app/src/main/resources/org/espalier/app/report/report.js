@@ -1,0 +1,1 @@
+/* Draws every chart in the place of its picture. */

@@ -1,0 +1,196 @@
+package org.espalier.fst.draw;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.fst.Lattice;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few paths through a lattice, side by side like the lines of an underground map, on the grid of its positions: the
+ * input runs across and the output down, so that a deletion leads to the right, an insertion down, and a substitution or
+ * a copy both ways at once. The states themselves are not drawn, so that a lattice of thousands stays readable.
+ *
+ * <p>Complexity: that of the product of T with the pair, for {@linkplain Lattice#origins finding} where operations end.
+ */
+public final class PathsSvg {
+    private static final double WIDEST_PITCH = 44;
+    private static final double NARROWEST_PITCH = 24;
+    private static final double MOST_PIXELS = 640;
+
+    /** How far the lines together may spread over a cell, and how far one may be from the next. */
+    private static final double SPREAD = 0.62;
+
+    private static final double WIDEST_GAP = 6;
+
+    /** What share of its room a line fills. */
+    private static final double FILL = 0.7;
+
+    private static final double DARKEST = 0.42;
+    private static final double LEAST_SHOWN = 0.002;
+
+    /**
+     * A path with its name and colour in the picture.
+     *
+     * @param arcs of the lattice, from its initial state to a final one
+     */
+    public record NamedPath(String name, String colour, List<Integer> arcs) {
+        public NamedPath {
+            arcs = List.copyOf(arcs);
+        }
+    }
+
+    private final Lattice lattice;
+    private final Sheets sheets;
+    private final List<NamedPath> paths;
+    private final double pitch;
+    private final double gap;
+    private final Axes axes;
+    private final Svg svg = new Svg();
+
+    private PathsSvg(Lattice lattice, List<NamedPath> paths) {
+        this.lattice = lattice;
+        this.paths = paths;
+        sheets = new Sheets(lattice);
+        int longer = Math.max(1, Math.max(lattice.inputLength(), lattice.outputLength()));
+        pitch = Math.max(NARROWEST_PITCH, Math.min(WIDEST_PITCH, MOST_PIXELS / longer));
+        gap = Math.min(WIDEST_GAP, SPREAD * pitch / Math.max(1, paths.size()));
+        axes = new Axes(lattice, GridLayout.Bounds.of(lattice), pitch, 0.5 * pitch + 4);
+    }
+
+    /**
+     * The picture of these paths, the first of them uppermost.
+     *
+     * @param posterior the posterior probability of each arc, by which positions are shaded; null for no shades
+     * @param caption a text under the picture
+     */
+    public static String draw(Lattice lattice, List<NamedPath> paths, double @Nullable [] posterior, String caption) {
+        GridSvg.requirePositions(lattice);
+        DrawOptions options = posterior == null ? DrawOptions.DEFAULT : DrawOptions.DEFAULT.withPosterior(posterior);
+        options.requireFits(lattice);
+        return new PathsSvg(lattice, paths).draw(options, caption);
+    }
+
+    private String draw(DrawOptions options, String caption) {
+        if (options.hasPosterior()) {
+            shades(options);
+        }
+        axes.drawLines(svg);
+        axes.drawSymbols(svg);
+        svg.tag("g")
+                .set("fill", "none")
+                .set("stroke-width", FILL * gap)
+                .set("stroke-linecap", "round")
+                .set("stroke-linejoin", "round")
+                .open();
+        for (int k = 0; k < paths.size(); k++) {
+            line(paths.get(k), shift(k));
+        }
+        svg.close("g");
+        station(new Point(0, 0));
+        station(new Point(lattice.inputLength(), lattice.outputLength()));
+        Legend legend = legend(options, caption);
+        double width = Math.ceil(Math.max(axes.right, legend.width()));
+        double height = Math.ceil(legend.draw(svg, axes.bottom, width));
+        return Svg.page(width, height, caption, svg);
+    }
+
+    private void shades(DrawOptions options) {
+        double[][] posterior = positionPosteriors(options);
+        svg.tag("g").set("class", "shade").set("fill", Palette.SHARED).open();
+        for (int i = 0; i <= lattice.inputLength(); i++) {
+            for (int j = 0; j <= lattice.outputLength(); j++) {
+                if (posterior[i][j] >= LEAST_SHOWN) {
+                    shade(new Point(i, j), Math.min(1, posterior[i][j]));
+                }
+            }
+        }
+        svg.close("g");
+    }
+
+    private void shade(Point position, double probability) {
+        Point corner = axes.toPicture(position).minus(new Point(pitch / 2, pitch / 2));
+        svg.tag("rect")
+                .set("x", "y", corner.plus(new Point(1, 1)))
+                .set("width", pitch - 2)
+                .set("height", pitch - 2)
+                .set("rx", pitch / 8)
+                .set("fill-opacity", DARKEST * Math.sqrt(probability))
+                .title(String.format(Locale.ROOT, "posterior %.3f", probability), "rect");
+    }
+
+    /** How probable it is that a path stops at a position between two operations. */
+    private double[][] positionPosteriors(DrawOptions options) {
+        double[][] sum = new double[lattice.inputLength() + 1][lattice.outputLength() + 1];
+        for (int a = 0; a < lattice.arcs(); a++) {
+            int to = lattice.target(a);
+            if (sheets.isHome(to)) {
+                sum[lattice.inputPosition(to)][lattice.outputPosition(to)] += options.posterior(a);
+            }
+        }
+        sum[0][0] = 1;
+        return sum;
+    }
+
+    private void line(NamedPath path, Point shift) {
+        StringBuilder points = new StringBuilder();
+        for (Point position : stops(path)) {
+            points.append(points.isEmpty() ? "M" : " L")
+                    .append(Svg.point(axes.toPicture(position).plus(shift)));
+        }
+        svg.tag("path").set("d", points.toString()).set("stroke", path.colour()).title(path.name(), "path");
+    }
+
+    /** The positions between the operations of a path. */
+    private List<Point> stops(NamedPath path) {
+        List<Point> stops = new ArrayList<>(List.of(new Point(0, 0)));
+        for (int arc : path.arcs()) {
+            int to = lattice.target(arc);
+            if (sheets.isHome(to)) {
+                stops.add(new Point(lattice.inputPosition(to), lattice.outputPosition(to)));
+            }
+        }
+        // What is still owed at a final state goes with its end.
+        stops.add(new Point(lattice.inputLength(), lattice.outputLength()));
+        return stops.stream().distinct().toList();
+    }
+
+    /** Lines lie beside one another across the diagonal, so that they do whether they lead right, down or both. */
+    private Point shift(int path) {
+        double lane = (path - 0.5 * (paths.size() - 1)) * gap;
+        return new Point(lane, -lane).times(Math.sqrt(0.5));
+    }
+
+    /** A plate under all lines where they begin or end. */
+    private void station(Point position) {
+        Point middle = axes.toPicture(position);
+        svg.tag("line").set("class", "station");
+        svg.set("x1", "y1", middle.plus(shift(0))).set("x2", "y2", middle.plus(shift(paths.size() - 1)));
+        svg.set("stroke", Palette.INK)
+                .set("stroke-width", 2 * gap)
+                .set("stroke-linecap", "round")
+                .empty();
+        svg.tag("line").set("class", "inside");
+        svg.set("x1", "y1", middle.plus(shift(0))).set("x2", "y2", middle.plus(shift(paths.size() - 1)));
+        svg.set("stroke", Palette.PAPER)
+                .set("stroke-width", 2 * gap - 3)
+                .set("stroke-linecap", "round")
+                .empty();
+    }
+
+    private Legend legend(DrawOptions options, String caption) {
+        Legend legend = new Legend(caption);
+        for (NamedPath path : paths) {
+            legend.add(path.name(), (svg, at) -> Legend.line(svg, at, 20, path.colour(), FILL * WIDEST_GAP, 1));
+        }
+        if (options.hasPosterior()) {
+            legend.add("posterior 0 to 1", (svg, at) -> {
+                for (double p = 0.1; p <= 1; p += 0.45) {
+                    Point middle = at.plus(new Point(20 * (p - 0.55), 0));
+                    Legend.line(svg, middle, 9, Palette.SHARED, 10, DARKEST * Math.sqrt(p));
+                }
+            });
+        }
+        return legend;
+    }
+}
