@@ -48,7 +48,7 @@ final class Charts {
         }
         return new Chart(
                 "learning-" + task.name() + "-" + id,
-                task.name() + ": validation Partial KL",
+                task.name() + ": validation by " + id,
                 Axis.linear(label),
                 fitting("Partial KL", series),
                 series);

@@ -11,7 +11,6 @@ import org.espalier.app.results.Example;
 import org.espalier.app.results.Example.Proposal;
 import org.espalier.app.results.Results;
 import org.espalier.app.results.TaskResults;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The report as one HTML file that loads nothing: style, script and pictures are inside it. Plots are drawn twice, as
@@ -20,8 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class HtmlPage {
     /** The smallest of its builds that has lines, points, legends and what is shown when pointed at. */
     private static final String ECHARTS = "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.common.min.js";
-
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final Results results;
     private final Function<String, String> pictures;
@@ -40,20 +37,21 @@ final class HtmlPage {
     }
 
     private String write() {
-        List<Section> sections = Section.of(results);
         html.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
                 .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
                 .element("title", Head.TITLE)
                 .markup("<style>\n" + resource("report.css") + "</style>\n</head>\n<body>\n<main>\n");
         head();
-        sections.forEach(this::section);
+        Section.findings(results).forEach(this::section);
         examples();
+        Section.circumstances(results).forEach(this::section);
         html.markup("</main>\n");
-        List<Chart> charts =
-                sections.stream().flatMap(section -> section.charts().stream()).toList();
+        List<Chart> charts = Section.findings(results).stream()
+                .flatMap(section -> section.charts().stream())
+                .toList();
         if (!charts.isEmpty()) {
             script(resource(ECHARTS));
-            script("const charts = " + MAPPER.writeValueAsString(charts) + ";\n" + resource("report.js"));
+            script("const charts = " + ChartData.json(charts) + ";\n" + resource("report.js"));
         }
         return html.markup("</body>\n</html>\n").toString();
     }
@@ -92,7 +90,8 @@ final class HtmlPage {
                 .open("thead")
                 .open("tr");
         table.columns()
-                .forEach(column -> html.open("th", column.startsWith("paper") ? "paper" : "")
+                .forEach(column -> html.open(
+                                "th", column.startsWith("paper") ? "paper" : column.startsWith("×") ? "aside" : "")
                         .text(column)
                         .close("th"));
         html.close("tr").close("thead").open("tbody");
@@ -106,9 +105,21 @@ final class HtmlPage {
 
     private void cell(Cell cell) {
         String element = cell.kind() == Table.Kind.NAME ? "th" : "td";
-        html.open(element, (cell.isBold() ? "best " : "") + (cell.isOfPaper() ? "paper" : ""))
-                .text(cell.text())
-                .close(element);
+        html.open(element, style(cell));
+        cell.sampler()
+                .ifPresent(sampler ->
+                        html.markup("<span class=\"dot\" style=\"--colour: " + Colours.of(sampler) + "\"></span>"));
+        html.text(cell.text()).close(element);
+    }
+
+    private static String style(Cell cell) {
+        return switch (cell.kind()) {
+            case NAME, PLAIN -> "";
+            case BEST -> "best";
+            case ASIDE -> "aside";
+            case PAPER -> "paper";
+            case BEST_OF_PAPER -> "best paper";
+        };
     }
 
     private void chart(Chart chart) {
@@ -174,7 +185,7 @@ final class HtmlPage {
 
     /** A script ends at the first end tag, wherever it stands. */
     private void script(String code) {
-        html.markup("<script>\n" + code.replace("</script", "<\\/script") + "\n</script>\n");
+        html.markup("<script>\n" + code.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "\n</script>\n");
     }
 
     private static String resource(String name) {

@@ -18,12 +18,13 @@ final class MarkdownPage {
     static String of(Results results) {
         MarkdownPage page = new MarkdownPage();
         page.head(results);
-        Section.of(results).forEach(page::section);
+        Section.findings(results).forEach(page::section);
         if (results.tasks().stream().anyMatch(task -> !task.examples().isEmpty())) {
             page.paragraph("## " + Examples.TITLE);
             page.paragraph(escape(Examples.INTRODUCTION));
             results.tasks().forEach(task -> task.examples().forEach(example -> page.example(task, example)));
         }
+        Section.circumstances(results).forEach(page::section);
         return page.out.toString();
     }
 

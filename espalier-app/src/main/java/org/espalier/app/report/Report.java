@@ -22,7 +22,7 @@ public final class Report {
      * one that is not there is left out of the page.
      */
     public static void write(Results results, Path folder) {
-        for (Section section : Section.of(results)) {
+        for (Section section : Section.findings(results)) {
             for (Chart chart : section.charts()) {
                 AtomicFiles.writeText(folder.resolve(chart.id() + ".svg"), PlotSvg.draw(chart));
             }

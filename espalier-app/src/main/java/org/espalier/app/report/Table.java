@@ -2,6 +2,8 @@ package org.espalier.app.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.espalier.app.results.Variant;
 
 /**
  * A table before it is written as a page, Markdown or plain text.
@@ -15,14 +17,28 @@ record Table(String title, String note, List<String> columns, List<List<Cell>> r
         NAME,
         PLAIN,
         BEST,
+        /** What goes with the number before it. */
+        ASIDE,
         PAPER,
         BEST_OF_PAPER
     }
 
-    /** A cell; an empty text says that there is nothing to say. */
-    record Cell(String text, Kind kind) {
+    /**
+     * A cell; an empty text says that there is nothing to say.
+     *
+     * @param sampler the one that it names, to be shown in its colour
+     */
+    record Cell(String text, Kind kind, Optional<Variant> sampler) {
+        Cell(String text, Kind kind) {
+            this(text, kind, Optional.empty());
+        }
+
         static Cell name(String text) {
             return new Cell(text, Kind.NAME);
+        }
+
+        static Cell name(Variant sampler) {
+            return new Cell(sampler.label(), Kind.NAME, Optional.of(sampler));
         }
 
         static Cell plain(String text) {
@@ -35,10 +51,6 @@ record Table(String title, String note, List<String> columns, List<List<Cell>> r
 
         boolean isBold() {
             return kind == Kind.BEST || kind == Kind.BEST_OF_PAPER;
-        }
-
-        boolean isOfPaper() {
-            return kind == Kind.PAPER || kind == Kind.BEST_OF_PAPER;
         }
     }
 

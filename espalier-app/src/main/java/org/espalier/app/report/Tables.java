@@ -143,7 +143,9 @@ final class Tables {
                     .map(sampler -> task.mean(sampler, measure))
                     .toList();
             cells.add(seconds.stream().map(s -> Cell.plain(Spread.seconds(s))).toList());
-            cells.add(seconds.stream().map(s -> Cell.plain(times(s / swa))).toList());
+            cells.add(seconds.stream()
+                    .map(s -> new Cell(times(s / swa), Kind.ASIDE))
+                    .toList());
         }
         columns.add(PAPER + ", × SWA");
         cells.add(samplers.stream().map(Tables::timesInPaper).toList());
@@ -284,7 +286,7 @@ final class Tables {
     }
 
     private List<Cell> names() {
-        return samplers.stream().map(sampler -> Cell.name(sampler.label())).toList();
+        return samplers.stream().map(Cell::name).toList();
     }
 
     private static Spread exact(OptionalDouble value) {

@@ -14,19 +14,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Complexity: that of the product of T with the pair, for {@linkplain Lattice#origins finding} where operations end.
  */
 public final class PathsSvg {
-    private static final double WIDEST_PITCH = 44;
-    private static final double NARROWEST_PITCH = 24;
-    private static final double MOST_PIXELS = 640;
+    private static final double WIDEST_PITCH = 64;
+    private static final double NARROWEST_PITCH = 28;
+    private static final double MOST_PIXELS = 720;
 
     /** How far the lines together may spread over a cell, and how far one may be from the next. */
-    private static final double SPREAD = 0.62;
+    private static final double SPREAD = 0.8;
 
-    private static final double WIDEST_GAP = 6;
+    private static final double WIDEST_GAP = 5.5;
 
     /** What share of its room a line fills. */
-    private static final double FILL = 0.7;
+    private static final double FILL = 0.75;
 
-    private static final double DARKEST = 0.42;
+    private static final double DARKEST = 0.34;
+    private static final double STATION = 9;
     private static final double LEAST_SHOWN = 0.002;
 
     /**
@@ -158,22 +159,21 @@ public final class PathsSvg {
     /** Lines lie beside one another across the diagonal, so that they do whether they lead right, down or both. */
     private Point shift(int path) {
         double lane = (path - 0.5 * (paths.size() - 1)) * gap;
-        return new Point(lane, -lane).times(Math.sqrt(0.5));
+        return new Point(lane, -lane);
     }
 
-    /** A plate under all lines where they begin or end. */
+    /** A plate over all lines where they begin or end. */
     private void station(Point position) {
+        stroke(position, "station", Palette.INK, STATION);
+        stroke(position, "inside", Palette.PAPER, STATION - 3);
+    }
+
+    private void stroke(Point position, String style, String colour, double width) {
         Point middle = axes.toPicture(position);
-        svg.tag("line").set("class", "station");
+        svg.tag("line").set("class", style);
         svg.set("x1", "y1", middle.plus(shift(0))).set("x2", "y2", middle.plus(shift(paths.size() - 1)));
-        svg.set("stroke", Palette.INK)
-                .set("stroke-width", 2 * gap)
-                .set("stroke-linecap", "round")
-                .empty();
-        svg.tag("line").set("class", "inside");
-        svg.set("x1", "y1", middle.plus(shift(0))).set("x2", "y2", middle.plus(shift(paths.size() - 1)));
-        svg.set("stroke", Palette.PAPER)
-                .set("stroke-width", 2 * gap - 3)
+        svg.set("stroke", colour)
+                .set("stroke-width", width)
                 .set("stroke-linecap", "round")
                 .empty();
     }

@@ -1,0 +1,131 @@
+package org.espalier.app.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.espalier.app.results.Example;
+import org.espalier.app.results.Results;
+import org.espalier.app.results.SamplerResult;
+import org.espalier.app.results.TaskResults;
+import org.espalier.app.results.TaskResults.CurvePoint;
+import org.espalier.app.results.TaskResults.Reference;
+import org.espalier.app.results.TaskResults.Scorer;
+import org.espalier.app.results.TaskResults.Split;
+import org.espalier.app.results.Variant;
+import org.espalier.model.estimate.Estimate;
+
+/** Results with made-up numbers: no experiment found any of them. */
+final class SyntheticResults {
+    private static final Map<String, Double> BASE = Map.of("tr", 20.0, "scan", 30.0, "cipher", 70.0);
+
+    private List<String> tasks = List.of("tr", "scan", "cipher");
+    private List<Long> seeds = List.of(1L);
+    private List<Integer> dimensions = List.of(64);
+    private List<Variant> samplers = List.of(Variant.values());
+    private double standardError = 0.37;
+    private List<Example> examples = List.of();
+
+    SyntheticResults tasks(String... names) {
+        tasks = List.of(names);
+        return this;
+    }
+
+    SyntheticResults seeds(Long... values) {
+        seeds = List.of(values);
+        return this;
+    }
+
+    SyntheticResults dimensions(Integer... values) {
+        dimensions = List.of(values);
+        return this;
+    }
+
+    SyntheticResults samplers(Variant... values) {
+        samplers = List.of(values);
+        return this;
+    }
+
+    SyntheticResults standardError(double value) {
+        standardError = value;
+        return this;
+    }
+
+    SyntheticResults examples(Example... values) {
+        examples = List.of(values);
+        return this;
+    }
+
+    Results build() {
+        Map<String, Object> made = new LinkedHashMap<>();
+        made.put("time", "2000-01-01T00:00:00Z");
+        made.put("commit", "0123456789abcdef");
+        made.put("cpu", "a made-up processor <&>");
+        made.put("cores", 2);
+        return new Results(
+                "./espalier reproduce --task made-up --scale <none>",
+                made,
+                "synthetic",
+                List.of(new Results.Departure("steps", "1,000", "until convergence")),
+                seeds,
+                tasks.stream().map(this::task).toList());
+    }
+
+    private TaskResults task(String name) {
+        List<SamplerResult> results = new ArrayList<>();
+        for (int dimension : dimensions) {
+            for (long seed : seeds) {
+                samplers.forEach(sampler -> results.add(result(name, sampler, dimension, seed)));
+            }
+        }
+        return new TaskResults(
+                name,
+                dimensions.get(0),
+                41,
+                List.of(
+                        new Split("train", 4321, 5.43, 6.54, 234.5, 345.6, 223.4, 334.5),
+                        new Split("test", 765, 8.76, 9.87, 876.5, 987.6, 865.4, 976.5)),
+                seeds.stream()
+                        .map(seed -> new Scorer(
+                                seed,
+                                2222,
+                                333_333,
+                                List.of(),
+                                new Reference(new Estimate(-17.654 - seed, 0.0123), 765, 432, 8192)))
+                        .toList(),
+                results,
+                examples);
+    }
+
+    private SamplerResult result(String task, Variant sampler, int dimension, long seed) {
+        int k = List.of(Variant.values()).indexOf(sampler);
+        double divergence = BASE.getOrDefault(task, 10.0) + 3.21 * (k * 7 % 11) + 50.0 / dimension + 0.1 * seed;
+        return new SamplerResult(
+                sampler,
+                dimension,
+                seed,
+                1000L * dimension,
+                1000,
+                900,
+                estimate(divergence),
+                estimate(divergence - 17.65),
+                estimate(24.68),
+                estimate(5.43),
+                estimate(1.98),
+                0.0013 * (k + 1),
+                0.021 * (k + 1),
+                IntStream.rangeClosed(1, 40)
+                        .mapToObj(t -> new CurvePoint(
+                                25L * t,
+                                divergence * (1 + 6 * Math.exp(-t / 5.0)) + Math.sin(t + divergence),
+                                -divergence,
+                                2,
+                                0.5 * t * (k + 1)))
+                        .toList());
+    }
+
+    private Estimate estimate(double value) {
+        return new Estimate(value, standardError);
+    }
+}
