@@ -16,6 +16,8 @@ final class ExperimentRunner {
     }
 
     /**
+     * Runs it to its end, or until Ctrl-C.
+     *
      * @param again what to type to go on when it is stopped
      * @return the exit code
      */

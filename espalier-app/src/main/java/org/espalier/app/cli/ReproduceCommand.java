@@ -74,8 +74,9 @@ final class ReproduceCommand implements Callable<Integer> {
             names = "--samplers",
             paramLabel = "NAME",
             split = ",",
-            description = "Which samplers to compare instead of the scale's. swp-rerun is dear: it runs Algorithm 1 for "
-                    + "each prefix.")
+            description =
+                    "Which samplers to compare instead of the scale's. swp-rerun is dear: it runs Algorithm 1 for "
+                            + "each prefix.")
     private List<String> samplers = List.of();
 
     @Option(
@@ -132,15 +133,17 @@ final class ReproduceCommand implements Callable<Integer> {
                                 "task",
                                 task,
                                 TaskName::of,
-                                Stream.concat(
-                                        Arrays.stream(TaskName.values()).map(TaskName::id), Stream.of("all"))))
+                                Stream.concat(Arrays.stream(TaskName.values()).map(TaskName::id), Stream.of("all"))))
                         .distinct()
                         .toList();
         List<Variant> compared = samplers.isEmpty()
                 ? chosen.samplers()
                 : samplers.stream()
-                        .map(name ->
-                                find("sampler", name, Variant::of, Arrays.stream(Variant.values()).map(Variant::id)))
+                        .map(name -> find(
+                                "sampler",
+                                name,
+                                Variant::of,
+                                Arrays.stream(Variant.values()).map(Variant::id)))
                         .distinct()
                         .toList();
         try {
@@ -171,8 +174,8 @@ final class ReproduceCommand implements Callable<Integer> {
 
     /** What was typed, in a standard order. */
     private String command() {
-        List<String> words = new ArrayList<>(List.of(
-                "./espalier reproduce --task", String.join(",", tasks), "--scale", scale));
+        List<String> words =
+                new ArrayList<>(List.of("./espalier reproduce --task", String.join(",", tasks), "--scale", scale));
         add(words, "--out", out);
         add(words, "--dakshina", dakshina);
         add(words, "--seeds", seeds.equals(List.of(1L)) ? null : join(seeds));

@@ -65,7 +65,8 @@ public final class Experiment {
             throw new EspalierException(out + " is the folder of a run, not of an experiment; name another with --out");
         }
         if (Files.exists(out) && !Files.isDirectory(out)) {
-            throw new EspalierException(out + " cannot be the folder of an experiment: it is a file; name a new folder");
+            throw new EspalierException(
+                    out + " cannot be the folder of an experiment: it is a file; name a new folder");
         }
     }
 
@@ -92,8 +93,7 @@ public final class Experiment {
         int number = plan.tasks().size() * plan.seeds().size();
         int threads = Math.max(1, plan.jobs() / Math.min(number, plan.jobs()));
         for (TaskName task : plan.tasks()) {
-            plan.seeds()
-                    .forEach(seed -> result.add(ModelTraining.ofScorer(plan.scale(), folder(task), seed, threads)));
+            plan.seeds().forEach(seed -> result.add(ModelTraining.ofScorer(plan.scale(), folder(task), seed, threads)));
         }
         return result;
     }
@@ -125,7 +125,9 @@ public final class Experiment {
 
     private void train(String what, List<ModelTraining> trainings) {
         watcher.stage(
-                what, "steps", trainings.stream().mapToLong(ModelTraining::steps).sum());
+                what,
+                "steps",
+                trainings.stream().mapToLong(ModelTraining::steps).sum());
         Crew crew = new Crew(plan.jobs());
         List<ModelTraining> open = new ArrayList<>();
         for (ModelTraining training : trainings) {
@@ -157,7 +159,7 @@ public final class Experiment {
                             SamplerTest.of(
                                     run,
                                     lattices(place.task).test(run),
-                                    plan.scale().testSamples()));
+                                    plan.scale().testing().samples()));
                 }
             }
             watcher.advance(1, isDone);
@@ -188,8 +190,8 @@ public final class Experiment {
             cells.forEach(cell -> runs.add(open(folder(task).run(cell))));
             var test = lattices(task).test(runs.get(0));
             watcher.stage("estimating log p(x, y) of " + task.id() + ", seed " + seed, "pairs", test.size());
-            Reference reference = Reference.of(
-                    names, runs.stream().map(TrainedRun::model).toList(), test, plan.scale(), pair -> {
+            Reference reference =
+                    Reference.of(names, runs.stream().map(TrainedRun::model).toList(), test, plan.scale(), pair -> {
                         watcher.advance(1, false);
                         requireGoingOn();
                     });

@@ -18,7 +18,6 @@ import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.fst.io.Failure;
-import org.espalier.model.train.Outcome;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,11 +26,12 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     TaskResults results() {
+        DataStatistics statistics = DataStatistics.of(data, () -> {});
         TaskResults results = new TaskResults(
                 task.id(),
-                plan.scale().samplerDimension(),
-                data.compile().marks().size(),
-                splits(),
+                plan.scale().dimensions().sampler(),
+                statistics.marks(),
+                statistics.parts().stream().map(Gathering::split).toList(),
                 plan.seeds().stream().map(this::scorer).toList(),
                 plan.seeds().stream()
                         .flatMap(seed -> plan.cells(seed).stream())
@@ -42,8 +42,16 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
         return results;
     }
 
-    private List<TaskResults.Split> splits() {
-        return List.of();
+    private static TaskResults.Split split(DataStatistics.Part part) {
+        return new TaskResults.Split(
+                part.name(),
+                part.pairs(),
+                part.inputLength(),
+                part.outputLength(),
+                part.before().states(),
+                part.before().arcs(),
+                part.minimal().states(),
+                part.minimal().arcs());
     }
 
     private TaskResults.Scorer scorer(long seed) {
@@ -67,7 +75,7 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
                 cell.dimension(),
                 cell.seed(),
                 test.parameters(),
-                plan.scale().samplerSteps(),
+                plan.scale().steps().sampler(),
                 test.step(),
                 SamplerTest.mean(test.partialKl()),
                 test.kl(required(folder.reference(cell.seed()), Reference.class)),

@@ -23,7 +23,8 @@ record LatticesOfTask(TaskFolder folder, Watcher watcher) {
     }
 
     private LatticeSource of(TrainedRun run, String name) {
-        PairFile file = PairFile.read(folder.data().resolve(name).toString(), Tokens.WORDS, InputStream.nullInputStream());
+        PairFile file =
+                PairFile.read(folder.data().resolve(name).toString(), Tokens.WORDS, InputStream.nullInputStream());
         return PairSet.of(file, run.rules(), CACHE_BYTES, watcher::say).lattices();
     }
 }

@@ -32,12 +32,12 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 folder,
                 seed,
                 folder.scorer(seed),
-                scale.scorerSteps(),
+                scale.steps().scorer(),
                 List.of(
                         "threads=" + threads,
                         "sampler.kind=swa",
                         "sampler.recurrence=rnn",
-                        "sampler.dimension=" + scale.samplerDimension(),
+                        "sampler.dimension=" + scale.dimensions().sampler(),
                         "training.objective=alternating"));
     }
 
@@ -49,7 +49,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 folder,
                 cell.seed(),
                 folder.run(cell),
-                scale.samplerSteps(),
+                scale.steps().sampler(),
                 List.of(
                         "threads=1",
                         "scorer.from=" + folder.scorer(cell.seed()),
@@ -70,7 +70,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 "out=" + run,
                 "seed=" + seed,
                 "training.steps=" + steps,
-                "training.evaluateEvery=" + Math.max(1, steps / scale.validations())));
+                "training.evaluateEvery=" + Math.max(1, steps / scale.steps().validations())));
         all.addAll(scale.settings());
         all.addAll(settings);
         String name = folder.path().getFileName() + "/seed" + seed + "/" + run.getFileName();

@@ -52,7 +52,7 @@ public record Plan(
 
     /** The dimensions of the samplers, the main tables' first. */
     List<Integer> dimensions() {
-        return Stream.concat(Stream.of(scale.samplerDimension()), sweep.stream())
+        return Stream.concat(Stream.of(scale.dimensions().sampler()), sweep.stream())
                 .distinct()
                 .toList();
     }
@@ -69,7 +69,7 @@ public record Plan(
     /** Those of the main tables, by which the reference is estimated. */
     List<Cell> mainCells(long seed) {
         return samplers.stream()
-                .map(sampler -> new Cell(sampler, scale.samplerDimension(), seed))
+                .map(sampler -> new Cell(sampler, scale.dimensions().sampler(), seed))
                 .toList();
     }
 }

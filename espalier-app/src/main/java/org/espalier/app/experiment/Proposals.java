@@ -22,13 +22,13 @@ final class Proposals {
 
     /** Of many strings drawn, the one that the sampler finds most probable. */
     static Example.Proposal of(Variant sampler, TrainedRun run, Lattice lattice) {
-        ScoredString best =
-                new Estimator(run.model(), SAMPLES, 1, SEED)
-                        .draw(LatticeBatch.of(List.of(lattice)), 0).get(0).distinct().stream()
-                                .map(Draws.Draw::string)
-                                .max(Comparator.comparingDouble(ScoredString::logQ))
-                                .orElseThrow();
+        ScoredString best = new Estimator(run.model(), SAMPLES, 1, SEED)
+                .draw(LatticeBatch.of(List.of(lattice)), 0).get(0).distinct().stream()
+                        .map(Draws.Draw::string)
+                        .max(Comparator.comparingDouble(ScoredString::logQ))
+                        .orElseThrow();
         Alphabet marks = run.lattices().machine().marks();
-        return new Example.Proposal(sampler, Arrays.stream(best.marks()).mapToObj(marks::symbol).toList(), best.logQ(), best.logP());
+        return new Example.Proposal(
+                sampler, Arrays.stream(best.marks()).mapToObj(marks::symbol).toList(), best.logQ(), best.logP());
     }
 }

@@ -31,17 +31,16 @@ record Reference(List<String> samplers, int samples, List<Estimate> logLikelihoo
      * @param models with the same scorer each
      * @param advance told of each pair that is done
      */
-    static Reference of(
-            List<String> names, List<Model> models, LatticeSource test, Scale scale, IntConsumer advance) {
+    static Reference of(List<String> names, List<Model> models, LatticeSource test, Scale scale, IntConsumer advance) {
         List<PathSampler> samplers = models.stream().map(Model::sampler).toList();
-        MixtureEstimator mixture =
-                new MixtureEstimator(samplers, models.get(0).scorer(), scale.referenceSamples(), SEED);
-        Exact enumeration = Exact.of(models.get(0)).withMaxPaths(scale.maxExactPaths());
+        MixtureEstimator mixture = new MixtureEstimator(
+                samplers, models.get(0).scorer(), scale.testing().referenceSamples(), SEED);
+        Exact enumeration = Exact.of(models.get(0)).withMaxPaths(scale.testing().maxExactPaths());
         List<Estimate> logLikelihood = new ArrayList<>();
         List<Boolean> exact = new ArrayList<>();
         for (int pair = 0; pair < test.size(); pair++) {
             var batch = Pairs.batch(test, pair);
-            boolean isSmall = isSmall(test.lattice(pair), scale.maxExactPaths());
+            boolean isSmall = isSmall(test.lattice(pair), scale.testing().maxExactPaths());
             exact.add(isSmall);
             logLikelihood.add(
                     isSmall
@@ -49,12 +48,11 @@ record Reference(List<String> samplers, int samples, List<Estimate> logLikelihoo
                             : Estimates.logLikelihood(mixture.draw(batch, pair).get(0)));
             advance.accept(pair);
         }
-        return new Reference(names, scale.referenceSamples(), logLikelihood, exact);
+        return new Reference(names, scale.testing().referenceSamples(), logLikelihood, exact);
     }
 
     private static boolean isSmall(Lattice lattice, long maxPaths) {
-        return lattice.isAcyclic()
-                && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) <= 0;
+        return lattice.isAcyclic() && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) <= 0;
     }
 
     TaskResults.Reference summary() {

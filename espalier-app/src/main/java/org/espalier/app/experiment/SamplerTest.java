@@ -41,8 +41,7 @@ record SamplerTest(
     Estimate kl(Reference reference) {
         RunningMean mean = new RunningMean();
         for (int pair = 0; pair < partialKl.size(); pair++) {
-            mean.add(partialKl.get(pair)
-                    + reference.logLikelihood().get(pair).value());
+            mean.add(partialKl.get(pair) + reference.logLikelihood().get(pair).value());
         }
         return mean.estimate();
     }

@@ -13,8 +13,7 @@ final class TaskMaker {
     private TaskMaker() {}
 
     static TaskData make(TaskName task, Plan plan) {
-        Scale scale = plan.scale();
-        SplitSizes sizes = new SplitSizes(scale.trainPairs(), scale.validPairs(), scale.testPairs());
+        SplitSizes sizes = plan.scale().pairs();
         return switch (task) {
             case SCAN -> Scan.of(Scan.Settings.PAPER.withSizes(sizes));
             case CIPHER -> Cipher.of(plan.cipher().withSizes(ciphers(sizes)));

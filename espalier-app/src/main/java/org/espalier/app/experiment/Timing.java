@@ -41,8 +41,9 @@ record Timing(double secondsToSample, double secondsToStep) {
     }
 
     private static void sample(TrainedRun run, LatticeBatch batch, int samples) {
-        SplittableRandom[] streams =
-                IntStream.range(0, batch.pairs()).mapToObj(SplittableRandom::new).toArray(SplittableRandom[]::new);
+        SplittableRandom[] streams = IntStream.range(0, batch.pairs())
+                .mapToObj(SplittableRandom::new)
+                .toArray(SplittableRandom[]::new);
         try (PointerScope scope = new PointerScope()) {
             PathSampling.sample(run.model().sampler().encode(batch, Pass.forward()), samples, streams);
         }

@@ -1,0 +1,215 @@
+package org.espalier.app.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.espalier.app.results.Results;
+import org.espalier.app.results.SamplerResult;
+import org.espalier.app.results.TaskResults;
+import org.espalier.app.results.Variant;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.app.task.Cipher;
+import org.espalier.app.task.SplitSizes;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.RunningMean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole experiment, as small as can be: ciphers of three letters, networks of eight numbers, a dozen steps. */
+class ExperimentTest {
+    private static final Scale TINY = new Scale(
+            "tiny",
+            new SplitSizes(40, 6, 6),
+            new Scale.Dimensions(8, 8),
+            new Scale.Steps(6, 6, 2),
+            new Scale.Learning(1e-2, 1e-2, 0.1, 0.1),
+            new Scale.Testing(8, 64, 1000),
+            List.of(Variant.SWS, Variant.SWP));
+
+    @TempDir
+    private Path folder;
+
+    private static Plan plan(Path out, Scale scale, int jobs) {
+        return new Plan(
+                out,
+                List.of(TaskName.CIPHER),
+                scale,
+                List.of(1L, 2L),
+                scale.samplers(),
+                List.of(4),
+                Optional.empty(),
+                Cipher.Settings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
+                jobs,
+                "a command");
+    }
+
+    /** Counts what is done anew, and stops after so much of it. */
+    private static final class Counting implements Watcher {
+        private final AtomicLong done = new AtomicLong();
+        private final long stopAfter;
+
+        Counting(long stopAfter) {
+            this.stopAfter = stopAfter;
+        }
+
+        @Override
+        public void say(String line) {}
+
+        @Override
+        public void stage(String what, String unit, long work) {}
+
+        @Override
+        public void advance(long more, boolean skipped) {
+            done.addAndGet(skipped ? 0 : more);
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return done.get() >= stopAfter;
+        }
+    }
+
+    private static Counting unstopped() {
+        return new Counting(Long.MAX_VALUE);
+    }
+
+    /** What does not depend on the clock. */
+    private static Object timeless(Results results) {
+        TaskResults task = results.tasks().get(0);
+        return List.of(
+                task.marks(),
+                task.splits(),
+                task.scorers().stream().map(TaskResults.Scorer::reference).toList(),
+                task.samplers().stream()
+                        .map(each -> List.of(
+                                each.sampler(),
+                                each.dimension(),
+                                each.seed(),
+                                each.bestStep(),
+                                each.partialKl(),
+                                each.kl(),
+                                each.markLength(),
+                                each.deduplicatedEss()))
+                        .toList(),
+                task.examples());
+    }
+
+    @Test
+    void everythingIsThereAndDoneOnce() {
+        Counting first = unstopped();
+        Results results = new Experiment(plan(folder, TINY, 2), first).run();
+        assertThat(first.done.get()).isPositive();
+        TaskResults task = results.tasks().get(0);
+        assertThat(task.samplers())
+                .extracting(SamplerResult::sampler, SamplerResult::dimension, SamplerResult::seed)
+                .hasSize(8);
+        assertThat(task.scorers()).hasSize(2);
+        assertThat(task.splits()).hasSize(3);
+        assertThat(task.samplers()).allSatisfy(each -> {
+            assertThat(each.curve()).hasSize(2);
+            assertThat(each.secondsToStep()).isPositive();
+            assertThat(each.secondsToSample()).isPositive();
+        });
+        assertThat(task.examples().get(0).proposals()).hasSize(2);
+        assertThat(folder.resolve("report.html")).exists();
+        assertThat(folder.resolve("cipher-lattice.svg")).exists();
+        assertThat(timeless(Results.read(folder.resolve("results.json")))).isEqualTo(timeless(results));
+
+        Counting again = unstopped();
+        assertThat(timeless(new Experiment(plan(folder, TINY, 2), again).run())).isEqualTo(timeless(results));
+        assertThat(again.done.get()).isZero();
+    }
+
+    @Test
+    void stoppedAgainAndAgainItFindsTheSame() {
+        Results whole = new Experiment(plan(folder.resolve("whole"), TINY, 1), unstopped()).run();
+        Optional<Results> found = Optional.empty();
+        int stops = 0;
+        while (found.isEmpty()) {
+            try {
+                found = Optional.of(new Experiment(plan(folder.resolve("stopped"), TINY, 2), new Counting(8)).run());
+            } catch (Stopped e) {
+                stops++;
+            }
+        }
+        assertThat(stops).isGreaterThan(3);
+        assertThat(timeless(found.get())).isEqualTo(timeless(whole));
+    }
+
+    @Test
+    void klIsTheExactOneWhereLatticesAreEnumerated() {
+        Scale manySamples = new Scale(
+                "tiny",
+                TINY.pairs(),
+                TINY.dimensions(),
+                TINY.steps(),
+                TINY.learning(),
+                new Scale.Testing(4000, 4, 100_000),
+                TINY.samplers());
+        Results results = new Experiment(plan(folder, manySamples, 2), unstopped()).run();
+        TaskResults task = results.tasks().get(0);
+        assertThat(task.scorers().get(0).reference().exactPairs()).isEqualTo(6);
+        assertThat(task.scorers().get(0).reference().logLikelihood().standardError())
+                .isZero();
+        TaskFolder ofTask = new TaskFolder(folder.resolve("cipher"));
+        for (SamplerResult each : task.samplers()) {
+            Path run = ofTask.run(new Cell(each.sampler(), each.dimension(), each.seed()));
+            try (TrainedRun trained = TrainedRun.open(run, line -> {})) {
+                var test = new LatticesOfTask(ofTask, unstopped()).test(trained);
+                RunningMean exact = new RunningMean();
+                for (int pair = 0; pair < test.size(); pair++) {
+                    exact.add(Exact.of(trained.model())
+                            .values(Pairs.batch(test, pair))
+                            .get(0)
+                            .exclusiveKl());
+                }
+                assertThat(each.kl().value()).isCloseTo(exact.estimate().value(), within(0.05));
+            }
+        }
+    }
+
+    @Test
+    void aFolderServesOnePurpose() throws IOException {
+        new TaskFolder(folder.resolve("cipher")).claim(new TaskFolder.Purpose("cipher", Scale.SMOKE, "some command"));
+        assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), unstopped()).run())
+                .isInstanceOf(EspalierException.class)
+                .hasMessage(folder.resolve("cipher") + " holds an experiment with scale smoke, not tiny; name a new "
+                        + "folder with --out, or remove this one");
+
+        Path ofRun = Files.createDirectory(folder.resolve("run"));
+        Files.writeString(ofRun.resolve("config.yaml"), "");
+        assertThatThrownBy(() -> new Experiment(plan(ofRun, TINY, 1), unstopped()).run())
+                .hasMessage(ofRun + " is the folder of a run, not of an experiment; name another with --out");
+
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThatThrownBy(() -> new Experiment(plan(file, TINY, 1), unstopped()).run())
+                .hasMessage(file + " cannot be the folder of an experiment: it is a file; name a new folder");
+    }
+
+    @Test
+    void transliterationNeedsItsData() {
+        Plan withoutData = new Plan(
+                folder,
+                List.of(TaskName.TR),
+                TINY,
+                List.of(1L),
+                TINY.samplers(),
+                List.of(),
+                Optional.empty(),
+                Cipher.Settings.DEFAULT,
+                1,
+                "a command");
+        assertThatThrownBy(() -> new Experiment(withoutData, unstopped()).run())
+                .isInstanceOf(EspalierException.class)
+                .hasMessageStartingWith(
+                        "task tr needs the Dakshina data set: name its folder or archive with --dakshina");
+    }
+}
