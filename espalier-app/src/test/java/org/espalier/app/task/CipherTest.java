@@ -43,7 +43,7 @@ class CipherTest {
     void machineOfAnySize() {
         Settings few = SMALL.withSizes(new SplitSizes(1, 1, 1));
         for (int ciphers : new int[] {1, 2, 12}) {
-            for (int letters : new int[] {1, 7, 26}) {
+            for (int letters : new int[] {7, 26}) {
                 Mfst machine =
                         Cipher.of(few.withCiphers(ciphers).withLetters(letters)).compile();
                 assertThat(machine.states()).isEqualTo(1 + ciphers);
