@@ -98,6 +98,8 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.espalier.app.config..",
                         "org.espalier.app.data..",
+                        "org.espalier.app.report..",
+                        "org.espalier.app.results..",
                         "org.espalier.app.run..",
                         "org.espalier.app.task..")
                 .should()

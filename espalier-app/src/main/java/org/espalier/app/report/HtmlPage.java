@@ -152,25 +152,27 @@ final class HtmlPage {
                 .symbols(example.y())
                 .close("span")
                 .close("p");
-        for (Proposal proposal : example.proposals()) {
-            html.markup("<div class=\"proposal\" style=\"--colour: " + Colours.of(proposal.sampler()) + "\">")
-                    .open("p", "who")
-                    .element("b", proposal.sampler().label())
-                    .element("span", Examples.scores(proposal))
-                    .close("p");
-            operations(proposal.marks(), "operations");
-            Examples.ofPaper(task, example, proposal.sampler()).ifPresent(marks -> {
-                html.element("p", "who", "the paper’s " + proposal.sampler().label());
-                operations(marks, "operations theirs");
-            });
-            html.close("div");
-        }
         if (example.picture() != null) {
             html.open("div", "picture")
                     .markup(pictures.apply(example.picture()))
                     .close("div");
         }
+        example.proposals().forEach(proposal -> proposal(task, example, proposal));
         html.close("article");
+    }
+
+    private void proposal(TaskResults task, Example example, Proposal proposal) {
+        html.markup("<div class=\"proposal\" style=\"--colour: " + Colours.of(proposal.sampler()) + "\">")
+                .open("p", "who")
+                .element("b", proposal.sampler().label())
+                .element("span", Examples.scores(proposal))
+                .close("p");
+        operations(proposal.marks(), "operations");
+        Examples.ofPaper(task, example, proposal.sampler()).ifPresent(marks -> {
+            html.element("p", "who", "the paper’s " + proposal.sampler().label());
+            operations(marks, "operations theirs");
+        });
+        html.close("div");
     }
 
     private void operations(List<String> marks, String style) {

@@ -93,25 +93,15 @@ final class Tables {
         for (Summary task : tasks) {
             columns.add(task.name());
             columns.add(PAPER);
-            List<Spread> ours = samplers.stream()
-                    .map(sampler -> task.spread(sampler, measure))
-                    .toList();
-            List<Spread> theirs = samplers.stream()
-                    .map(sampler -> exact(paper.apply(task.name(), sampler)))
-                    .toList();
-            cells.add(column(ours, 2, Kind.PLAIN, lowestIsBest ? Kind.BEST : Kind.PLAIN));
-            cells.add(column(theirs, 1, Kind.PAPER, lowestIsBest ? Kind.BEST_OF_PAPER : Kind.PAPER));
+            cells.add(ours(sampler -> task.spread(sampler, measure), lowestIsBest));
+            cells.add(theirs(sampler -> paper.apply(task.name(), sampler), lowestIsBest));
         }
         return new Table(title, note, columns, transpose(cells)).withoutEmptyColumns();
     }
 
     private Table withMean(Table table) {
-        List<Spread> ours = samplers.stream().map(this::meanPartialKl).toList();
-        List<Spread> theirs = samplers.stream()
-                .map(sampler -> exact(PaperResults.meanPartialKl(sampler)))
-                .toList();
-        List<Cell> means = column(ours, 2, Kind.PLAIN, Kind.BEST);
-        List<Cell> paper = column(theirs, 1, Kind.PAPER, Kind.BEST_OF_PAPER);
+        List<Cell> means = ours(this::meanPartialKl, true);
+        List<Cell> paper = theirs(PaperResults::meanPartialKl, true);
         List<List<Cell>> rows = new ArrayList<>();
         for (int row = 0; row < samplers.size(); row++) {
             rows.add(Stream.concat(table.rows().get(row).stream(), Stream.of(means.get(row), paper.get(row)))
@@ -289,19 +279,32 @@ final class Tables {
         return samplers.stream().map(Cell::name).toList();
     }
 
-    private static Spread exact(OptionalDouble value) {
-        return new Spread(value.orElse(Double.NaN), Double.NaN);
+    private List<Cell> ours(Function<Variant, Spread> values, boolean lowestIsBest) {
+        List<Spread> column = samplers.stream().map(values).toList();
+        double least = lowestIsBest ? least(column) : Double.NaN;
+        return column.stream()
+                .map(value -> new Cell(value.text(2), value.mean() == least ? Kind.BEST : Kind.PLAIN))
+                .toList();
     }
 
-    private static List<Cell> column(List<Spread> values, int decimals, Kind kind, Kind best) {
-        double least = values.stream()
+    /** The paper's best is that of all its samplers, whether or not they are among ours. */
+    private List<Cell> theirs(Function<Variant, OptionalDouble> values, boolean lowestIsBest) {
+        Function<Variant, Spread> exact =
+                sampler -> new Spread(values.apply(sampler).orElse(Double.NaN), Double.NaN);
+        double least =
+                lowestIsBest ? least(Arrays.stream(Variant.values()).map(exact).toList()) : Double.NaN;
+        return samplers.stream()
+                .map(exact)
+                .map(value -> new Cell(value.text(1), value.mean() == least ? Kind.BEST_OF_PAPER : Kind.PAPER))
+                .toList();
+    }
+
+    private static double least(List<Spread> values) {
+        return values.stream()
                 .filter(Spread::isKnown)
                 .mapToDouble(Spread::mean)
                 .min()
                 .orElse(Double.NaN);
-        return values.stream()
-                .map(value -> new Cell(value.text(decimals), value.mean() == least ? best : kind))
-                .toList();
     }
 
     private static List<List<Cell>> transpose(List<List<Cell>> columns) {

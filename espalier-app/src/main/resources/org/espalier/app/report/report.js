@@ -58,6 +58,7 @@ function line(chart, series) {
     type: series.labelled ? 'scatter' : 'line',
     data: series.dots,
     color: series.colour,
+    itemStyle: { opacity: 1 },
     symbol: 'circle',
     symbolSize: series.labelled ? 12 : 6,
     showSymbol: series.dots.length <= 12,

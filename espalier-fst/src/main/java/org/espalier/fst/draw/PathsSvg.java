@@ -145,10 +145,15 @@ public final class PathsSvg {
     /** The positions between the operations of a path. */
     private List<Point> stops(NamedPath path) {
         List<Point> stops = new ArrayList<>(List.of(new Point(0, 0)));
+        int state = 0;
         for (int arc : path.arcs()) {
-            int to = lattice.target(arc);
-            if (sheets.isHome(to)) {
-                stops.add(new Point(lattice.inputPosition(to), lattice.outputPosition(to)));
+            if (arc < lattice.firstArc(state) || arc >= lattice.endArc(state)) {
+                throw new IllegalArgumentException(
+                        "the arcs of " + path.name() + " must follow one another from state 0; got: " + path.arcs());
+            }
+            state = lattice.target(arc);
+            if (sheets.isHome(state)) {
+                stops.add(new Point(lattice.inputPosition(state), lattice.outputPosition(state)));
             }
         }
         // What is still owed at a final state goes with its end.
