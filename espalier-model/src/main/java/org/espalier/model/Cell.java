@@ -16,16 +16,23 @@ abstract sealed class Cell permits GruCell, RnnCell, LstmCell {
     final int dimension;
     final Tensor hidden;
     final @Nullable Tensor hiddenBias;
+    private final Workspace workspace;
 
     Cell(Parameters parameters, String name, int gates, int dimension, boolean bias) {
         this.dimension = dimension;
         this.hidden = parameters.uniform(name + ".hidden", dimension, (long) gates * dimension, dimension);
         this.hiddenBias = bias ? parameters.uniform(name + ".hiddenBias", dimension, (long) gates * dimension) : null;
+        this.workspace = parameters.workspace();
     }
 
     /** How many tensors a state is. */
     int states() {
         return 1;
+    }
+
+    /** A matrix of whatever numbers memory holds. */
+    final Tensor empty(long rows, long columns) {
+        return workspace.empty(hidden, rows, columns);
     }
 
     /** Numbers a node for its gradient. */

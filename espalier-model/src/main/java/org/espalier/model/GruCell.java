@@ -32,10 +32,7 @@ final class GruCell extends Cell {
     @Override
     Tensor[] keep(long rows) {
         return new Tensor[] {
-            Torch.empty(hidden, rows, dimension),
-            Torch.empty(hidden, rows, 2L * dimension),
-            Torch.empty(hidden, rows, dimension),
-            Torch.empty(hidden, rows, 3L * dimension)
+            empty(rows, dimension), empty(rows, 2L * dimension), empty(rows, dimension), empty(rows, 3L * dimension)
         };
     }
 

@@ -28,10 +28,7 @@ final class LstmCell extends Cell {
     @Override
     Tensor[] keep(long rows) {
         return new Tensor[] {
-            Torch.empty(hidden, rows, dimension),
-            Torch.empty(hidden, rows, dimension),
-            Torch.empty(hidden, rows, 4L * dimension),
-            Torch.empty(hidden, rows, dimension)
+            empty(rows, dimension), empty(rows, dimension), empty(rows, 4L * dimension), empty(rows, dimension)
         };
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -21,7 +22,9 @@ final class LstmScorer implements MarkScorer {
     private record Layer(Tensor input, Tensor inputBias, LstmCell cell) {
         /** The input's part of the gates, for every row of input. */
         Tensor gates(Tensor rows) {
-            return Torch.affine(rows, input, inputBias);
+            return GradMode.is_enabled()
+                    ? Torch.affine(rows, input, inputBias)
+                    : torch.addmm_out(cell.empty(rows.size(0), input.size(0)), inputBias, rows, input.t());
         }
     }
 

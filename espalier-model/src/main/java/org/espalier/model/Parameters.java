@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
 
 /**
- * The named parameters of a scorer or sampler, with their gradients. They live as long as this does, beyond the scopes of
+ * The named parameters of a scorer or sampler, with their gradients and room to work in. They live as long as this does, beyond the scopes of
  * single steps; {@link #close} frees them. Their first values depend on a seed alone, not on the machine.
  */
 public final class Parameters implements AutoCloseable {
@@ -26,6 +26,7 @@ public final class Parameters implements AutoCloseable {
     private final Precision precision;
     private final SplittableRandom random;
     private final Map<String, Tensor> byName = new LinkedHashMap<>();
+    private final Workspace workspace = new Workspace();
 
     public Parameters(Precision precision, long seed) {
         Torch.load();
@@ -87,6 +88,11 @@ public final class Parameters implements AutoCloseable {
         return Collections.unmodifiableMap(byName);
     }
 
+    /** Where passes over these parameters put what is large. */
+    Workspace workspace() {
+        return workspace;
+    }
+
     /** How many numbers there are. */
     public long size() {
         return byName.values().stream().mapToLong(Tensor::numel).sum();
@@ -120,5 +126,6 @@ public final class Parameters implements AutoCloseable {
     public void close() {
         byName.values().forEach(Tensor::close);
         byName.clear();
+        workspace.close();
     }
 }

@@ -29,11 +29,11 @@ final class RecurrentPass {
         // The states are wanted of every node; the rest only for going back.
         Tensor[] work = cell.keep(rows);
         if (!keeps) {
-            work[0] = Torch.empty(cell.hidden, schedule.nodes(), cell.dimension);
+            work[0] = cell.empty(schedule.nodes(), cell.dimension);
         }
         this.kept = work;
         this.before = new Tensor[cell.states()];
-        Arrays.setAll(before, i -> Torch.empty(cell.hidden, rows, cell.dimension));
+        Arrays.setAll(before, i -> cell.empty(rows, cell.dimension));
     }
 
     /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
@@ -61,7 +61,7 @@ final class RecurrentPass {
 
     private void forward(Tensor input, @Nullable Tensor symbols) {
         Tensor hiddenTransposed = cell.hidden.t();
-        Tensor work = symbols == null ? null : Torch.empty(cell.hidden, widest(), input.size(1));
+        Tensor work = symbols == null ? null : cell.empty(widest(), input.size(1));
         for (int depth = 0; depth < schedule.depths(); depth++) {
             try (PointerScope scope = new PointerScope()) {
                 int from = schedule.firstNode()[depth];
@@ -123,14 +123,14 @@ final class RecurrentPass {
 
     private void backward(Tensor arrived, Tensor input, int @Nullable [] symbols) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            Tensor gates = Torch.empty(cell.hidden, schedule.nodes(), cell.gradientWidth());
+            Tensor gates = cell.empty(schedule.nodes(), cell.gradientWidth());
             Tensor[] gradient = new Tensor[cell.states()];
-            gradient[0] = arrived.clone();
+            gradient[0] = cell.empty(schedule.nodes(), cell.dimension).copy_(arrived);
             for (int i = 1; i < gradient.length; i++) {
-                gradient[i] = Torch.zeros(cell.hidden, schedule.nodes(), cell.dimension);
+                gradient[i] = cell.empty(schedule.nodes(), cell.dimension).zero_();
             }
             Tensor[] work = new Tensor[cell.states()];
-            Arrays.setAll(work, i -> Torch.empty(cell.hidden, widest(), cell.dimension));
+            Arrays.setAll(work, i -> cell.empty(widest(), cell.dimension));
             for (int depth = schedule.depths() - 1; depth >= 0; depth--) {
                 try (PointerScope scope = new PointerScope()) {
                     backOver(depth, gradient, gates, work);

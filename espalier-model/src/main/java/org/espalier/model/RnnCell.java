@@ -19,7 +19,7 @@ final class RnnCell extends Cell {
 
     @Override
     Tensor[] keep(long rows) {
-        return new Tensor[] {Torch.empty(hidden, rows, dimension)};
+        return new Tensor[] {empty(rows, dimension)};
     }
 
     @Override
