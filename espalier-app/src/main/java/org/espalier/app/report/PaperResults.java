@@ -1,13 +1,15 @@
 package org.espalier.app.report;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.app.results.Variant;
 
-/** The numbers and examples that the paper prints, to stand beside ours. Nothing else of the report is written down. */
+/**
+ * What the paper prints of its samplers, to stand beside ours. With the {@linkplain
+ * org.espalier.app.task.PaperStatistics statistics of its data} this is all in a report that no experiment found.
+ */
 final class PaperResults {
     /** About how many times longer than SWA the paper says that SWP takes (its appendix on limitations). */
     static final double SWP_TIMES_SWA = 10;
@@ -32,19 +34,6 @@ final class PaperResults {
             Variant.SWA, List.of(1.0, 7.9, 1.1),
             Variant.SWS, List.of(1.1, 4.3, 1.3),
             Variant.SWP, List.of(1.0, 1.1, 1.0));
-
-    private static final Map<String, Integer> MARKS = Map.of("tr", 177, "scan", 35, "cipher", 67);
-
-    private static final Map<String, Statistics> STATISTICS = Map.of(
-            "tr train", new Statistics(7.2, 6.9, 232, 303),
-            "tr valid", new Statistics(7.3, 7.0, 237, 310),
-            "tr test", new Statistics(3.0, 6.8, 220, 287),
-            "scan train", new Statistics(8.1, 12.0, 285, 366),
-            "scan valid", new Statistics(8.0, 11.5, 271, 349),
-            "scan test", new Statistics(9.0, 25.3, 658, 854),
-            "cipher train", new Statistics(6.2, 6.4, 1028, 1191),
-            "cipher valid", new Statistics(6.1, 6.3, 992, 1149),
-            "cipher test", new Statistics(12.0, 12.2, 3989, 4645));
 
     private static final String LEFT = "<insert> I_TURN_LEFT <insert> I_LOOK ";
     private static final String RIGHT = "<insert> I_TURN_RIGHT <insert> I_JUMP ";
@@ -95,9 +84,6 @@ final class PaperResults {
 
     private PaperResults() {}
 
-    /** Its table of data: mean lengths and sizes of T_xy before minimization. */
-    record Statistics(double inputLength, double outputLength, double states, double arcs) {}
-
     static OptionalDouble partialKl(String task, Variant sampler) {
         return of(PARTIAL_KL, task, sampler);
     }
@@ -113,15 +99,6 @@ final class PaperResults {
 
     static OptionalDouble deduplicatedEss(String task, Variant sampler) {
         return of(DEDUPLICATED_ESS, task, sampler);
-    }
-
-    /** |Ω|. */
-    static Optional<Integer> marks(String task) {
-        return Optional.ofNullable(MARKS.get(task));
-    }
-
-    static Optional<Statistics> statistics(String task, String split) {
-        return Optional.ofNullable(STATISTICS.get(task + " " + split.toLowerCase(Locale.ROOT)));
     }
 
     /** The marks that a sampler of the paper proposes for the paper's example of a task. */

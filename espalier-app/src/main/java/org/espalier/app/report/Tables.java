@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import org.espalier.app.results.Results;
 import org.espalier.app.results.SamplerResult;
 import org.espalier.app.results.TaskResults;
 import org.espalier.app.results.Variant;
+import org.espalier.app.task.PaperStatistics;
 import org.espalier.model.estimate.Estimate;
 
 /** The tables of the report: those of the paper with its numbers beside ours, and those that the paper lacks. */
@@ -226,7 +228,7 @@ final class Tables {
         }
         return new Table(
                         "Data",
-                        "Means over pairs; lengths in symbols without an end symbol. States and arcs are those of "
+                        "Means over pairs; lengths in symbols, without an end symbol, which the paper counts. States and arcs are those of "
                                 + "T_xy before minimization and, in the last two columns, after it.",
                         List.of(
                                 "Split",
@@ -246,7 +248,7 @@ final class Tables {
     }
 
     private static List<Cell> split(String task, TaskResults.Split split) {
-        var paper = PaperResults.statistics(task, split.name());
+        Optional<PaperStatistics.Row> paper = PaperStatistics.of(task, split.name());
         return List.of(
                 Cell.name(task + ", " + split.name()),
                 Cell.plain(count(split.pairs())),
@@ -267,8 +269,8 @@ final class Tables {
                 .map(task -> List.of(
                         Cell.name(task.name()),
                         Cell.plain(count(task.task().marks())),
-                        Cell.paper(PaperResults.marks(task.name())
-                                .map(n -> count(n))
+                        Cell.paper(PaperStatistics.of(task.name(), "test")
+                                .map(row -> count(row.marks()))
                                 .orElse(""))))
                 .toList();
         return new Table("Marks", "The size of the mark alphabet Ω.", List.of("Task", "marks", PAPER), rows)
