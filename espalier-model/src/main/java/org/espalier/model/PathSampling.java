@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.EspalierException;
 
 /** Draws mark strings from a sampler. */
@@ -33,6 +34,13 @@ public final class PathSampling {
                     + " and " + streams.length + " streams for " + batch.pairs() + " pairs");
         }
         return new Drawing(encoded, streams).draw(k);
+    }
+
+    /** The same for pairs that have not been encoded, and without a gradient. */
+    public static Samples sample(PathSampler sampler, LatticeBatch batch, int k, RandomGenerator... streams) {
+        try (PointerScope scope = new PointerScope()) {
+            return sample(sampler.encode(batch, Pass.forward()), k, streams);
+        }
     }
 
     /** The prefixes of one length, how many of the k strings have each, and where the draws go on. */

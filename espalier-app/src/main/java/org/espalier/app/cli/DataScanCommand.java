@@ -35,7 +35,7 @@ final class DataScanCommand implements Callable<Integer> {
             names = "--max-actions",
             paramLabel = "N",
             converter = Positive.OfInt.class,
-            description = "The most actions of a test pair. The paper's have 24 to 26 in the length split.")
+            description = "The most actions of a test pair. The paper's have 24 or 25, of the length split.")
     private @Nullable Integer maxActions;
 
     @Mixin

@@ -12,6 +12,7 @@ import org.espalier.app.results.Example;
 import org.espalier.app.results.SamplerResult;
 import org.espalier.app.results.TaskResults;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.app.task.DataStatistics;
 import org.espalier.app.task.TaskData;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;

@@ -3,11 +3,9 @@ package org.espalier.app.experiment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.bytedeco.javacpp.PointerScope;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.Pass;
 import org.espalier.model.PathSampling;
 import org.espalier.model.train.TrainingSettings;
 import org.espalier.model.train.TrainingStep;
@@ -44,9 +42,7 @@ record Timing(double secondsToSample, double secondsToStep) {
         SplittableRandom[] streams = IntStream.range(0, batch.pairs())
                 .mapToObj(SplittableRandom::new)
                 .toArray(SplittableRandom[]::new);
-        try (PointerScope scope = new PointerScope()) {
-            PathSampling.sample(run.model().sampler().encode(batch, Pass.forward()), samples, streams);
-        }
+        PathSampling.sample(run.model().sampler(), batch, samples, streams);
     }
 
     @FunctionalInterface

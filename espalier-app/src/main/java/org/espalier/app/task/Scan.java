@@ -54,15 +54,18 @@ public final class Scan {
     /**
      * What to make.
      *
-     * @param maxActions the most actions of a test pair; the paper's test set has 24 to 26
+     * @param maxActions the most actions of a test pair; the paper's test set has 24 or 25
      * @param sizes bounds on the parts
      */
     public record Settings(Split split, int maxActions, SplitSizes sizes, long seed) {
         /** The length split, whole. */
         public static final Settings DEFAULT = new Settings(Split.LENGTH, Integer.MAX_VALUE, SplitSizes.UNBOUNDED, 1);
 
-        /** The length split, its test pairs as long as the paper's. */
-        public static final Settings PAPER = DEFAULT.withMaxActions(26);
+        /**
+         * The length split, its test pairs as long as the paper's: with at most 25 actions they have 7.97 words and 24.57
+         * actions on average, the paper's 8.0 and 24.3 without an end symbol.
+         */
+        public static final Settings PAPER = DEFAULT.withMaxActions(25);
 
         public Settings withSplit(Split changed) {
             return new Settings(changed, maxActions, sizes, seed);

@@ -130,7 +130,7 @@ class ExperimentTest {
 
     @Test
     void stoppedAgainAndAgainItFindsTheSame() {
-        Results whole = new Experiment(plan(folder.resolve("whole"), TINY, 1), unstopped()).run();
+        Results whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), unstopped()).run();
         Optional<Results> found = Optional.empty();
         int stops = 0;
         while (found.isEmpty()) {
