@@ -151,7 +151,7 @@ class EspalierTest {
                 arguments(
                         "",
                         "a command is missing, one of: quickstart, reproduce, machine, lattice, data, train, evaluate, align, score, probe; see: espalier --help"),
-                arguments("prob", "unknown command 'prob' (did you mean probe?); see: espalier --help"),
+                arguments("prob", "unknown command 'prob' (did you mean probe or reproduce?); see: espalier --help"),
                 arguments("probe --tex x", "unknown option '--tex' (did you mean --text?); see: espalier probe --help"),
                 arguments("probe more", "unknown argument 'more'; see: espalier probe --help"),
                 arguments(

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -66,6 +67,11 @@ final class MarkovSampler implements PathSampler {
         @Override
         public Walk walk(int[] pairs) {
             return new States(batch.roots(pairs));
+        }
+
+        @Override
+        public Optional<SuffixWeights> suffixWeights() {
+            return Optional.of(structure.weights());
         }
 
         private final class States implements Walk {

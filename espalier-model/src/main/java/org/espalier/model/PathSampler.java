@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.util.Optional;
+
 /**
  * q_φ(ω | T_xy): a distribution over the mark strings of a lattice, sampled mark by mark (section 3). At each state it is
  * a softmax over the choices that the lattice has there, and over nothing else.
@@ -29,6 +31,11 @@ public interface PathSampler {
 
         /** Starts at the empty prefix of each of these pairs, a row each. */
         Walk walk(int[] pairs);
+
+        /** The weighted automaton that this is, where it is one: of a sampler that does not see the past. */
+        default Optional<SuffixWeights> suffixWeights() {
+            return Optional.empty();
+        }
     }
 
     /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another, which lives on when this is

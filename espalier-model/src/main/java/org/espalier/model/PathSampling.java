@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.EspalierException;
@@ -40,6 +41,33 @@ public final class PathSampling {
     public static Samples sample(PathSampler sampler, LatticeBatch batch, int k, RandomGenerator... streams) {
         try (PointerScope scope = new PointerScope()) {
             return sample(sampler.encode(batch, Pass.forward()), k, streams);
+        }
+    }
+
+    /**
+     * log q of each choice after a prefix, in the order of {@linkplain LatticeBatch#choices the choices} there.
+     *
+     * @throws EspalierException if the prefix is none of the pair's
+     */
+    public static double[] distribution(PathSampler sampler, LatticeBatch batch, int pair, int... prefix) {
+        try (PointerScope scope = new PointerScope()) {
+            PathSampler.Walk walk = sampler.encode(batch, Pass.forward()).walk(new int[] {pair});
+            for (int at = 0; at < prefix.length; at++) {
+                int choice = batch.choice(walk.state(0), prefix[at]);
+                if (prefix[at] >= batch.marks() || choice < 0) {
+                    throw new EspalierException("mark string " + Arrays.toString(prefix)
+                            + " begins no path of this pair: mark " + at + " is not possible there");
+                }
+                walk = walk.advance(new int[] {0}, new int[] {choice});
+            }
+            return walk.logProbabilities();
+        }
+    }
+
+    /** What Algorithm 1 makes of a batch, if that is all that a sampler goes by. */
+    public static Optional<SuffixWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
+        try (PointerScope scope = new PointerScope()) {
+            return sampler.encode(batch, Pass.forward()).suffixWeights();
         }
     }
 

@@ -81,6 +81,11 @@ final class SuffixPass {
         return logBeta;
     }
 
+    /** All of it in plain Java. */
+    SuffixWeights weights() {
+        return new SuffixWeights(logWeight.clone(), logBeta.clone(), Torch.doubles(arcs), graph.dimension);
+    }
+
     /** e of every arc. */
     Tensor arcs() {
         return arcs;

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.app.report.Report;
+import org.espalier.app.results.Analysis;
 import org.espalier.app.results.Results;
 import org.espalier.app.results.TaskResults;
+import org.espalier.app.results.Variant;
 import org.espalier.app.run.Provenance;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.app.task.TaskData;
@@ -45,6 +47,7 @@ public final class Experiment {
         train("training samplers", samplers());
         test();
         estimateReferences();
+        analyze();
         time();
         List<TaskResults> found =
                 plan.tasks().stream().map(task -> gathering(task).results()).toList();
@@ -84,8 +87,11 @@ public final class Experiment {
     }
 
     private Gathering gathering(TaskName task) {
-        return new Gathering(
-                plan, task, folder(task), Optional.ofNullable(data.get(task)).orElseThrow(), watcher);
+        return new Gathering(plan, task, folder(task), data(task), watcher);
+    }
+
+    private TaskData data(TaskName task) {
+        return Optional.ofNullable(data.get(task)).orElseThrow();
     }
 
     private List<ModelTraining> scorers() {
@@ -198,6 +204,37 @@ public final class Experiment {
             TaskFolder.write(file, reference);
         } finally {
             runs.forEach(TrainedRun::close);
+        }
+    }
+
+    /** With the models of the first seed. */
+    private void analyze() {
+        long seed = plan.seeds().get(0);
+        for (TaskName task : plan.tasks()) {
+            Path file = folder(task).analysis(seed);
+            boolean isDone = TaskFolder.read(file, Analysis.class)
+                    .filter(found -> found.samplers().stream()
+                            .map(Analysis.Exactly::sampler)
+                            .toList()
+                            .equals(plan.samplers()))
+                    .isPresent();
+            if (!isDone) {
+                requireGoingOn();
+                watcher.stage("analyzing samplers of " + task.id() + " by small lattices", "task", 1);
+                TaskFolder.write(file, analysis(task, seed));
+                watcher.advance(1, false);
+            }
+        }
+    }
+
+    private Analysis analysis(TaskName task, long seed) {
+        Map<Variant, TrainedRun> runs = new LinkedHashMap<>();
+        try {
+            plan.mainCells(seed)
+                    .forEach(cell -> runs.put(cell.sampler(), open(folder(task).run(cell))));
+            return new Analyst(runs, data(task).valid()).analyze();
+        } finally {
+            runs.values().forEach(TrainedRun::close);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.app.data.Pair;
 import org.espalier.app.report.LatticePicture;
+import org.espalier.app.results.Analysis;
 import org.espalier.app.results.Example;
 import org.espalier.app.results.SamplerResult;
 import org.espalier.app.results.TaskResults;
@@ -37,7 +38,8 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
                         .flatMap(seed -> plan.cells(seed).stream())
                         .map(this::sampler)
                         .toList(),
-                examples());
+                examples(),
+                required(folder.analysis(plan.seeds().get(0)), Analysis.class));
         TaskFolder.write(folder.results(), results);
         return results;
     }

@@ -39,6 +39,8 @@ public record Plan(
         require(!tasks.isEmpty(), "task");
         require(!seeds.isEmpty(), "seed");
         require(!samplers.isEmpty(), "sampler");
+        Variant first = samplers.get(0);
+        sweep.forEach(first::settings); // refuses a dimension that is none
         if (jobs < 1) {
             throw new EspalierException("jobs is " + jobs + ", but must be at least 1");
         }

@@ -51,7 +51,7 @@ record Reference(List<String> samplers, int samples, List<Estimate> logLikelihoo
         return new Reference(names, scale.testing().referenceSamples(), logLikelihood, exact);
     }
 
-    private static boolean isSmall(Lattice lattice, long maxPaths) {
+    static boolean isSmall(Lattice lattice, long maxPaths) {
         return lattice.isAcyclic() && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) <= 0;
     }
 

@@ -78,6 +78,10 @@ record TaskFolder(Path path) {
         return ofSeed(seed).resolve("reference.json");
     }
 
+    Path analysis(long seed) {
+        return ofSeed(seed).resolve("analysis.json");
+    }
+
     Path results() {
         return path.resolve("results.json");
     }

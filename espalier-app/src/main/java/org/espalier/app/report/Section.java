@@ -10,6 +10,7 @@ record Section(String title, String introduction, List<Table> tables, List<Chart
     static List<Section> findings(Results results) {
         Tables tables = new Tables(results);
         Charts charts = new Charts(results);
+        AnalysisTables analysis = new AnalysisTables(results);
         return shown(
                 new Section(
                         "Divergence from the posterior",
@@ -29,6 +30,12 @@ record Section(String title, String introduction, List<Table> tables, List<Chart
                         "Mark strings and samples",
                         "",
                         List.of(tables.markLength(), tables.deduplicatedEss()),
+                        List.of()),
+                new Section(
+                        "Where samplers lose",
+                        "On pairs so short that the posterior is known exactly, what a sampler loses can be told apart: what "
+                                + "no sampler of its kind could avoid, and what its features and its training add.",
+                        List.of(analysis.limits(), analysis.influences(), analysis.internals()),
                         List.of()));
     }
 

@@ -18,7 +18,8 @@ public record TaskResults(
         List<Split> splits,
         List<Scorer> scorers,
         List<SamplerResult> samplers,
-        List<Example> examples) {
+        List<Example> examples,
+        Analysis analysis) {
 
     /**
      * Means over a part of the data.

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.espalier.app.results.Analysis;
 import org.espalier.app.results.Example;
 import org.espalier.app.results.Results;
 import org.espalier.app.results.SamplerResult;
@@ -95,7 +96,23 @@ final class SyntheticResults {
                                 new Reference(new Estimate(-17.654 - seed, 0.0123), 765, 432, 8192)))
                         .toList(),
                 results,
-                examples);
+                examples,
+                analysis());
+    }
+
+    private Analysis analysis() {
+        return new Analysis(
+                12,
+                345.6,
+                1.23,
+                List.of(new Analysis.Limit(0, 2.345, 3.456), new Analysis.Limit(2, 0.123, 0.234)),
+                samplers.stream()
+                        .map(sampler -> new Analysis.Exactly(sampler, 4.321, 5.432))
+                        .toList(),
+                List.of(
+                        new Analysis.Influence("posterior", List.of(0.111, 0.222)),
+                        new Analysis.Influence("sws", List.of(0.333))),
+                List.of(new Analysis.Internals(Variant.SWP, 1.11, 2.22, 0.55, 0.77, 0.08)));
     }
 
     private SamplerResult result(String task, Variant sampler, int dimension, long seed) {

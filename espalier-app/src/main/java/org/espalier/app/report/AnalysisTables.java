@@ -1,0 +1,123 @@
+package org.espalier.app.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.app.report.Table.Cell;
+import org.espalier.app.results.Analysis;
+import org.espalier.app.results.Results;
+import org.espalier.app.results.TaskResults;
+import org.espalier.app.results.Variant;
+
+/** The tables that say where samplers lose. */
+final class AnalysisTables {
+    private final List<TaskResults> tasks;
+
+    AnalysisTables(Results results) {
+        tasks = results.tasks();
+    }
+
+    /** What limits a sampler that does not see the past, and how close each comes to that. */
+    Table limits() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (TaskResults task : tasks) {
+            Analysis analysis = task.analysis();
+            for (Analysis.Limit limit : analysis.limits()) {
+                rows.add(divergences(
+                        task.task() + ", best with " + seen(limit.marks()), limit.inclusiveKl(), limit.exclusiveKl()));
+            }
+            for (Analysis.Exactly sampler : analysis.samplers()) {
+                rows.add(divergences(
+                        task.task() + ", " + sampler.sampler().label(), sampler.inclusiveKl(), sampler.exclusiveKl()));
+            }
+        }
+        String sizes = tasks.stream()
+                .map(task -> String.format(
+                        Locale.ROOT,
+                        "%s: %d pairs with %s paths and a posterior of %s nats on average",
+                        task.task(),
+                        task.analysis().pairs(),
+                        Tables.count(Math.round(task.analysis().paths())),
+                        Spread.number(task.analysis().posteriorEntropy(), 2)))
+                .collect(Collectors.joining("; "));
+        return new Table(
+                "Limits",
+                "Exact, on short pairs whose posterior can be enumerated (" + sizes
+                        + "). The best with a state alone is "
+                        + "the least KL(p ‖ q) of any sampler that does not see the past, as plain SWP; with a few marks, "
+                        + "of one that sees these too.",
+                List.of("Sampler", "KL(p ‖ q)", "KL(q ‖ p)"),
+                rows);
+    }
+
+    private static String seen(int marks) {
+        return switch (marks) {
+            case 0 -> "the state alone";
+            case 1 -> "the last mark";
+            default -> "the last " + marks + " marks";
+        };
+    }
+
+    private static List<Cell> divergences(String name, double inclusive, double exclusive) {
+        return List.of(
+                Cell.name(name), Cell.plain(Spread.number(inclusive, 3)), Cell.plain(Spread.number(exclusive, 3)));
+    }
+
+    /** How far ahead each looks. */
+    Table influences() {
+        List<List<Cell>> rows = new ArrayList<>();
+        int distances = tasks.stream()
+                .flatMap(task -> task.analysis().influences().stream())
+                .mapToInt(influence -> influence.byDistance().size())
+                .max()
+                .orElse(0);
+        for (TaskResults task : tasks) {
+            for (Analysis.Influence influence : task.analysis().influences()) {
+                List<Cell> row = new ArrayList<>(List.of(Cell.name(task.task() + ", " + name(influence.who()))));
+                IntStream.range(0, distances)
+                        .mapToObj(k -> k < influence.byDistance().size()
+                                ? Spread.number(influence.byDistance().get(k), 3)
+                                : "")
+                        .forEach(text -> row.add(Cell.plain(text)));
+                rows.add(row);
+            }
+        }
+        List<String> columns = new ArrayList<>(List.of("Who"));
+        IntStream.rangeClosed(1, distances).forEach(k -> columns.add("y" + k));
+        return new Table(
+                "Lookahead",
+                "By how much the distribution of the first mark changes, in total variation, when the first, second, … "
+                        + "symbol of the output is another: what the posterior does, and what each sampler does.",
+                columns,
+                rows);
+    }
+
+    private static String name(String who) {
+        return Variant.of(who).map(Variant::label).orElse(who);
+    }
+
+    /** What decides inside SWP. */
+    Table internals() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (TaskResults task : tasks) {
+            for (Analysis.Internals internals : task.analysis().internals()) {
+                rows.add(List.of(
+                        Cell.name(task.task() + ", " + internals.sampler().label()),
+                        Cell.plain(Spread.number(internals.weightSpread(), 2)),
+                        Cell.plain(Spread.number(internals.betaSpread(), 2)),
+                        Cell.plain(Spread.number(internals.spread(), 2)),
+                        Cell.plain(Spread.number(100 * internals.explainedByMark(), 0) + " %"),
+                        Cell.plain(Spread.number(100 * internals.saturated(), 0) + " %")));
+            }
+        }
+        return new Table(
+                "Inside SWP",
+                "At states with a choice, the spread (root mean square, in nats) of log w, of log β where the arcs lead, "
+                        + "and of their sum, which decides; how much of the variance of log w the mark of an arc explains by "
+                        + "itself; how many entries of arc embeddings are saturated.",
+                List.of("Sampler", "log w", "log β", "sum", "explained by mark", "saturated"),
+                rows);
+    }
+}
