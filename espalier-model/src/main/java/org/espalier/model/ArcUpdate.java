@@ -13,8 +13,8 @@ sealed interface ArcUpdate {
     /** Numbers a mark or state contributes to an arc, as a multiple of the dimension. */
     int blocks();
 
-    /** Room for what a forward pass keeps of so many arcs besides their embeddings. */
-    Tensor keep(Tensor like, long arcs, int dimension);
+    /** Numbers that a forward pass keeps of an arc besides its embedding, as a multiple of the dimension. */
+    int keeps();
 
     /**
      * Makes the embeddings of some arcs.
@@ -22,7 +22,7 @@ sealed interface ArcUpdate {
      * @param fromMark the marks' rows of the arcs; may be overwritten
      * @param fromState the targets' rows of the arcs; may be overwritten
      * @param target the targets' embeddings
-     * @param kept room as made by {@link #keep}
+     * @param kept room for what is kept
      * @param arc where the arcs' embeddings go
      */
     void forward(Tensor fromMark, Tensor fromState, Tensor target, Tensor kept, Tensor arc);
@@ -48,8 +48,8 @@ sealed interface ArcUpdate {
         }
 
         @Override
-        public Tensor keep(Tensor like, long arcs, int dimension) {
-            return Torch.empty(like, arcs, 0);
+        public int keeps() {
+            return 0;
         }
 
         @Override
@@ -80,8 +80,8 @@ sealed interface ArcUpdate {
         }
 
         @Override
-        public Tensor keep(Tensor like, long arcs, int dimension) {
-            return Torch.empty(like, arcs, 4L * dimension);
+        public int keeps() {
+            return 4;
         }
 
         @Override

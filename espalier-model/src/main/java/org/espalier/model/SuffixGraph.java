@@ -13,9 +13,11 @@ final class SuffixGraph {
     final Tensor stateWeight;
     final ArcUpdate update;
     final int dimension;
+    final Workspace workspace;
 
     SuffixGraph(Parameters parameters, int marks, int dimension, boolean gated) {
         this.dimension = dimension;
+        this.workspace = parameters.workspace();
         this.update = gated ? new ArcUpdate.Gated() : new ArcUpdate.Plain();
         long width = (long) update.blocks() * dimension;
         this.mark = parameters.normal("arc.mark", 1, marks, dimension);

@@ -46,10 +46,10 @@ final class SuffixPass {
         this.keeps = keeps;
         int d = graph.dimension;
         long width = (long) graph.update.blocks() * d;
-        this.states = Torch.zeros(markTable, batch.states(), d);
-        this.stateRows = Torch.zeros(markTable, batch.states(), width);
-        this.arcs = Torch.empty(markTable, batch.arcs(), d);
-        this.kept = graph.update.keep(markTable, keeps ? batch.arcs() : 0, d);
+        this.states = graph.workspace.empty(markTable, batch.states(), d);
+        this.stateRows = graph.workspace.empty(markTable, batch.states(), width);
+        this.arcs = graph.workspace.empty(markTable, batch.arcs(), d);
+        this.kept = graph.workspace.empty(markTable, keeps ? batch.arcs() : 0, graph.update.keeps() * (long) d);
         this.logWeight = new double[batch.arcs()];
         this.logBeta = new double[batch.states()];
         this.q = new double[batch.arcs()];
@@ -107,7 +107,9 @@ final class SuffixPass {
         if (to > from) {
             Tensor embedded = Torch.rows(arcs, from, to);
             Tensor target = Torch.rows(targetIndex, from, to);
-            Tensor room = keeps ? Torch.rows(kept, from, to) : graph.update.keep(arcs, to - from, graph.dimension);
+            Tensor room = keeps
+                    ? Torch.rows(kept, from, to)
+                    : Torch.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
             graph.update.forward(
                     markTable.index_select(0, Torch.rows(markIndex, from, to)),
                     stateRows.index_select(0, target),
@@ -121,11 +123,13 @@ final class SuffixPass {
             System.arraycopy(Torch.doubles(logits), 0, logWeight, from, to - from);
         }
         weigh(level);
-        if (to > from) {
-            average(level, Torch.vector(q, from, to, arcs).unsqueeze(1), from);
-        }
         int first = batch.firstState(level);
         int last = batch.firstState(level + 1);
+        if (to > from) {
+            average(level, Torch.vector(q, from, to, arcs).unsqueeze(1), from);
+        } else {
+            Torch.rows(states, first, last).zero_(); // the ends, which have no arcs
+        }
         torch.mm_out(Torch.rows(stateRows, first, last), Torch.rows(states, first, last), stateWeightTransposed);
     }
 
@@ -197,10 +201,10 @@ final class SuffixPass {
             this.ofLogBeta = arrived.ofLogBeta;
             this.given = arrived.ofArcs;
             long width = (long) graph.update.blocks() * graph.dimension;
-            this.ofMarkRows = Torch.empty(arcs, batch.arcs(), width);
-            this.ofStateRows = plain ? ofMarkRows : Torch.empty(arcs, batch.arcs(), width);
-            this.past = plain ? null : Torch.empty(arcs, batch.arcs(), graph.dimension);
-            this.sums = Torch.zeros(arcs, batch.states(), width);
+            this.ofMarkRows = graph.workspace.empty(arcs, batch.arcs(), width);
+            this.ofStateRows = plain ? ofMarkRows : graph.workspace.empty(arcs, batch.arcs(), width);
+            this.past = plain ? null : graph.workspace.empty(arcs, batch.arcs(), graph.dimension);
+            this.sums = graph.workspace.empty(arcs, batch.states(), width);
             this.firstIncoming = new int[batch.states() + 1];
             this.incoming = incoming();
             this.incomingIndex = Torch.indices(incoming, arcs);
@@ -243,8 +247,10 @@ final class SuffixPass {
             int first = batch.firstState(level);
             int last = batch.firstState(level + 1);
             Tensor ofStates = null;
-            if (firstIncoming[last] > firstIncoming[first]) {
-                Tensor sum = Torch.rows(sums, first, last);
+            Tensor sum = Torch.rows(sums, first, last);
+            if (firstIncoming[last] == firstIncoming[first]) {
+                sum.zero_();
+            } else {
                 sum.copy_(sumOfIncoming(ofStateRows, first, last));
                 ofStates = torch.mm(sum, graph.stateWeight);
                 if (past != null) {
