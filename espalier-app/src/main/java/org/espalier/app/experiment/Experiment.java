@@ -53,7 +53,7 @@ public final class Experiment {
                 plan.tasks().stream().map(task -> gathering(task).results()).toList();
         Results results = new Results(
                 plan.command(),
-                Provenance.of(plan.seeds().get(0), plan.jobs(), 0),
+                Provenance.ofProgram(),
                 plan.scale().name(),
                 plan.scale().departures(),
                 plan.seeds(),

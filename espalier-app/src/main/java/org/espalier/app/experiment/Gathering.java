@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.app.data.Pair;
 import org.espalier.app.report.LatticePicture;
@@ -123,18 +124,22 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
 
     private List<Example> examples() {
         Pair pair = examplePair();
-        List<Example.Proposal> proposals = new ArrayList<>();
-        String picture = task.id() + "-lattice.svg";
-        for (Cell cell : plan.mainCells(plan.seeds().get(0))) {
-            try (TrainedRun run = TrainedRun.open(folder.run(cell), watcher::say)) {
-                Lattice lattice = run.lattices().build(pair.x(), pair.y());
-                proposals.add(Proposals.of(cell.sampler(), run, lattice));
-                if (proposals.size() == plan.samplers().size()) {
-                    AtomicFiles.writeText(plan.out().resolve(picture), LatticePicture.draw(lattice, proposals));
-                }
-            }
+        List<Cell> cells = plan.mainCells(plan.seeds().get(0));
+        List<TrainedRun> runs = new ArrayList<>();
+        try {
+            cells.forEach(cell -> runs.add(TrainedRun.open(folder.run(cell), watcher::say)));
+            Lattice lattice = runs.get(0).lattices().build(pair.x(), pair.y());
+            List<Example.Proposal> proposals = IntStream.range(0, cells.size())
+                    .mapToObj(k -> Proposals.of(cells.get(k).sampler(), runs.get(k), lattice))
+                    .toList();
+            String picture = task.id() + "-lattice.svg";
+            AtomicFiles.writeText(
+                    plan.out().resolve(picture),
+                    LatticePicture.draw(lattice, proposals, Proposals.posterior(runs, lattice)));
+            return List.of(new Example(pair.x(), pair.y(), isFromPaper(pair), picture, proposals));
+        } finally {
+            runs.forEach(TrainedRun::close);
         }
-        return List.of(new Example(pair.x(), pair.y(), isFromPaper(pair), picture, proposals));
     }
 
     private boolean isFromPaper(Pair pair) {

@@ -10,7 +10,10 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.estimate.Draws;
+import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
+import org.espalier.model.estimate.MixtureEstimator;
+import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.ScoredString;
 
 /** Finds what samplers propose for a pair. */
@@ -30,5 +33,23 @@ final class Proposals {
         Alphabet marks = run.lattices().machine().marks();
         return new Example.Proposal(
                 sampler, Arrays.stream(best.marks()).mapToObj(marks::symbol).toList(), best.logQ(), best.logP());
+    }
+
+    /** The posterior probability of each arc of a lattice, estimated from the draws of all samplers together. */
+    static double[] posterior(List<TrainedRun> runs, Lattice lattice) {
+        Draws draws = new MixtureEstimator(
+                        runs.stream().map(run -> run.model().sampler()).toList(),
+                        runs.get(0).model().scorer(),
+                        SAMPLES,
+                        SEED)
+                .draw(LatticeBatch.of(List.of(lattice)), 0)
+                .get(0);
+        double[] result = new double[lattice.arcs()];
+        for (PosteriorString path : Estimates.posteriorStrings(draws)) {
+            for (int arc : lattice.arcsOf(path.string().marks()).orElseThrow()) {
+                result[arc] += path.weight();
+            }
+        }
+        return result;
     }
 }

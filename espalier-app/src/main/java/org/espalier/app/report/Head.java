@@ -8,6 +8,7 @@ import org.espalier.app.results.Results;
 
 /** What the report is of: how to get it again, by what it was made and on what. */
 final class Head {
+    static final String MADE = "How it was made";
     static final String TITLE = "Structure-aware path inference, reproduced";
 
     private Head() {}

@@ -41,10 +41,13 @@ final class HtmlPage {
                 .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
                 .element("title", Head.TITLE)
                 .markup("<style>\n" + resource("report.css") + "</style>\n</head>\n<body>\n<main>\n");
+        List<Section> findings = Section.findings(results);
         head();
-        Section.findings(results).forEach(this::section);
+        findings.stream().limit(1).forEach(this::section);
         examples();
+        findings.stream().skip(1).forEach(this::section);
         Section.circumstances(results).forEach(this::section);
+        facts();
         html.markup("</main>\n");
         List<Chart> charts = Section.findings(results).stream()
                 .flatMap(section -> section.charts().stream())
@@ -58,17 +61,19 @@ final class HtmlPage {
 
     private void head() {
         html.open("header").element("h1", Head.TITLE).element("p", "lead", Head.introduction(results));
+        html.close("header");
+    }
+
+    /** How to get it again, and what it was made by. */
+    private void facts() {
+        html.open("section").element("h2", Head.MADE);
         html.open("dl");
         Head.facts(results)
                 .forEach((name, value) -> html.open("div")
                         .element("dt", name)
                         .element("dd", value)
                         .close("div"));
-        html.close("dl");
-        if (!results.departures().isEmpty()) {
-            table(Head.departures(results));
-        }
-        html.close("header");
+        html.close("dl").close("section");
     }
 
     private void section(Section section) {

@@ -17,31 +17,33 @@ final class MarkdownPage {
 
     static String of(Results results) {
         MarkdownPage page = new MarkdownPage();
+        List<Section> findings = Section.findings(results);
         page.head(results);
-        Section.findings(results).forEach(page::section);
+        findings.stream().limit(1).forEach(page::section);
         if (results.tasks().stream().anyMatch(task -> !task.examples().isEmpty())) {
             page.paragraph("## " + Examples.TITLE);
             page.paragraph(escape(Examples.INTRODUCTION));
             results.tasks().forEach(task -> task.examples().forEach(example -> page.example(task, example)));
         }
+        findings.stream().skip(1).forEach(page::section);
         Section.circumstances(results).forEach(page::section);
+        page.facts(results);
         return page.out.toString();
     }
 
     private void head(Results results) {
         out.append("# ").append(escape(Head.TITLE)).append("\n\n");
         paragraph(escape(Head.introduction(results)));
+    }
+
+    private void facts(Results results) {
+        paragraph("## " + Head.MADE);
         Head.facts(results)
                 .forEach((name, value) -> out.append("- ")
                         .append(escape(name))
                         .append(": ")
                         .append(escape(value))
                         .append('\n'));
-        out.append('\n');
-        if (!results.departures().isEmpty()) {
-            paragraph("## " + escape(Head.departures(results).title()));
-            rows(Head.departures(results));
-        }
     }
 
     private void section(Section section) {

@@ -45,7 +45,7 @@ record Section(String title, String introduction, List<Table> tables, List<Chart
         return shown(new Section(
                 "Data and training",
                 "",
-                List.of(tables.data(), tables.marks(), tables.reference(), tables.training()),
+                List.of(Head.departures(results), tables.data(), tables.marks(), tables.reference(), tables.training()),
                 List.of()));
     }
 

@@ -22,14 +22,21 @@ public final class Provenance {
     private Provenance() {}
 
     /** One start of a run; {@code fromStep} is 0 unless it was resumed. */
-    public static Map<String, Object> of(long seed, int threads, long fromStep) {
+    static Map<String, Object> of(long seed, int threads, long fromStep) {
         Map<String, Object> result = new LinkedHashMap<>();
-        result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         result.put("fromStep", fromStep);
-        result.put("version", version());
-        commit().ifPresent(commit -> result.put("commit", commit));
         result.put("seed", seed);
         result.put("threads", threads);
+        result.putAll(ofProgram());
+        return result;
+    }
+
+    /** This program, now and here. */
+    public static Map<String, Object> ofProgram() {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        result.put("version", version());
+        commit().ifPresent(commit -> result.put("commit", commit));
         result.put("java", property("java.version") + ", " + property("java.vm.name") + ", " + property("java.vendor"));
         result.put("os", property("os.name") + " " + property("os.version") + ", " + property("os.arch"));
         result.put("cpu", cpu());
