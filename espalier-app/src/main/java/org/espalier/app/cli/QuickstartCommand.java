@@ -53,7 +53,11 @@ final class QuickstartCommand implements Callable<Integer> {
                 Scale.QUICKSTART.samplers(),
                 List.of(),
                 Optional.empty(),
-                Cipher.Settings.DEFAULT.withCiphers(3).withLetters(10).withLengths(4, 7, 3),
+                Cipher.Settings.DEFAULT
+                        .withCiphers(3)
+                        .withLetters(10)
+                        .withLengths(4, 7, 3)
+                        .withNoise(0.1, 0.1),
                 Runtime.getRuntime().availableProcessors(),
                 command);
         return new ExperimentRunner(console).run(plan, json, command);

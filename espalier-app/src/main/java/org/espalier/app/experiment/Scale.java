@@ -64,7 +64,7 @@ public record Scale(
             new SplitSizes(2000, 32, 32),
             new Dimensions(32, 32),
             new Steps(100, 60, 3),
-            new Learning(5e-3, 5e-3, 0, 0),
+            new Learning(2e-3, 2e-3, 0, 0),
             new Testing(16, 32, 5000),
             ALL_BUT_DEAR);
 
@@ -96,8 +96,8 @@ public record Scale(
             "quickstart",
             new SplitSizes(4000, 50, 50),
             new Dimensions(32, 32),
-            new Steps(500, 500, 10),
-            new Learning(5e-3, 5e-3, 0, 0),
+            new Steps(500, 400, 8),
+            new Learning(2e-3, 2e-3, 0, 0),
             new Testing(32, 64, 20_000),
             List.of(Variant.NONE, Variant.SWA, Variant.SWS, Variant.SWP, Variant.SWPS));
 
