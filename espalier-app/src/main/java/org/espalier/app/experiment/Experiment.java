@@ -24,6 +24,9 @@ import org.espalier.model.Torch;
  * are there is skipped, so that an experiment goes on wherever it was cut off.
  */
 public final class Experiment {
+    /** Scorers of smaller dimension are not trained faster by a second thread. */
+    private static final int WORTH_THREADS = 128;
+
     private final Plan plan;
     private final Watcher watcher;
     private final Map<TaskName, TaskFolder> folders = new LinkedHashMap<>();
@@ -97,7 +100,9 @@ public final class Experiment {
     private List<ModelTraining> scorers() {
         List<ModelTraining> result = new ArrayList<>();
         int number = plan.tasks().size() * plan.seeds().size();
-        int threads = Math.max(1, plan.jobs() / Math.min(number, plan.jobs()));
+        int threads = plan.scale().dimensions().scorer() < WORTH_THREADS
+                ? 1
+                : Math.max(1, plan.jobs() / Math.min(number, plan.jobs()));
         for (TaskName task : plan.tasks()) {
             plan.seeds().forEach(seed -> result.add(ModelTraining.ofScorer(plan.scale(), folder(task), seed, threads)));
         }
