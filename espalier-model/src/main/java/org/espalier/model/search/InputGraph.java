@@ -1,0 +1,153 @@
+package org.espalier.model.search;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
+import java.util.Arrays;
+import org.espalier.fst.LimitException;
+
+/**
+ * x ∘ T: the machine restricted to an input, outputs free. Node (q, i) is at state q when i symbols are read. Each knows
+ * the fewest symbols that must still be written, so that the search follows only what can end within its bound.
+ *
+ * <p>Layout: the arcs of node n are {@code firstArc[n] … firstArc[n+1]-1}; {@code origin} is the arc of the machine.
+ */
+final class InputGraph {
+    private static final int MAX_ARCS = 20_000_000;
+    private static final int NEVER = Integer.MAX_VALUE;
+
+    private final UnitMarks machine;
+    private final int[] x;
+    private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
+    private final LongArrayList keys = new LongArrayList();
+    private final IntArrayList firstArc = IntArrayList.of(0);
+    private final IntArrayList origin = new IntArrayList();
+    private final IntArrayList target = new IntArrayList();
+    private final int[] leastOutput;
+
+    /** Complexity: the arcs of the machine for each symbol of the input, and the logarithm of their number for each. */
+    InputGraph(UnitMarks machine, int... x) {
+        this.machine = machine;
+        this.x = x;
+        number.defaultReturnValue(-1);
+        node(machine.machine.initial(), 0);
+        for (int n = 0; n < keys.size(); n++) {
+            expand(n);
+            firstArc.add(target.size());
+        }
+        leastOutput = leastOutput();
+    }
+
+    int root() {
+        return 0;
+    }
+
+    int firstArc(int node) {
+        return firstArc.getInt(node);
+    }
+
+    int endArc(int node) {
+        return firstArc.getInt(node + 1);
+    }
+
+    int target(int arc) {
+        return target.getInt(arc);
+    }
+
+    /** The mark of an arc, or {@link UnitMarks#NO_MARK}. */
+    int mark(int arc) {
+        return machine.mark[origin.getInt(arc)];
+    }
+
+    /** What an arc writes; not to be changed. */
+    int[] output(int arc) {
+        return machine.out[origin.getInt(arc)];
+    }
+
+    int inputPosition(int node) {
+        return (int) (keys.getLong(node) % (x.length + 1));
+    }
+
+    boolean isFinal(int node) {
+        return inputPosition(node) == x.length && machine.machine.isFinal((int) (keys.getLong(node) / (x.length + 1)));
+    }
+
+    /** Whether the end can be reached from a node at all. */
+    boolean isLive(int node) {
+        return leastOutput[node] != NEVER;
+    }
+
+    /** Whether the end can be reached from a node with so many symbols more, or fewer. */
+    boolean endsWithin(int node, int symbols) {
+        return leastOutput[node] <= symbols;
+    }
+
+    private void expand(int node) {
+        int i = inputPosition(node);
+        int state = (int) (keys.getLong(node) / (x.length + 1));
+        for (int a = machine.machine.firstArc(state); a < machine.machine.endArc(state); a++) {
+            int end = i + machine.in[a].length;
+            if (end <= x.length && Arrays.equals(machine.in[a], 0, end - i, x, i, end)) {
+                origin.add(a);
+                target.add(node(machine.machine.target(a), end));
+            }
+        }
+        if (target.size() > MAX_ARCS) {
+            throw new LimitException("the machine restricted to an input of " + x.length + " symbols has more than "
+                    + MAX_ARCS + " arcs; shorten the input");
+        }
+    }
+
+    private int node(int state, int i) {
+        long key = state * (x.length + 1L) + i;
+        int known = number.get(key);
+        if (known >= 0) {
+            return known;
+        }
+        number.put(key, keys.size());
+        keys.add(key);
+        return keys.size() - 1;
+    }
+
+    /** Shortest paths backwards from the ends; a queue entry is a distance and a node. */
+    private int[] leastOutput() {
+        int nodes = keys.size();
+        int[] firstInto = new int[nodes + 1];
+        for (int a = 0; a < target.size(); a++) {
+            firstInto[target.getInt(a) + 1]++;
+        }
+        Arrays.parallelPrefix(firstInto, Integer::sum);
+        int[] into = new int[target.size()];
+        int[] source = new int[target.size()];
+        int[] next = firstInto.clone();
+        int[] least = new int[nodes];
+        Arrays.fill(least, NEVER);
+        LongHeapPriorityQueue queue = new LongHeapPriorityQueue();
+        for (int n = 0; n < nodes; n++) {
+            for (int a = firstArc(n); a < endArc(n); a++) {
+                source[a] = n;
+                into[next[target(a)]++] = a;
+            }
+            if (isFinal(n)) {
+                least[n] = 0;
+                queue.enqueue(n);
+            }
+        }
+        while (!queue.isEmpty()) {
+            long entry = queue.dequeueLong();
+            int node = (int) entry;
+            if (least[node] < (int) (entry >>> Integer.SIZE)) {
+                continue;
+            }
+            for (int k = firstInto[node]; k < firstInto[node + 1]; k++) {
+                int distance = least[node] + output(into[k]).length;
+                if (distance < least[source[into[k]]]) {
+                    least[source[into[k]]] = distance;
+                    queue.enqueue((long) distance << Integer.SIZE | source[into[k]]);
+                }
+            }
+        }
+        return least;
+    }
+}

@@ -1,0 +1,199 @@
+package org.espalier.model.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.TableScorer;
+import org.espalier.model.search.EveryOutput.Written;
+import org.espalier.model.search.SearchResult.Cut;
+import org.junit.jupiter.api.Test;
+
+/** The search against every string of small random machines. */
+class BeamSearchTest {
+    private static final long SEED = 20261119;
+    private static final int ENOUGH = 1_000_000;
+    private static final int MAX_OUTPUT = 2;
+    private static final int MAX_MARKS = 11;
+
+    private final TableScorer scorer = new TableScorer(RandomPairs.MARKS.size(), SEED, 1.5);
+    private final SearchSettings exhaustive = new SearchSettings(ENOUGH, ENOUGH, 0, MAX_OUTPUT, MAX_MARKS);
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Case(Mfst machine, int[] x, Set<Written> strings) {}
+
+    private static List<Case> cases(int count) {
+        System.out.println("search, seed " + SEED);
+        RandomPairs pairs = new RandomPairs(SEED, 2, 100);
+        return Stream.generate(pairs::next)
+                .flatMap(BeamSearchTest::caseOf)
+                .limit(count)
+                .toList();
+    }
+
+    private static Stream<Case> caseOf(Lattice lattice) {
+        return EveryOutput.of(lattice.machine(), lattice.input(), MAX_OUTPUT, MAX_MARKS)
+                .map(strings -> new Case(lattice.machine(), lattice.input(), strings))
+                .stream();
+    }
+
+    private SearchResult search(Case each, SearchSettings settings) {
+        return new BeamSearch(Lattices.of(each.machine), scorer, settings)
+                .search(List.of(each.x))
+                .get(0);
+    }
+
+    private static List<Integer> list(int... string) {
+        return Arrays.stream(string).boxed().toList();
+    }
+
+    @Test
+    void aBeamThatHoldsEveryPrefixFindsEveryOutput() {
+        int withoutForm = 0;
+        for (Case each : cases(60)) {
+            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            List<FoundOutput> found = search(each, exhaustive).outputs();
+            assertThat(found.stream().map(output -> list(output.output())))
+                    .containsExactlyInAnyOrderElementsOf(expected.keySet());
+            for (FoundOutput output : found) {
+                assertThat(output.logP())
+                        .isCloseTo(expected.getOrDefault(list(output.output()), Double.NaN), within(1e-9));
+                Comparator<Written> byLogP = Comparator.comparingDouble(string -> scorer.logP(array(string.marks())));
+                List<Written> strings = each.strings.stream()
+                        .filter(string -> string.output().equals(list(output.output())))
+                        .sorted(byLogP.reversed())
+                        .toList();
+                assertThat(output.strings()).isEqualTo(strings.size());
+                assertThat(list(output.marks())).isEqualTo(strings.get(0).marks());
+            }
+            assertThat(found)
+                    .isSortedAccordingTo(
+                            Comparator.comparingDouble(FoundOutput::logP).reversed());
+            withoutForm += CanonicalForm.of(each.machine) instanceof CanonicalForm.Missing ? 1 : 0;
+        }
+        assertThat(withoutForm).isBetween(5, 55);
+    }
+
+    private static int[] array(List<Integer> string) {
+        return string.stream().mapToInt(symbol -> symbol).toArray();
+    }
+
+    @Test
+    void stoppingEarlyKeepsTheBest() {
+        for (Case each : cases(60)) {
+            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            double[] best = expected.values().stream()
+                    .mapToDouble(logP -> -logP)
+                    .sorted()
+                    .toArray();
+            for (int n : new int[] {1, 3}) {
+                // By value: marks that do not tell symbols give outputs that are exactly alike.
+                double[] found = search(each, exhaustive.withNBest(n)).outputs().stream()
+                        .mapToDouble(output -> -expected.getOrDefault(list(output.output()), Double.NaN))
+                        .sorted()
+                        .toArray();
+                assertThat(found).containsExactly(Arrays.copyOf(best, Math.min(n, best.length)), within(1e-9));
+            }
+        }
+    }
+
+    @Test
+    void aNarrowBeamClaimsNoMoreThanThereIsAndMostlyFindsTheBest() {
+        int hits = 0;
+        List<Case> cases = cases(60);
+        for (Case each : cases) {
+            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            List<FoundOutput> found =
+                    search(each, exhaustive.withBeam(8).withNBest(2)).outputs();
+            for (FoundOutput output : found) {
+                assertThat(output.logP()).isLessThan(expected.getOrDefault(list(output.output()), Double.NaN) + 1e-9);
+            }
+            double best = expected.values().stream().max(Double::compare).orElseThrow();
+            hits += !found.isEmpty() && expected.getOrDefault(list(found.get(0).output()), Double.NaN) > best - 1e-9
+                    ? 1
+                    : 0;
+        }
+        assertThat(hits).isGreaterThan(cases.size() * 3 / 4);
+    }
+
+    @Test
+    void inputsOfABatchShareRowsAndNothingElse() {
+        Mfst machine = edit();
+        int[][] inputs = {{0, 1, 2}, {0, 1}, {}, {2, 2, 1, 0}, {-1}};
+        SearchSettings settings = SearchSettings.DEFAULT.withBeam(8).withMaxOutput(4);
+        TableScorer table = new TableScorer(machine.marks().size(), SEED, 1.5);
+        BeamSearch search = new BeamSearch(Lattices.of(machine), table, settings);
+        List<SearchResult> together = search.search(List.of(inputs));
+        for (int k = 0; k < inputs.length; k++) {
+            assertThat(search.search(List.of(inputs[k]))).containsExactly(together.get(k));
+        }
+        assertThat(together.get(4)).isEqualTo(new SearchResult(List.of(), Cut.NONE));
+        assertThat(table.mostRows()).isLessThanOrEqualTo(8 * inputs.length);
+
+        TableScorer once = new TableScorer(machine.marks().size(), SEED, 1.5);
+        TableScorer often = new TableScorer(machine.marks().size(), SEED, 1.5);
+        new BeamSearch(Lattices.of(machine), once, settings).search(List.of(inputs[3]));
+        new BeamSearch(Lattices.of(machine), often, settings)
+                .search(IntStream.range(0, 7).mapToObj(k -> inputs[3]).toList());
+        assertThat(often.mostRows()).isEqualTo(once.mostRows()).isEqualTo(8);
+    }
+
+    private static Mfst edit() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, Alphabet.empty());
+        int q = machine.state();
+        machine.accept(q);
+        for (String a : RandomPairs.LETTERS.symbols()) {
+            machine.arc(q, q, a, "", "delete-" + a);
+            machine.arc(q, q, "", a, "insert-" + a);
+            machine.arc(q, q, a, a, "copy-" + a);
+        }
+        return machine.build();
+    }
+
+    /** Copies what it reads twice, so that an output has always two symbols for one. */
+    private static Mfst twice() {
+        Mfst.Builder machine = Mfst.builder();
+        int q = machine.state();
+        return machine.accept(q).arc(q, q, "a", "a a", "twice").build();
+    }
+
+    @Test
+    void boundsThatCutAreNamed() {
+        Lattices lattices = Lattices.of(twice());
+        TableScorer table = new TableScorer(1, SEED, 0.5);
+        List<Cut> cuts = new ArrayList<>();
+        for (SearchSettings settings : List.of(
+                SearchSettings.DEFAULT.withNBest(1),
+                SearchSettings.DEFAULT.withNBest(1).withMaxOutput(5),
+                SearchSettings.DEFAULT.withNBest(1).withMaxMarks(2))) {
+            cuts.add(new BeamSearch(lattices, table, settings)
+                    .search(List.of(new int[3]))
+                    .get(0)
+                    .cut());
+        }
+        assertThat(cuts).containsExactly(Cut.NONE, Cut.OUTPUT, Cut.MARKS);
+    }
+
+    @Test
+    void settingsThatCannotBeAreRefused() {
+        assertThat(SearchSettings.DEFAULT.maxOutput(7)).isEqualTo(31);
+        assertThatThrownBy(() -> SearchSettings.DEFAULT.withBeam(0))
+                .hasMessage("beam and nBest must be at least 1; got 0 and 5");
+        assertThatThrownBy(() -> SearchSettings.DEFAULT.withMaxOutput(-1))
+                .hasMessage("outputsPerInput, extraOutputs and maxMarks must be 0 or more; got 0, -1 and 0");
+    }
+}
