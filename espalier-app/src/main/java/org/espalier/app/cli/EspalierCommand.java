@@ -17,7 +17,9 @@ import picocli.CommandLine.ScopeType;
             TrainCommand.class,
             EvaluateCommand.class,
             AlignCommand.class,
-            ScoreCommand.class
+            ScoreCommand.class,
+            TransduceCommand.class,
+            RerankCommand.class
         },
         versionProvider = Version.class,
         footer = {

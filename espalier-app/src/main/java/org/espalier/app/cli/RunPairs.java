@@ -1,19 +1,18 @@
 package org.espalier.app.cli;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.model.Torch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A run, and the pairs that its model is asked about. */
 final class RunPairs {
-    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
-    private Path run = Path.of("");
+    @Mixin
+    private RunOption run = new RunOption();
 
     @Option(
             names = "--pairs",
@@ -27,14 +26,8 @@ final class RunPairs {
     @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
     private @Nullable String y;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
-    private long seed = 1;
-
     long seed() {
-        return seed;
+        return run.seed();
     }
 
     boolean areGiven() {
@@ -60,10 +53,7 @@ final class RunPairs {
     }
 
     TrainedRun open(Console console) {
-        TrainedRun opened = TrainedRun.open(run, console::say);
-        Torch.useThreads(
-                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
-        return opened;
+        return run.open(console);
     }
 
     /** The pairs named that the machine of the run generates; the others are told of. */

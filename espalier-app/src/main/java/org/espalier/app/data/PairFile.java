@@ -74,7 +74,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         };
     }
 
-    private static List<String> symbols(Lines lines, Lines.Field field, Tokens tokens) {
+    static List<String> symbols(Lines lines, Lines.Field field, Tokens tokens) {
         List<String> symbols = tokens.split(field.text());
         try {
             symbols.forEach(Alphabet::requireSymbol);

@@ -11,16 +11,31 @@ public enum Tokens {
         public List<String> split(String text) {
             return Alphabet.split(text);
         }
+
+        @Override
+        public String join(List<String> symbols) {
+            return String.join(" ", symbols);
+        }
     },
     /** Every Unicode code point is a symbol; a space becomes {@code <space>}. */
     CHARS {
         @Override
         public List<String> split(String text) {
             return text.codePoints()
-                    .mapToObj(c -> Character.isWhitespace(c) ? "<space>" : Character.toString(c))
+                    .mapToObj(c -> Character.isWhitespace(c) ? SPACE : Character.toString(c))
                     .toList();
+        }
+
+        @Override
+        public String join(List<String> symbols) {
+            return String.join("", symbols).replace(SPACE, " ");
         }
     };
 
+    private static final String SPACE = "<space>";
+
     public abstract List<String> split(String text);
+
+    /** The text that symbols are split from. */
+    public abstract String join(List<String> symbols);
 }

@@ -1,0 +1,104 @@
+package org.espalier.app.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.espalier.app.data.InputFile;
+import org.espalier.app.data.InputFile.Input;
+import org.espalier.app.data.LeftOut;
+import org.espalier.app.data.Tokens;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Mfst;
+import org.espalier.model.search.FoundOutput;
+import org.espalier.model.search.Hypotheses;
+import org.espalier.model.search.RankedOutput;
+import org.espalier.model.search.Ranker;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Ranks outputs that were found elsewhere with a trained model. */
+@Command(
+        name = "rerank",
+        description = {
+            "Rank given outputs of inputs by log p(x, y), summed over all alignments. Prints what transduce prints; outputs",
+            "that the machine cannot write come last, with probability 0."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier rerank --run runs/swa --pairs hypotheses.tsv",
+            "  espalier rerank --run runs/swa --pairs hypotheses.tsv --samples 512 --json"
+        })
+final class RerankCommand implements Runnable {
+    private static final int INPUTS_AT_ONCE = 16;
+
+    private final Console console;
+
+    @Mixin
+    private RunOption run = new RunOption();
+
+    @Option(
+            names = "--pairs",
+            required = true,
+            paramLabel = "FILE",
+            description = {
+                "Inputs with their outputs: lines x<TAB>y1<TAB>y2…, or - for standard input.",
+                "Neighbouring lines of the same input belong together."
+            })
+    private String file = "";
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = Positive.Samples.class,
+            description = "Mark strings drawn for each output. Default: ${DEFAULT-VALUE}.")
+    private int samples = 128;
+
+    @Option(names = "--json", description = "Print one JSON object a line for each input.")
+    private boolean json;
+
+    RerankCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        try (TrainedRun opened = run.open(console)) {
+            Tokens tokens = opened.config().data().tokens();
+            Mfst machine = opened.lattices().machine();
+            InputFile read = InputFile.read(file, tokens, System.in).grouped();
+            LeftOut leftOut = new LeftOut(read.name(), console::say);
+            List<Input> inputs = read.known(machine.input(), console::say);
+            Ranker ranker = new Ranker(
+                    opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
+            RankingView view = new RankingView(console, machine, tokens, json);
+            Progress progress = new Progress(console, "inputs", inputs.size());
+            for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
+                List<Hypotheses> some = new ArrayList<>();
+                for (int k = from; k < Math.min(inputs.size(), from + INPUTS_AT_ONCE); k++) {
+                    String place = read.place(inputs.get(k));
+                    some.add(hypotheses(k, inputs.get(k), machine, reason -> leftOut.tell(place, reason)));
+                }
+                List<List<RankedOutput>> ranked = ranker.rank(some);
+                for (int k = 0; k < some.size(); k++) {
+                    view.show(inputs.get(from + k), ranked.get(k));
+                    progress.step();
+                }
+            }
+            leftOut.tellRest();
+        }
+    }
+
+    private static Hypotheses hypotheses(int number, Input input, Mfst machine, Consumer<String> leftOut) {
+        List<FoundOutput> outputs = new ArrayList<>();
+        for (List<String> output : new LinkedHashSet<>(input.outputs())) {
+            InputFile.unknown(output, machine.output(), "writes")
+                    .ifPresentOrElse(
+                            reason -> leftOut.accept(reason + "; this output is left out"),
+                            () -> outputs.add(FoundOutput.given(machine.output().ids(output))));
+        }
+        return new Hypotheses(number, machine.input().ids(input.x()), outputs);
+    }
+}

@@ -1,0 +1,29 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.model.Torch;
+import picocli.CommandLine.Option;
+
+/** A trained run, and the seed of what is drawn with it. */
+final class RunOption {
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    private Path run = Path.of("");
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    long seed() {
+        return seed;
+    }
+
+    TrainedRun open(Console console) {
+        TrainedRun opened = TrainedRun.open(run, console::say);
+        Torch.useThreads(
+                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
+        return opened;
+    }
+}

@@ -1,0 +1,169 @@
+package org.espalier.app.data;
+
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Lines;
+import org.espalier.fst.io.SourceException;
+import org.espalier.fst.language.Nearest;
+
+/**
+ * A file of inputs, each perhaps with outputs to choose from: {@code x} or {@code x<TAB>y1<TAB>y2…} a line, blank lines left
+ * out. A bad line is reported and passed over.
+ *
+ * @param name what errors call the file
+ * @param inputs the good lines, in order
+ * @param badLines one message for each bad line, in order
+ */
+public record InputFile(String name, List<Input> inputs, List<SourceException> badLines) {
+    private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
+
+    /**
+     * An input.
+     *
+     * @param outputs the other columns
+     * @param line the line of the file it came from, or 0
+     */
+    public record Input(List<String> x, List<List<String>> outputs, int line) {
+        Input with(List<List<String>> more) {
+            List<List<String>> all = new ArrayList<>(outputs);
+            all.addAll(more);
+            return new Input(x, List.copyOf(all), line);
+        }
+    }
+
+    public InputFile {
+        inputs = List.copyOf(inputs);
+        badLines = List.copyOf(badLines);
+    }
+
+    /** Reads a file, or standard input for {@code -}. */
+    public static InputFile read(String file, Tokens tokens, InputStream standardInput) {
+        boolean standard = file.equals("-");
+        String name = standard ? "standard input" : file;
+        try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
+            List<Input> inputs = new ArrayList<>();
+            List<SourceException> bad = new ArrayList<>();
+            while (next(lines, bad)) {
+                if (!lines.text().isBlank()) {
+                    read(lines, tokens, inputs, bad);
+                }
+            }
+            return new InputFile(name, inputs, bad);
+        }
+    }
+
+    /** One input that stands in no file. */
+    public static InputFile of(List<String> x) {
+        return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of());
+    }
+
+    private static boolean next(Lines lines, List<SourceException> bad) {
+        while (true) {
+            try {
+                return lines.next();
+            } catch (SourceException e) {
+                if (lines.number() == 1 && !lines.isText()) {
+                    throw e;
+                }
+                bad.add(e);
+            }
+        }
+    }
+
+    private static void read(Lines lines, Tokens tokens, List<Input> inputs, List<SourceException> bad) {
+        try {
+            List<List<String>> columns = new ArrayList<>();
+            for (Lines.Field field : lines.fields('\t', Integer.MAX_VALUE)) {
+                columns.add(PairFile.symbols(lines, field, tokens));
+            }
+            inputs.add(new Input(columns.get(0), List.copyOf(columns.subList(1, columns.size())), lines.number()));
+        } catch (SourceException e) {
+            bad.add(e);
+        }
+    }
+
+    /** With the outputs of neighbouring lines of the same input together, as if they stood in one. */
+    public InputFile grouped() {
+        List<Input> groups = new ArrayList<>();
+        for (Input input : inputs) {
+            int last = groups.size() - 1;
+            if (last >= 0 && groups.get(last).x.equals(input.x)) {
+                groups.set(last, groups.get(last).with(input.outputs));
+            } else {
+                groups.add(input);
+            }
+        }
+        return new InputFile(name, groups, badLines);
+    }
+
+    /** The place of an input, as errors name it. */
+    public String place(Input input) {
+        return input.line > 0 ? name + ":" + input.line : name;
+    }
+
+    /**
+     * The inputs of known symbols.
+     *
+     * @param warnings told of the other lines, and of the known symbol nearest to an unknown one
+     * @throws EspalierException if there is no such input
+     */
+    public List<Input> known(Alphabet symbols, Consumer<String> warnings) {
+        LeftOut leftOut = new LeftOut(name, warnings);
+        badLines.forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
+        List<Input> known = new ArrayList<>();
+        for (Input input : inputs) {
+            unknown(input.x, symbols, "reads")
+                    .ifPresentOrElse(reason -> leftOut.tell(place(input), reason), () -> known.add(input));
+        }
+        leftOut.tellRest();
+        int lines = inputs.size() + badLines.size();
+        if (known.isEmpty()) {
+            throw new EspalierException(
+                    lines == 0
+                            ? name + " has no inputs; an input is a line"
+                            : name + ": none of its " + lines + " lines can be used");
+        }
+        if (known.size() < lines) {
+            warnings.accept(name + ": " + (lines - known.size()) + " of " + lines + " lines are left out");
+        }
+        return known;
+    }
+
+    /**
+     * What is wrong with a string that has a symbol the machine does not know, if it has one.
+     *
+     * @param verb what the machine does with these symbols: reads, or writes
+     */
+    public static Optional<String> unknown(List<String> string, Alphabet symbols, String verb) {
+        return string.stream()
+                .filter(symbol -> !symbols.contains(symbol))
+                .findFirst()
+                .map(symbol -> "the machine " + verb + " no " + EspalierException.quote(symbol)
+                        + nearest(symbol, symbols)
+                                .map(near -> "; the nearest symbol is " + EspalierException.quote(near))
+                                .orElse(""));
+    }
+
+    /** The nearest symbol by spelling, or one that differs only in its diacritics. */
+    private static Optional<String> nearest(String symbol, Alphabet symbols) {
+        String plain = plain(symbol);
+        return Nearest.to(symbol, symbols.symbols().stream())
+                .or(() -> symbols.symbols().stream()
+                        .filter(each -> plain(each).equalsIgnoreCase(plain))
+                        .findFirst());
+    }
+
+    private static String plain(String symbol) {
+        return DIACRITICS
+                .matcher(Normalizer.normalize(symbol, Normalizer.Form.NFD))
+                .replaceAll("");
+    }
+}

@@ -1,0 +1,166 @@
+package org.espalier.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.app.cli.Console;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Outputs for inputs, as a person asks for them, from a run so small that it takes no time. */
+class TransduceCommandsTest {
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path folder;
+
+    private String out = "";
+    private String err = "";
+
+    private static String run = "";
+
+    private int run(String... args) {
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
+        ByteArrayOutputStream words = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
+        out = results.toString(UTF_8);
+        err = words.toString(UTF_8);
+        return code;
+    }
+
+    @BeforeAll
+    static void train() throws IOException {
+        Files.writeString(shared.resolve("pairs.tsv"), "ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\na\td\nbb\tdc\naa\tc\n");
+        String config = Files.writeString(shared.resolve("run.yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        tokens: chars
+                        out: run
+                        threads: 1
+                        validShare: 0.25
+                        scorer: {dimension: 8, layers: 1}
+                        sampler: {dimension: 8}
+                        training:
+                          batch: 4
+                          samples: 4
+                          iwaeSamples: 4
+                          steps: 6
+                          evaluateEvery: 3
+                          checkpointEvery: 3
+                        """).toString();
+        TransduceCommandsTest once = new TransduceCommandsTest();
+        assertThat(once.run("train", "--config", config)).as(once.err).isZero();
+        run = shared.resolve("run").toString();
+    }
+
+    private static JsonNode json(String line) {
+        return JsonMapper.shared().readTree(line);
+    }
+
+    private static List<JsonNode> outputs(String line) {
+        List<JsonNode> outputs = new ArrayList<>();
+        json(line).get("outputs").forEach(outputs::add);
+        return outputs;
+    }
+
+    @Test
+    void outputsComeWithTheirProbabilities() {
+        assertThat(run("transduce", "--run", run, "--x", "ab", "--nbest", "4", "--max-output", "3", "--json"))
+                .as(err)
+                .isZero();
+        assertThat(json(out).get("x").asString()).isEqualTo("ab");
+        List<JsonNode> outputs = outputs(out);
+        assertThat(outputs).hasSize(4);
+        assertThat(outputs.stream()
+                        .mapToDouble(each -> each.get("probability").asDouble())
+                        .sum())
+                .isCloseTo(1, within(1e-9));
+        assertThat(outputs.stream().map(each -> -each.get("logP").asDouble())).isSorted();
+        for (JsonNode each : outputs) {
+            assertThat(run(
+                            "score",
+                            "--run",
+                            run,
+                            "--x",
+                            "ab",
+                            "--y",
+                            each.get("y").asString(),
+                            "--exact",
+                            "--json"))
+                    .isZero();
+            assertThat(each.get("exact").asBoolean()).isTrue();
+            assertThat(each.get("logP").asDouble())
+                    .isCloseTo(json(out).get("logP").asDouble(), within(1e-5));
+        }
+    }
+
+    @Test
+    void aFileIsWorkedThroughAndItsBadLinesAreTold() throws IOException {
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\tignored\n\nA\nbxa\nb\n");
+        assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--nbest", "2"))
+                .as(err)
+                .isZero();
+        List<List<String>> rows =
+                out.lines().map(line -> List.of(line.split("\t", -1))).toList();
+        assertThat(rows.stream().map(row -> row.get(0))).containsExactly("ab", "ab", "b", "b");
+        assertThat(rows).allSatisfy(row -> assertThat(row).hasSize(5));
+        assertThat(err)
+                .contains(inputs + ":3: the machine reads no 'A'; the nearest symbol is 'a'")
+                .contains(inputs + ":4: the machine reads no 'x'\n")
+                .contains(inputs + ": 2 of 4 lines are left out");
+        assertThat(run("transduce", "--run", run, "--x", "xyz")).isEqualTo(1);
+        assertThat(err).contains("the input: none of its 1 lines can be used");
+    }
+
+    @Test
+    void rerankingGivesTheSameNumbersAsFinding() throws IOException {
+        assertThat(run("transduce", "--run", run, "--x", "ba", "--nbest", "3", "--max-output", "3", "--json"))
+                .isZero();
+        List<JsonNode> found = outputs(out);
+        StringBuilder lines = new StringBuilder("ba");
+        for (int k = 2; k > 0; k--) {
+            lines.append('\t').append(found.get(k).get("y").asString());
+        }
+        lines.append("\nba\t").append(found.get(0).get("y").asString()).append("\tqc\n");
+        Path hypotheses = Files.writeString(folder.resolve("hypotheses.tsv"), lines);
+        assertThat(run("rerank", "--run", run, "--pairs", hypotheses.toString(), "--json"))
+                .as(err)
+                .isZero();
+        assertThat(out).hasLineCount(1);
+        assertThat(err).contains(hypotheses + ":1: the machine writes no 'q'; this output is left out");
+        List<JsonNode> ranked = outputs(out);
+        assertThat(ranked).hasSize(3);
+        for (int k = 0; k < 3; k++) {
+            assertThat(ranked.get(k).get("y")).isEqualTo(found.get(k).get("y"));
+            assertThat(ranked.get(k).get("logP").asDouble())
+                    .isCloseTo(found.get(k).get("logP").asDouble(), within(1e-5));
+        }
+    }
+
+    @Test
+    void aCallMustNameItsInputsOnce() {
+        assertThat(run("transduce", "--run", run)).isEqualTo(2);
+        assertThat(err).contains("inputs are missing; give --inputs FILE or --x");
+        assertThat(run("transduce", "--run", run, "--x", "a", "--inputs", "f")).isEqualTo(2);
+        assertThat(err).contains("--inputs cannot be combined with --x; give one or the other");
+    }
+
+    @Test
+    void aBoundThatMayHaveKeptABetterOutputAwayIsNamed() {
+        assertThat(run("transduce", "--run", run, "--x", "abab", "--nbest", "1", "--max-output", "1"))
+                .isZero();
+        assertThat(err)
+                .contains("the input: a better output may be longer than the search goes; raise --max-output to see");
+    }
+}
