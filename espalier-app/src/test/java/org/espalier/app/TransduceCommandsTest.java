@@ -132,14 +132,17 @@ class TransduceCommandsTest {
         for (int k = 2; k > 0; k--) {
             lines.append('\t').append(found.get(k).get("y").asString());
         }
-        lines.append("\nba\t").append(found.get(0).get("y").asString()).append("\tqc\n");
+        lines.append("\nba\t").append(found.get(0).get("y").asString()).append("\tqc\nab\n");
         Path hypotheses = Files.writeString(folder.resolve("hypotheses.tsv"), lines);
         assertThat(run("rerank", "--run", run, "--pairs", hypotheses.toString(), "--json"))
                 .as(err)
                 .isZero();
-        assertThat(out).hasLineCount(1);
-        assertThat(err).contains(hypotheses + ":1: the machine writes no 'q'; this output is left out");
-        List<JsonNode> ranked = outputs(out);
+        assertThat(out).hasLineCount(2);
+        assertThat(outputs(out.lines().toList().get(1))).isEmpty();
+        assertThat(err)
+                .contains(hypotheses + ":1: the machine writes no 'q'; this output is left out")
+                .contains(hypotheses + ":3: found one column, expected x<TAB>y1<TAB>y2…");
+        List<JsonNode> ranked = outputs(out.lines().toList().get(0));
         assertThat(ranked).hasSize(3);
         for (int k = 0; k < 3; k++) {
             assertThat(ranked.get(k).get("y")).isEqualTo(found.get(k).get("y"));

@@ -93,6 +93,9 @@ final class RerankCommand implements Runnable {
 
     private static Hypotheses hypotheses(int number, Input input, Mfst machine, Consumer<String> leftOut) {
         List<FoundOutput> outputs = new ArrayList<>();
+        if (input.outputs().isEmpty()) {
+            leftOut.accept("found one column, expected x<TAB>y1<TAB>y2…; separate an input and its outputs by tabs");
+        }
         for (List<String> output : new LinkedHashSet<>(input.outputs())) {
             InputFile.unknown(output, machine.output(), "writes")
                     .ifPresentOrElse(

@@ -17,6 +17,11 @@ import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
+import org.espalier.model.EventScores;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Parameters;
+import org.espalier.model.Pass;
+import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableScorer;
 import org.espalier.model.search.EveryOutput.Written;
@@ -162,6 +167,70 @@ class BeamSearchTest {
             machine.arc(q, q, a, a, "copy-" + a);
         }
         return machine.build();
+    }
+
+    /**
+     * Reading is improbable here and writing is not, so that of the prefixes of a length those that have read nothing come
+     * first, more of them than a beam holds: by p̃ alone nothing would be read before the bound on outputs forces it.
+     */
+    @Test
+    void whatPutsOffReadingDoesNotCrowdOutTheRest() {
+        Mfst.Builder machine = Mfst.builder(Alphabet.of("r"), RandomPairs.LETTERS, Alphabet.of("read"));
+        int q = machine.state();
+        machine.accept(q).arc(q, q, "r", "", "read");
+        RandomPairs.LETTERS.symbols().forEach(a -> machine.arc(q, q, "", a, "insert-" + a));
+        MarkScorer rarelyReads = new Unigrams(1e-4, 0.2, 0.2, 0.2, 0.3999);
+        SearchSettings narrow = SearchSettings.DEFAULT.withBeam(6).withNBest(1);
+        SearchResult found = new BeamSearch(Lattices.of(machine.build()), rarelyReads, narrow)
+                .search(List.of(new int[2]))
+                .get(0);
+        assertThat(found.outputs()).hasSize(1);
+        assertThat(found.outputs().get(0).output()).isEmpty();
+        assertThat(found.outputs().get(0).logP()).isCloseTo(Math.log(1e-8 * 0.3999), within(1e-9));
+    }
+
+    /** A scorer that forgets all before; the last probability is that of EOS. */
+    private record Unigrams(List<Double> probabilities) implements MarkScorer {
+        Unigrams(double... probabilities) {
+            this(Arrays.stream(probabilities).boxed().toList());
+        }
+
+        @Override
+        public int marks() {
+            return probabilities.size() - 1;
+        }
+
+        @Override
+        public Parameters parameters() {
+            throw new UnsupportedOperationException("these are fixed");
+        }
+
+        @Override
+        public EventScores score(PrefixTree tree, Pass pass) {
+            throw new UnsupportedOperationException("only walks are asked for");
+        }
+
+        @Override
+        public Walk walk(int rows) {
+            return new Walk() {
+                @Override
+                public int rows() {
+                    return rows;
+                }
+
+                @Override
+                public double[] logProbabilities() {
+                    return IntStream.range(0, rows * probabilities.size())
+                            .mapToDouble(k -> Math.log(probabilities.get(k % probabilities.size())))
+                            .toArray();
+                }
+
+                @Override
+                public Walk advance(int[] from, int[] marks) {
+                    return walk(from.length);
+                }
+            };
+        }
     }
 
     /** Copies what it reads twice, so that an output has always two symbols for one. */
