@@ -1,0 +1,42 @@
+package org.espalier.app.metrics;
+
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.espalier.fst.EspalierException;
+
+/**
+ * How good the outputs for many inputs are, each number with its interval.
+ *
+ * @param inputs how many
+ * @param characterErrorRate character errors of first hypotheses over the length of the references they are counted against,
+ *     over all inputs together; a character is a symbol of the output
+ * @param wordErrorRate the share of inputs whose whole first hypothesis is no reference
+ * @param accuracy the share of inputs whose first hypothesis is a reference
+ * @param meanReciprocalRank of the first hypothesis that is a reference
+ */
+public record TransductionMetrics(
+        int inputs,
+        Interval characterErrorRate,
+        Interval wordErrorRate,
+        Interval accuracy,
+        Interval meanReciprocalRank) {
+
+    public static TransductionMetrics of(List<Judgement> judgements, Bootstrap bootstrap) {
+        if (judgements.isEmpty()) {
+            throw new EspalierException("there is no input to judge; give at least one with its references");
+        }
+        List<Judgement.Errors> errors =
+                judgements.stream().map(Judgement::characterErrors).toList();
+        Interval accuracy = bootstrap.mean(numbers(judgements, judgement -> judgement.isCorrect() ? 1 : 0));
+        return new TransductionMetrics(
+                judgements.size(),
+                bootstrap.ratio(numbers(errors, Judgement.Errors::count), numbers(errors, Judgement.Errors::length)),
+                accuracy.complement(),
+                accuracy,
+                bootstrap.mean(numbers(judgements, Judgement::reciprocalRank)));
+    }
+
+    private static <T> double[] numbers(List<T> things, ToDoubleFunction<T> number) {
+        return things.stream().mapToDouble(number).toArray();
+    }
+}
