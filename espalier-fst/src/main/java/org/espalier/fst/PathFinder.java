@@ -94,11 +94,25 @@ final class PathFinder {
     }
 
     private void take(Step step, int arc, int to, List<Step> next) {
-        IntString in = IntString.of(machine.label(arc, Tape.INPUT));
-        IntString out = IntString.of(machine.label(arc, Tape.OUTPUT));
-        if (in.isAt(x, step.i) && out.isAt(y, step.j)) {
-            next.add(new Step(to, step.i + in.length(), step.j + out.length(), step, arc));
+        if (isAt(arc, Tape.INPUT, x, step.i) && isAt(arc, Tape.OUTPUT, y, step.j)) {
+            int i = step.i + machine.length(arc, Tape.INPUT);
+            int j = step.j + machine.length(arc, Tape.OUTPUT);
+            next.add(new Step(to, i, j, step, arc));
         }
+    }
+
+    /** Asked of every arc that begins with a mark, such as all substitutions of an edit machine: so nothing is copied. */
+    private boolean isAt(int arc, Tape tape, int[] string, int position) {
+        int length = machine.length(arc, tape);
+        if (length > string.length - position) {
+            return false;
+        }
+        for (int k = 0; k < length; k++) {
+            if (machine.symbol(arc, tape, k) != string[position + k]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static List<Integer> arcs(Step last) {
