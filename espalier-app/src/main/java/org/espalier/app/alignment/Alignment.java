@@ -1,0 +1,51 @@
+package org.espalier.app.alignment;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.MachinePath;
+
+/**
+ * How a path of a machine aligns a pair.
+ *
+ * @param operations one for each arc of the path, in order
+ */
+public record Alignment(List<Operation> operations) {
+    public Alignment {
+        operations = List.copyOf(operations);
+    }
+
+    /** The alignment that a mark string of a lattice names. */
+    public static Alignment of(Lattice lattice, int... marks) {
+        return of(lattice.path(marks)
+                .orElseThrow(() -> new EspalierException("the marks "
+                        + lattice.machine().marks().format(marks)
+                        + " name no path of the pair; take marks from its lattice")));
+    }
+
+    public static Alignment of(MachinePath path) {
+        List<Operation> operations = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        for (int arc : path.arcs()) {
+            Operation operation = Operation.of(path.machine(), arc, i, j);
+            operations.add(operation);
+            i += operation.read().size();
+            j += operation.written().size();
+        }
+        return new Alignment(operations);
+    }
+
+    /** The operations that read or write something: the columns of a table. */
+    public List<Operation> columns() {
+        return operations.stream().filter(operation -> !operation.isSilent()).toList();
+    }
+
+    /** In the order of the operations; no link is there twice, for each symbol is read or written once. */
+    public List<Link> links() {
+        return operations.stream()
+                .flatMap(operation -> operation.links().stream())
+                .toList();
+    }
+}

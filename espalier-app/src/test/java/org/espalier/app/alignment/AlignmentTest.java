@@ -1,0 +1,165 @@
+package org.espalier.app.alignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.espalier.app.data.MachineFiles;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.dp.Enumeration;
+import org.espalier.fst.language.DataSymbols;
+import org.espalier.fst.language.FileResolver;
+import org.espalier.fst.language.MachineLanguage;
+import org.junit.jupiter.api.Test;
+
+class AlignmentTest {
+    /** Its marks say nothing of what it reads and writes: two letters for one, one for two, and a silent choice. */
+    private static Mfst digraphs() {
+        Mfst.Builder machine = Mfst.builder();
+        int start = machine.state();
+        int q = machine.state();
+        machine.arc(start, q, "", "", "begin");
+        machine.arc(q, q, "s h", "ʃ", "m1");
+        machine.arc(q, q, "x", "k s", "m2");
+        machine.arc(q, q, "e", "", "m3");
+        machine.arc(q, q, "", "ə", "m4 m5");
+        return machine.initial(start).accept(q).build();
+    }
+
+    private static Alignment digraph() {
+        Lattice lattice = Lattices.of(digraphs()).build(split("s h e x"), split("ʃ ə k s"));
+        return Alignment.of(lattice, lattice.machine().marks().ids(split("begin m1 m3 m4 m5 m2")));
+    }
+
+    private static List<String> split(String text) {
+        return Alphabet.split(text);
+    }
+
+    @Test
+    void operationsAreTheArcsOfThePath() {
+        assertThat(digraph().operations())
+                .containsExactly(
+                        new Operation(0, 0, List.of(), List.of(), List.of("begin")),
+                        new Operation(0, 0, split("s h"), List.of("ʃ"), List.of("m1")),
+                        new Operation(2, 1, List.of("e"), List.of(), List.of("m3")),
+                        new Operation(3, 1, List.of(), List.of("ə"), split("m4 m5")),
+                        new Operation(3, 2, List.of("x"), split("k s"), List.of("m2")));
+        assertThat(digraph().columns()).hasSize(4);
+        assertThat(digraph().links())
+                .containsExactly(
+                        new Link(0, 0),
+                        new Link(1, 0),
+                        new Link(2, Link.NOTHING),
+                        new Link(Link.NOTHING, 1),
+                        new Link(3, 2),
+                        new Link(3, 3));
+    }
+
+    @Test
+    void marksOfNoPathAreRefused() {
+        Lattice lattice = Lattices.of(digraphs()).build(split("e"), split("ə"));
+        int[] marks = lattice.machine().marks().ids(split("begin m3"));
+        assertThatThrownBy(() -> Alignment.of(lattice, marks))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("the marks begin m3 name no path of the pair; take marks from its lattice");
+    }
+
+    /**
+     * If all paths of the edit machine are as probable, then x_i is joined to y_j by as many of them as there are ways to
+     * come to (i, j) times ways to go on from (i+1, j+1); ways are Delannoy numbers.
+     */
+    @Test
+    void linksAreAsProbableAsTheirShareOfThePaths() {
+        int n = 4;
+        int m = 3;
+        List<String> x = split("a b a c");
+        List<String> y = split("b a d");
+        Mfst machine = MachineLanguage.compile(
+                "edit", MachineFiles.builtinProgram("edit"), new DataSymbols(x, y), FileResolver.none());
+        Lattice lattice = Lattices.of(machine).build(x, y);
+        List<Alignment> alignments = new ArrayList<>();
+        Enumeration.of(lattice, 1000)
+                .forEachRemaining(arcs -> alignments.add(Alignment.of(lattice, lattice.marksOf(arcs))));
+        assertThat(alignments).hasSize(ways(n, m));
+        LinkPosterior posterior =
+                LinkPosterior.of(alignments, Collections.nCopies(alignments.size(), 1.0 / alignments.size()));
+        for (int i = 0; i < n; i++) {
+            double deleted = 1;
+            for (int j = 0; j < m; j++) {
+                double joined = (double) ways(i, j) * ways(n - i - 1, m - j - 1) / ways(n, m);
+                assertThat(posterior.of(new Link(i, j))).isCloseTo(joined, within(1e-12));
+                deleted -= joined;
+            }
+            assertThat(posterior.of(new Link(i, Link.NOTHING))).isCloseTo(deleted, within(1e-12));
+        }
+        assertThat(posterior.probabilities()).hasSize(n * m + n + m);
+        assertThat(posterior.of(new Link(n, m))).isZero();
+    }
+
+    private static int ways(int n, int m) {
+        return n == 0 || m == 0 ? 1 : ways(n - 1, m) + ways(n, m - 1) + ways(n - 1, m - 1);
+    }
+
+    @Test
+    void anOperationIsAsSureAsItsLeastSureLink() {
+        Operation digraph = new Operation(0, 0, split("s h"), List.of("ʃ"), List.of());
+        Operation single = new Operation(0, 0, List.of("s"), List.of("ʃ"), List.of());
+        Operation rest = new Operation(1, 1, List.of("h"), List.of(), List.of());
+        LinkPosterior posterior = LinkPosterior.of(
+                List.of(new Alignment(List.of(digraph)), new Alignment(List.of(single, rest))), List.of(0.25, 0.75));
+        assertThat(posterior.of(single)).isEqualTo(1);
+        assertThat(posterior.of(digraph)).isEqualTo(0.25);
+        assertThat(posterior.of(rest)).isEqualTo(0.75);
+        assertThat(posterior.of(new Operation(0, 0, List.of(), List.of(), List.of("begin"))))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> LinkPosterior.of(List.of(), List.of(1.0)))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("every alignment needs a weight; found 0 alignments and 1 weights");
+    }
+
+    private static List<String> rows(Alignment alignment) {
+        return AlignmentRows.of(alignment, LinkPosterior.of(List.of(alignment), List.of(1.0)));
+    }
+
+    @Test
+    void rowsStandUnderOneAnother() {
+        assertThat(rows(digraph()))
+                .containsExactly("x  s h   e     _     x", "y  ʃ     _     ə     k s", "p  1.00  1.00  1.00  1.00");
+        assertThat(rows(new Alignment(List.of()))).isEmpty();
+    }
+
+    @Test
+    void wideAndRightToLeftSymbolsKeepTheirColumns() {
+        Alignment alignment = new Alignment(List.of(
+                new Operation(0, 0, List.of("東京都"), List.of("t"), List.of()),
+                new Operation(1, 1, List.of("\u0628"), List.of("\u0650"), List.of()),
+                new Operation(2, 2, List.of("a"), List.of(), List.of())));
+        assertThat(rows(alignment))
+                .containsExactly(
+                        "x  東京都  \u2068\u0628\u2069     a", "y  t       \u25CC\u0650     _", "p  1.00    1.00  1.00");
+    }
+
+    @Test
+    void otherToolsReadTheirForms() {
+        assertThat(ManyToMany.M2M.line(digraph())).isEqualTo("s:h|e|_|x|\tʃ|_|ə|k:s|");
+        assertThat(ManyToMany.PHONETISAURUS.line(digraph())).isEqualTo("s|h}ʃ e}_ _}ə x}k|s");
+        Alignment none = new Alignment(List.of());
+        assertThat(ManyToMany.M2M.line(none)).isEqualTo("\t");
+        assertThat(ManyToMany.PHONETISAURUS.line(none)).isEmpty();
+    }
+
+    @Test
+    void separatorsInSymbolsAreEscaped() {
+        Alignment alignment =
+                new Alignment(List.of(new Operation(0, 0, List.of("a|b", "_", ":"), List.of("}", "c\\"), List.of())));
+        assertThat(ManyToMany.M2M.line(alignment)).isEqualTo("a\\u007Cb:\\u005F:\\u003A|\t}:c\\u005C|");
+        assertThat(ManyToMany.PHONETISAURUS.line(alignment)).isEqualTo("a\\u007Cb|\\u005F|:}\\u007D|c\\u005C");
+    }
+}
