@@ -96,8 +96,10 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage(
+                        "org.espalier.app.alignment..",
                         "org.espalier.app.config..",
                         "org.espalier.app.data..",
+                        "org.espalier.app.metrics..",
                         "org.espalier.app.report..",
                         "org.espalier.app.results..",
                         "org.espalier.app.run..",

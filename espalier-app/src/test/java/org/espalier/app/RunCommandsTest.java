@@ -202,7 +202,67 @@ class RunCommandsTest {
         assertThat(run("align", "--run", run, "--pairs", pairs, "--best")).isZero();
         assertThat(out)
                 .startsWith(pairs + ":1: a b -> c\n  weight     log q     log p  marks\n  ")
-                .hasLineCount(24);
+                .hasLineCount(8 * 6);
+        String indent = " ".repeat(30);
+        List<String> first = out.lines().limit(6).toList();
+        assertThat(first.get(3)).matches(indent + "x  [ab_ ]+");
+        assertThat(first.get(4)).matches(indent + "y  [c_ ]+");
+        assertThat(first.get(5)).matches(indent + "p(  [01]\\.\\d\\d)+");
+    }
+
+    @Test
+    void alignSaysHowSureLinksAre() {
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
+                .as(err)
+                .isZero();
+        JsonNode all = json(out);
+        for (JsonNode link : all.get("links")) {
+            double sum = 0;
+            for (JsonNode path : all.get("paths")) {
+                sum += has(path, link) ? path.get("weight").asDouble() : 0;
+            }
+            assertThat(link.get("probability").asDouble()).as(link.toString()).isCloseTo(sum, within(1e-12));
+        }
+        assertThat(all.get("links"))
+                .as("a and b joined to c or to nothing, and c to nothing")
+                .hasSize(5);
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--best", "--all", "--format", "jsonl"))
+                .isZero();
+        assertThat(json(out).get("links")).isEqualTo(all.get("links"));
+        assertThat(json(out).get("paths")).hasSize(1);
+    }
+
+    /** Whether an operation of the path joins what a link joins. */
+    private static boolean has(JsonNode path, JsonNode link) {
+        int i = 0;
+        int j = 0;
+        for (JsonNode operation : path.get("operations")) {
+            int read = operation.get("x").size();
+            int written = operation.get("y").size();
+            if (link.has("x") == (read == 1)
+                    && link.has("y") == (written == 1)
+                    && (read == 0 || link.get("x").asInt() == i)
+                    && (written == 0 || link.get("y").asInt() == j)) {
+                return true;
+            }
+            i += read;
+            j += written;
+        }
+        return false;
+    }
+
+    @Test
+    void alignWritesWhatOtherToolsRead() {
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--all", "--format", "m2m"))
+                .as(err)
+                .isZero();
+        assertThat(out.lines()).containsExactlyInAnyOrder("a|\tc|", "a|_|\t_|c|", "_|a|\tc|_|");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--all", "--format", "phonetisaurus"))
+                .isZero();
+        assertThat(out.lines()).containsExactlyInAnyOrder("a}c", "a}_ _}c", "_}c a}_");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--json", "--format", "m2m"))
+                .isEqualTo(2);
+        assertThat(err).contains("--json means --format jsonl, but --format is m2m; give one of them");
     }
 
     @Test

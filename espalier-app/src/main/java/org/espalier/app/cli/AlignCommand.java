@@ -1,19 +1,16 @@
 package org.espalier.app.cli;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.fst.Alphabet;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.PosteriorString;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,15 +19,17 @@ import picocli.CommandLine.Option;
 @Command(
         name = "align",
         description = {
-            "Show how the model of a run aligns pairs: paths with posterior weight, log q, log p and marks.",
-            "Weights are those of the strings drawn, or with --all exact probabilities."
+            "Show how the model of a run aligns pairs: paths with posterior weight, log q, log p and marks, under each",
+            "its alignment: x above y, and p, the posterior probability of each column's links.",
+            "Weights and p are estimated from the strings drawn, or exact with --all."
         },
         footer = {
             "",
             "Examples:",
             "  espalier align --run runs/swa --pairs words.tsv --best",
             "  espalier align --run runs/swa --x \"a b c\" --y \"c d\" --all",
-            "  espalier align --run runs/swa --pairs words.tsv --json > alignments.jsonl"
+            "  espalier align --run runs/swa --pairs words.tsv --format jsonl > alignments.jsonl",
+            "  espalier align --run runs/swa --pairs words.tsv --best --format phonetisaurus > words.corpus"
         })
 final class AlignCommand implements Runnable {
     private final Console console;
@@ -48,13 +47,22 @@ final class AlignCommand implements Runnable {
     @Option(names = "--best", description = "Only the path of the largest weight.")
     private boolean best;
 
-    @Option(names = "--all", description = "Every path of the lattice, with its exact probability.")
+    @Option(
+            names = {"--all", "--exact"},
+            description = "Every path of the lattice, with its exact probability; only the best with --best.")
     private boolean all;
 
     @Mixin
     private ExactOption enumeration = new ExactOption();
 
-    @Option(names = "--json", description = "Print one JSON object a line for each pair.")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "table, jsonl (one JSON object a line for each pair), or one line for each path as m2m "
+                    + "(m2m-aligner) or phonetisaurus (phonetisaurus-align) write it. Default: table.")
+    private @Nullable AlignmentFormat format;
+
+    @Option(names = "--json", description = "The same as --format jsonl.")
     private boolean json;
 
     AlignCommand(Console console) {
@@ -64,17 +72,31 @@ final class AlignCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
+        AlignmentView view = new AlignmentView(console, format(), best);
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, Optional.empty(), console);
-            Alphabet marks = run.lattices().machine().marks();
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             Batches batches = all
                     // One by one, so that the paths of one pair only are held.
                     ? new Batches(set.lattices(), enumeration.enumerable(set, console), 1)
                     : Batches.drawing(set.lattices(), run.config().training().batch(), samples);
             batches.forEach(
-                    progress, paths(run), (found, pair) -> show(set.pairs().get(pair), set.place(pair), found, marks));
+                    progress,
+                    paths(run),
+                    (found, pair) -> view.show(
+                            set.pairs().get(pair),
+                            set.place(pair),
+                            set.lattices().lattice(pair),
+                            found));
         }
+    }
+
+    private AlignmentFormat format() {
+        if (json && format != null && format != AlignmentFormat.JSONL) {
+            throw new WrongCall(
+                    "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
+        }
+        return json ? AlignmentFormat.JSONL : format != null ? format : AlignmentFormat.TABLE;
     }
 
     private BiFunction<LatticeBatch, int[], List<List<PosteriorString>>> paths(TrainedRun run) {
@@ -86,40 +108,5 @@ final class AlignCommand implements Runnable {
         return (batch, numbers) -> estimator.draw(batch, numbers).stream()
                 .map(Estimates::posteriorStrings)
                 .toList();
-    }
-
-    private void show(Pair pair, String place, List<PosteriorString> found, Alphabet marks) {
-        List<PosteriorString> shown = best ? found.subList(0, 1) : found;
-        if (json) {
-            console.out().println(Json.line(object(pair, shown, marks)));
-            return;
-        }
-        console.out().println(place + ": " + String.join(" ", pair.x()) + " -> " + String.join(" ", pair.y()));
-        console.out().println("  weight     log q     log p  marks");
-        for (PosteriorString path : shown) {
-            console.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "%8.4f %9.3f %9.3f  %s",
-                            path.weight(),
-                            path.string().logQ(),
-                            path.string().logP(),
-                            marks.format(path.string().marks())));
-        }
-    }
-
-    private static Map<String, Object> object(Pair pair, List<PosteriorString> shown, Alphabet marks) {
-        return Json.object(
-                "line", pair.line(),
-                "x", String.join(" ", pair.x()),
-                "y", String.join(" ", pair.y()),
-                "paths",
-                        shown.stream()
-                                .map(path -> Json.object(
-                                        "weight", path.weight(),
-                                        "logQ", path.string().logQ(),
-                                        "logP", path.string().logP(),
-                                        "marks", marks.format(path.string().marks())))
-                                .toList());
     }
 }

@@ -1,0 +1,9 @@
+package org.espalier.app.cli;
+
+/** How {@code align} prints. */
+enum AlignmentFormat {
+    TABLE,
+    JSONL,
+    M2M,
+    PHONETISAURUS
+}
