@@ -263,6 +263,12 @@ class RunCommandsTest {
         assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--json", "--format", "m2m"))
                 .isEqualTo(2);
         assertThat(err).contains("--json means --format jsonl, but --format is m2m; give one of them");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--format", "tsv"))
+                .isEqualTo(2);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: invalid value for option '--format': 'tsv' is no format; use one of table, jsonl, "
+                                + "m2m, phonetisaurus; see: espalier align --help\n");
     }
 
     @Test

@@ -58,6 +58,7 @@ final class AlignCommand implements Runnable {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
+            converter = AlignmentFormat.Parser.class,
             description = "table, jsonl (one JSON object a line for each pair), or one line for each path as m2m "
                     + "(m2m-aligner) or phonetisaurus (phonetisaurus-align) write it. Default: table.")
     private @Nullable AlignmentFormat format;

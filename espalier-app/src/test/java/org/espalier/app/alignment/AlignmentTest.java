@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.espalier.app.data.MachineFiles;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
@@ -144,6 +146,48 @@ class AlignmentTest {
         assertThat(rows(alignment))
                 .containsExactly(
                         "x  東京都  \u2068\u0628\u2069     a", "y  t       \u25CC\u0650     _", "p  1.00    1.00  1.00");
+    }
+
+    @Test
+    void everyColumnBeginsAtOnePlace() {
+        List<String> symbols = List.of("a", "sch", "東", "ｶ", "\u0628", "\u0650", "\u200E", "e\u0301", "<space>", "한");
+        Random random = new Random(17);
+        for (int trial = 0; trial < 200; trial++) {
+            List<Operation> operations = new ArrayList<>();
+            for (int k = 1 + random.nextInt(6); k > 0; k--) {
+                operations.add(new Operation(k, k, some(symbols, random), some(symbols, random), List.of()));
+            }
+            List<Operation> columns = new Alignment(operations).columns();
+            List<String> rows = rows(new Alignment(operations));
+            if (!rows.isEmpty()) {
+                assertThat(starts(
+                                rows.get(0),
+                                columns.stream().map(Operation::read).toList()))
+                        .as(String.join("\n", rows))
+                        .isEqualTo(starts(
+                                rows.get(1),
+                                columns.stream().map(Operation::written).toList()));
+            }
+        }
+    }
+
+    private static List<String> some(List<String> symbols, Random random) {
+        return IntStream.range(0, random.nextInt(3))
+                .mapToObj(k -> symbols.get(random.nextInt(symbols.size())))
+                .toList();
+    }
+
+    /** At which column of the terminal each cell of a row begins, by what is left of it. */
+    private static List<Integer> starts(String row, List<List<String>> sides) {
+        List<Integer> starts = new ArrayList<>();
+        int from = 1;
+        for (List<String> side : sides) {
+            String cell = side.isEmpty() ? "_" : DisplayText.of(side);
+            int at = row.indexOf(cell, from);
+            starts.add(DisplayText.width(row.substring(0, at)));
+            from = at + cell.length();
+        }
+        return starts;
     }
 
     @Test
