@@ -223,6 +223,9 @@ class RunCommandsTest {
             }
             assertThat(link.get("probability").asDouble()).as(link.toString()).isCloseTo(sum, within(1e-12));
         }
+        JsonNode best = all.get("paths").get(0);
+        assertThat(best.get("operations").get(0).get("probability").asDouble())
+                .isBetween(best.get("weight").asDouble(), 1.0);
         assertThat(all.get("links"))
                 .as("a and b joined to c or to nothing, and c to nothing")
                 .hasSize(5);

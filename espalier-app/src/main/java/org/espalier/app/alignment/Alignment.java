@@ -37,15 +37,8 @@ public record Alignment(List<Operation> operations) {
         return new Alignment(operations);
     }
 
-    /** The operations that read or write something: the columns of a table. */
+    /** The operations that read or write something: the columns of a table, no two at the same place. */
     public List<Operation> columns() {
         return operations.stream().filter(operation -> !operation.isSilent()).toList();
-    }
-
-    /** In the order of the operations; no link is there twice, for each symbol is read or written once. */
-    public List<Link> links() {
-        return operations.stream()
-                .flatMap(operation -> operation.links().stream())
-                .toList();
     }
 }

@@ -13,7 +13,7 @@ public final class AlignmentRows {
     private AlignmentRows() {}
 
     /** Three lines, {@code x}, {@code y} and {@code p}, with a column for each operation; none if there is no column. */
-    public static List<String> of(Alignment alignment, LinkPosterior posterior) {
+    public static List<String> of(Alignment alignment, AlignmentPosterior posterior) {
         List<Operation> columns = alignment.columns();
         if (columns.isEmpty()) {
             return List.of();

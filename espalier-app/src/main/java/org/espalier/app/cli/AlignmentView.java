@@ -1,14 +1,15 @@
 package org.espalier.app.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.espalier.app.alignment.Alignment;
+import org.espalier.app.alignment.AlignmentPosterior;
 import org.espalier.app.alignment.AlignmentRows;
 import org.espalier.app.alignment.DisplayText;
 import org.espalier.app.alignment.Link;
-import org.espalier.app.alignment.LinkPosterior;
 import org.espalier.app.alignment.ManyToMany;
 import org.espalier.app.alignment.Operation;
 import org.espalier.app.data.Pair;
@@ -19,7 +20,7 @@ import org.espalier.model.estimate.PosteriorString;
 /**
  * Prints the alignments of one pair after another.
  *
- * @param best whether only the first path of each is printed; the others count for the posterior of links all the same
+ * @param best whether only the first path of each is printed; the others count for the posterior all the same
  */
 record AlignmentView(Console console, AlignmentFormat format, boolean best) {
     /** As wide as the numbers before the marks, so that rows begin below marks. */
@@ -43,7 +44,7 @@ record AlignmentView(Console console, AlignmentFormat format, boolean best) {
             Pair pair, String place, Lattice lattice, List<PosteriorString> found, List<PosteriorString> shown) {
         Alphabet marks = lattice.machine().marks();
         List<Alignment> alignments = alignments(lattice, found);
-        LinkPosterior posterior = posterior(alignments, found);
+        AlignmentPosterior posterior = posterior(alignments, found);
         console.out().println(place + ": " + DisplayText.of(pair.x()) + " -> " + DisplayText.of(pair.y()));
         console.out().println("  weight     log q     log p  marks");
         for (int k = 0; k < shown.size(); k++) {
@@ -71,34 +72,38 @@ record AlignmentView(Console console, AlignmentFormat format, boolean best) {
             Pair pair, Lattice lattice, List<PosteriorString> found, List<PosteriorString> shown) {
         Alphabet marks = lattice.machine().marks();
         List<Alignment> alignments = alignments(lattice, found);
-        List<Map<String, Object>> links = posterior(alignments, found).probabilities().entrySet().stream()
-                .map(entry -> link(entry.getKey(), entry.getValue()))
-                .toList();
-        List<Map<String, Object>> paths = shown.stream()
-                .map(path -> Json.object(
-                        "weight", path.weight(),
-                        "logQ", path.string().logQ(),
-                        "logP", path.string().logP(),
-                        "marks", marks.format(path.string().marks())))
-                .toList();
-        for (int k = 0; k < paths.size(); k++) {
-            paths.get(k)
-                    .put(
-                            "operations",
+        AlignmentPosterior posterior = posterior(alignments, found);
+        List<Map<String, Object>> paths = new ArrayList<>();
+        for (int k = 0; k < shown.size(); k++) {
+            PosteriorString path = shown.get(k);
+            paths.add(Json.object(
+                    "weight", path.weight(),
+                    "logQ", path.string().logQ(),
+                    "logP", path.string().logP(),
+                    "marks", marks.format(path.string().marks()),
+                    "operations",
                             alignments.get(k).operations().stream()
-                                    .map(AlignmentView::operation)
-                                    .toList());
+                                    .map(operation -> operation(operation, posterior))
+                                    .toList()));
         }
         return Json.object(
                 "line", pair.line(),
                 "x", String.join(" ", pair.x()),
                 "y", String.join(" ", pair.y()),
                 "paths", paths,
-                "links", links);
+                "links",
+                        posterior.links().entrySet().stream()
+                                .map(entry -> link(entry.getKey(), entry.getValue()))
+                                .toList());
     }
 
-    private static Map<String, Object> operation(Operation operation) {
-        return Json.object("x", operation.read(), "y", operation.written(), "marks", operation.marks());
+    private static Map<String, Object> operation(Operation operation, AlignmentPosterior posterior) {
+        Map<String, Object> object =
+                Json.object("x", operation.read(), "y", operation.written(), "marks", operation.marks());
+        if (!operation.isSilent()) {
+            object.put("probability", posterior.of(operation));
+        }
+        return object;
     }
 
     private static Map<String, Object> link(Link link, double probability) {
@@ -119,8 +124,8 @@ record AlignmentView(Console console, AlignmentFormat format, boolean best) {
                 .toList();
     }
 
-    private static LinkPosterior posterior(List<Alignment> alignments, List<PosteriorString> found) {
-        return LinkPosterior.of(
+    private static AlignmentPosterior posterior(List<Alignment> alignments, List<PosteriorString> found) {
+        return AlignmentPosterior.of(
                 alignments, found.stream().map(PosteriorString::weight).toList());
     }
 }

@@ -54,7 +54,7 @@ class AlignmentTest {
                         new Operation(3, 1, List.of(), List.of("ə"), split("m4 m5")),
                         new Operation(3, 2, List.of("x"), split("k s"), List.of("m2")));
         assertThat(digraph().columns()).hasSize(4);
-        assertThat(digraph().links())
+        assertThat(digraph().operations().stream().flatMap(operation -> operation.links().stream()))
                 .containsExactly(
                         new Link(0, 0),
                         new Link(1, 0),
@@ -75,7 +75,8 @@ class AlignmentTest {
 
     /**
      * If all paths of the edit machine are as probable, then x_i is joined to y_j by as many of them as there are ways to
-     * come to (i, j) times ways to go on from (i+1, j+1); ways are Delannoy numbers.
+     * come to (i, j) times ways to go on from (i+1, j+1); ways are Delannoy numbers. It is deleted before y_j by those that
+     * go on from (i+1, j).
      */
     @Test
     void linksAreAsProbableAsTheirShareOfThePaths() {
@@ -90,8 +91,8 @@ class AlignmentTest {
         Enumeration.of(lattice, 1000)
                 .forEachRemaining(arcs -> alignments.add(Alignment.of(lattice, lattice.marksOf(arcs))));
         assertThat(alignments).hasSize(ways(n, m));
-        LinkPosterior posterior =
-                LinkPosterior.of(alignments, Collections.nCopies(alignments.size(), 1.0 / alignments.size()));
+        AlignmentPosterior posterior =
+                AlignmentPosterior.of(alignments, Collections.nCopies(alignments.size(), 1.0 / alignments.size()));
         for (int i = 0; i < n; i++) {
             double deleted = 1;
             for (int j = 0; j < m; j++) {
@@ -100,8 +101,13 @@ class AlignmentTest {
                 deleted -= joined;
             }
             assertThat(posterior.of(new Link(i, Link.NOTHING))).isCloseTo(deleted, within(1e-12));
+            for (int j = 0; j <= m; j++) {
+                double deletedThere = (double) ways(i, j) * ways(n - i - 1, m - j) / ways(n, m);
+                Operation deletion = new Operation(i, j, List.of(x.get(i)), List.of(), List.of());
+                assertThat(posterior.of(deletion)).isCloseTo(deletedThere, within(1e-12));
+            }
         }
-        assertThat(posterior.probabilities()).hasSize(n * m + n + m);
+        assertThat(posterior.links()).hasSize(n * m + n + m);
         assertThat(posterior.of(new Link(n, m))).isZero();
     }
 
@@ -110,24 +116,31 @@ class AlignmentTest {
     }
 
     @Test
-    void anOperationIsAsSureAsItsLeastSureLink() {
-        Operation digraph = new Operation(0, 0, split("s h"), List.of("ʃ"), List.of());
-        Operation single = new Operation(0, 0, List.of("s"), List.of("ʃ"), List.of());
-        Operation rest = new Operation(1, 1, List.of("h"), List.of(), List.of());
-        LinkPosterior posterior = LinkPosterior.of(
-                List.of(new Alignment(List.of(digraph)), new Alignment(List.of(single, rest))), List.of(0.25, 0.75));
-        assertThat(posterior.of(single)).isEqualTo(1);
+    void anOperationIsAsSureAsItsPlace() {
+        Operation digraph = new Operation(0, 0, split("s h"), List.of("ʃ"), List.of("m1"));
+        Operation single = new Operation(0, 0, List.of("s"), List.of("ʃ"), List.of("m2"));
+        Operation other = new Operation(0, 0, List.of("s"), List.of("ʃ"), List.of("m3"));
+        Operation rest = new Operation(1, 1, List.of("h"), List.of(), List.of("m4"));
+        AlignmentPosterior posterior = AlignmentPosterior.of(
+                List.of(
+                        new Alignment(List.of(digraph)),
+                        new Alignment(List.of(single, rest)),
+                        new Alignment(List.of(other, rest))),
+                List.of(0.25, 0.25, 0.5));
         assertThat(posterior.of(digraph)).isEqualTo(0.25);
+        assertThat(posterior.of(single)).as("whatever the marks").isEqualTo(0.75);
         assertThat(posterior.of(rest)).isEqualTo(0.75);
-        assertThat(posterior.of(new Operation(0, 0, List.of(), List.of(), List.of("begin"))))
-                .isEqualTo(1);
-        assertThatThrownBy(() -> LinkPosterior.of(List.of(), List.of(1.0)))
+        assertThat(posterior.of(new Operation(1, 0, List.of("h"), List.of(), List.of())))
+                .isZero();
+        assertThat(posterior.of(new Link(0, 0))).isEqualTo(1);
+        assertThat(posterior.of(new Link(1, 0))).isEqualTo(0.25);
+        assertThatThrownBy(() -> AlignmentPosterior.of(List.of(), List.of(1.0)))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("every alignment needs a weight; found 0 alignments and 1 weights");
     }
 
     private static List<String> rows(Alignment alignment) {
-        return AlignmentRows.of(alignment, LinkPosterior.of(List.of(alignment), List.of(1.0)));
+        return AlignmentRows.of(alignment, AlignmentPosterior.of(List.of(alignment), List.of(1.0)));
     }
 
     @Test
