@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
  * An alignment on one line, as the tools that align letters with phonemes write it. Operations that neither read nor write
  * are left out.
  *
- * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character, and the
- * backslash, becomes {@code \}{@code uXXXX} with its number: nothing that splits a line at separators meets it.
+ * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character, any space
+ * (some programs split at all of them) and the backslash, becomes {@code \}{@code uXXXX} with its number: nothing that splits a line at separators meets it.
  */
 public enum ManyToMany {
     /** All parts of x, a tab, all parts of y: {@code a:b|c|<TAB>X|_|}. A bar ends each part, a colon joins its symbols. */
@@ -53,7 +53,7 @@ public enum ManyToMany {
 
     private String escaped(String symbol) {
         return symbol.codePoints()
-                .mapToObj(c -> reserved.indexOf(c) >= 0 || Character.isWhitespace(c)
+                .mapToObj(c -> reserved.indexOf(c) >= 0 || Character.isWhitespace(c) || Character.isSpaceChar(c)
                         ? String.format(Locale.ROOT, "\\u%04X", c)
                         : Character.toString(c))
                 .collect(Collectors.joining());

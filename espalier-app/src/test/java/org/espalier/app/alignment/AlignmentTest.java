@@ -214,9 +214,9 @@ class AlignmentTest {
 
     @Test
     void separatorsInSymbolsAreEscaped() {
-        Alignment alignment =
-                new Alignment(List.of(new Operation(0, 0, List.of("a|b", "_", ":"), List.of("}", "c\\"), List.of())));
-        assertThat(ManyToMany.M2M.line(alignment)).isEqualTo("a\\u007Cb:\\u005F:\\u003A|\t}:c\\u005C|");
-        assertThat(ManyToMany.PHONETISAURUS.line(alignment)).isEqualTo("a\\u007Cb|\\u005F|:}\\u007D|c\\u005C");
+        Alignment alignment = new Alignment(
+                List.of(new Operation(0, 0, List.of("a|b", "_", ":"), List.of("}", "c\\\u00A0"), List.of())));
+        assertThat(ManyToMany.M2M.line(alignment)).isEqualTo("a\\u007Cb:\\u005F:\\u003A|\t}:c\\u005C\\u00A0|");
+        assertThat(ManyToMany.PHONETISAURUS.line(alignment)).isEqualTo("a\\u007Cb|\\u005F|:}\\u007D|c\\u005C\\u00A0");
     }
 }
