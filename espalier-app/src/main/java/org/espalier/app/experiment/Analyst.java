@@ -28,8 +28,8 @@ import org.espalier.model.estimate.RunningMean;
 final class Analyst {
     private static final List<Integer> MARKS_SEEN = List.of(0, 1, 2, 4, 8);
     private static final int DISTANCES = 6;
-    private static final int PAIRS = 40;
-    private static final long MAX_PATHS = 5000;
+    private static final int PAIRS = 24;
+    private static final long MAX_PATHS = 2000;
     private static final long SEED = 17;
 
     /** How close to the end of its range an entry is when it counts as saturated. */
