@@ -100,6 +100,7 @@ class ArchitectureTest {
                         "org.espalier.app.config..",
                         "org.espalier.app.data..",
                         "org.espalier.app.metrics..",
+                        "org.espalier.app.ngram..",
                         "org.espalier.app.report..",
                         "org.espalier.app.results..",
                         "org.espalier.app.run..",
