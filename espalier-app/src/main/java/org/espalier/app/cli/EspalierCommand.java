@@ -19,7 +19,8 @@ import picocli.CommandLine.ScopeType;
             AlignCommand.class,
             ScoreCommand.class,
             TransduceCommand.class,
-            RerankCommand.class
+            RerankCommand.class,
+            BaselineCommand.class
         },
         versionProvider = Version.class,
         footer = {

@@ -1,0 +1,204 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.app.data.LeftOut;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Tokens;
+import org.espalier.app.metrics.Bootstrap;
+import org.espalier.app.metrics.Interval;
+import org.espalier.app.metrics.Judgement;
+import org.espalier.app.metrics.TransductionMetrics;
+import org.espalier.app.ngram.AlignedFile;
+import org.espalier.app.ngram.JointUnit;
+import org.espalier.app.ngram.JointUnits;
+import org.espalier.app.ngram.NgramModel;
+import org.espalier.app.ngram.NgramTransducer;
+import org.espalier.app.ngram.UnitAligner;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Trains the joint n-gram model that neural transduction is judged beside, and says how good it is. */
+@Command(
+        name = "baseline",
+        description = {
+            "Train a joint n-gram model of pairs, the method of Phonetisaurus, find the outputs of other inputs with it and say how",
+            "good they are: accuracy, word and character error rate, mean reciprocal rank, each with a 95 % interval.",
+            "Lines of the test file with the same input are several right outputs of it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier baseline --train train.tsv --test test.tsv --chars",
+            "  espalier baseline --alignments words.corpus --test test.tsv --chars --order 8 --json"
+        })
+final class BaselineCommand implements Runnable {
+    private final Console console;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "Pairs to learn from, x<TAB>y a line.")
+    private @Nullable String train;
+
+    @Option(
+            names = "--alignments",
+            paramLabel = "FILE",
+            description = "Alignments to learn from instead, as align --format phonetisaurus writes them.")
+    private @Nullable Path alignments;
+
+    @Option(names = "--test", paramLabel = "FILE", required = true, description = "Pairs to be judged by.")
+    private String test = "";
+
+    @Option(names = "--chars", description = "Every character is a symbol; without it, words between spaces are.")
+    private boolean chars;
+
+    @Option(
+            names = "--order",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The units of the longest n-grams. Default: ${DEFAULT-VALUE}.")
+    private int order = 6;
+
+    @Option(
+            names = "--max-read",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most symbols of x in a unit. Default: ${DEFAULT-VALUE}.")
+    private int maxRead = 2;
+
+    @Option(
+            names = "--max-written",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most symbols of y in a unit. Default: ${DEFAULT-VALUE}.")
+    private int maxWritten = 2;
+
+    @Option(
+            names = "--nbest",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "How many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+    private int nBest = 10;
+
+    @Option(
+            names = "--beam",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most prefixes kept after each symbol of an input. Default: ${DEFAULT-VALUE}.")
+    private int beam = 500;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the intervals. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    BaselineCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        if ((train == null) == (alignments == null)) {
+            throw new WrongCall(
+                    train == null
+                            ? "there is nothing to learn from; give --train FILE or --alignments FILE"
+                            : "--train cannot be combined with --alignments; give one or the other");
+        }
+        Map<List<String>, List<List<String>>> references = references(pairs(test));
+        JointUnits units = JointUnits.of(alignments());
+        NgramModel model = NgramModel.train(units.strings(), units.size(), order);
+        console.say(String.format(
+                Locale.ROOT,
+                "%,d alignments, %,d units, %,d n-grams",
+                units.strings().size(),
+                units.size(),
+                model.size()));
+        NgramTransducer transducer = new NgramTransducer(units, model, beam);
+        Progress progress = new Progress(console, "inputs", references.size());
+        List<Judgement> judgements = new ArrayList<>();
+        references.forEach((x, right) -> {
+            List<List<String>> found = transducer.nBest(x, nBest).stream()
+                    .map(NgramTransducer.Output::y)
+                    .toList();
+            judgements.add(new Judgement(found, right));
+            progress.step();
+        });
+        show(units, model, TransductionMetrics.of(judgements, Bootstrap.of(seed)));
+    }
+
+    private static Map<List<String>, List<List<String>>> references(List<Pair> pairs) {
+        Map<List<String>, List<List<String>>> references = new LinkedHashMap<>();
+        pairs.forEach(pair -> references
+                .computeIfAbsent(pair.x(), absent -> new ArrayList<>())
+                .add(pair.y()));
+        return references;
+    }
+
+    private List<Pair> pairs(String name) {
+        PairFile file = PairFile.read(name, chars ? Tokens.CHARS : Tokens.WORDS, System.in);
+        LeftOut leftOut = new LeftOut(file.name(), console::say);
+        file.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
+        leftOut.tellRest();
+        return file.pairs();
+    }
+
+    private List<List<JointUnit>> alignments() {
+        if (alignments != null) {
+            return AlignedFile.read(alignments);
+        }
+        String name = String.valueOf(train);
+        LeftOut leftOut = new LeftOut(name, console::say);
+        List<Pair> possible = new ArrayList<>();
+        for (Pair pair : pairs(name)) {
+            if (UnitAligner.canAlign(pair, maxWritten)) {
+                possible.add(pair);
+            } else {
+                leftOut.tell(
+                        name + ":" + pair.line(),
+                        pair.x().isEmpty()
+                                ? "the input is empty"
+                                : "the output is too long for the input; raise --max-written to use the pair");
+            }
+        }
+        leftOut.tellRest();
+        return UnitAligner.align(possible, maxRead, maxWritten);
+    }
+
+    private void show(JointUnits units, NgramModel model, TransductionMetrics metrics) {
+        Map<String, Interval> numbers = new LinkedHashMap<>();
+        numbers.put("accuracy", metrics.accuracy());
+        numbers.put("wordErrorRate", metrics.wordErrorRate());
+        numbers.put("characterErrorRate", metrics.characterErrorRate());
+        numbers.put("meanReciprocalRank", metrics.meanReciprocalRank());
+        if (json) {
+            Map<String, Object> object = Json.object(
+                    "inputs", metrics.inputs(),
+                    "alignments", units.strings().size(),
+                    "units", units.size(),
+                    "order", model.order(),
+                    "ngrams", model.size());
+            numbers.forEach((name, interval) -> object.put(
+                    name, Json.object("value", interval.value(), "low", interval.low(), "high", interval.high())));
+            console.out().println(Json.line(object));
+            return;
+        }
+        console.out().println(metrics.inputs() + " inputs of " + test);
+        List<String> names = List.of("accuracy", "word error rate", "character error rate", "mean reciprocal rank");
+        int row = 0;
+        for (Interval number : numbers.values()) {
+            console.out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "%-22s%8.4f  (%.4f to %.4f)",
+                            names.get(row++),
+                            number.value(),
+                            number.low(),
+                            number.high()));
+        }
+    }
+}
