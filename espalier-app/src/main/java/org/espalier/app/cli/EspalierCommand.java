@@ -10,6 +10,7 @@ import picocli.CommandLine.ScopeType;
         description = "Neuralized finite-state transducers: machines, lattices of alignments, and models of them.",
         subcommands = {
             QuickstartCommand.class,
+            InitCommand.class,
             ReproduceCommand.class,
             MachineCommand.class,
             LatticeCommand.class,

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** The shuffle of Fisher and Yates, by a generator whose numbers are the same everywhere. */
-final class Shuffle {
+public final class Shuffle {
     private Shuffle() {}
 
-    static <T> List<T> of(List<T> items, SplittableRandom random) {
+    public static <T> List<T> of(List<T> items, SplittableRandom random) {
         List<T> shuffled = new ArrayList<>(items);
         for (int k = shuffled.size() - 1; k > 0; k--) {
             Collections.swap(shuffled, k, random.nextInt(k + 1));

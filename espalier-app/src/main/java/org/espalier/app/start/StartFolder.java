@@ -1,0 +1,96 @@
+package org.espalier.app.start;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.Tokens;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.io.Failure;
+import org.espalier.fst.language.FileResolver;
+import org.espalier.fst.language.MachineLanguage;
+
+/** The folder that a proposal is written to, and what to do with it then. */
+public record StartFolder(Path path) {
+    public static final String MACHINE = "machine.mfst";
+    public static final String CONFIG = "config.yaml";
+    public static final String TRAIN = "train.tsv";
+    public static final String VALID = "valid.tsv";
+    public static final String TEST = "test.tsv";
+
+    /** The name that the configuration gives to the folder of the run. */
+    private static final String RUN = "run";
+
+    /**
+     * Writes everything, {@value #CONFIG} last. A file that is there already with the very same content stays.
+     *
+     * @return whether anything had to be written
+     * @throws EspalierException if a file is there with other content; nothing has been written then
+     */
+    public boolean write(Proposal proposal) {
+        MachineLanguage.compile(MACHINE, proposal.machine(), proposal.survey().symbols(), FileResolver.none());
+        Map<String, String> files = files(proposal);
+        List<String> missing =
+                files.keySet().stream().filter(name -> !isThere(name, files)).toList();
+        try {
+            Files.createDirectories(path);
+        } catch (IOException e) {
+            throw new EspalierException(path + " cannot be made a folder; name another with --out", e);
+        }
+        missing.forEach(name -> AtomicFiles.writeText(path.resolve(name), String.valueOf(files.get(name))));
+        return !missing.isEmpty();
+    }
+
+    /** The commands that go on from here, each with what it does. */
+    public List<String> next() {
+        String run = word(path.resolve(RUN));
+        String test = word(path.resolve(TEST));
+        return List.of(
+                "espalier train --config " + word(path.resolve(CONFIG)),
+                "espalier evaluate --run " + run,
+                "espalier align --run " + run + " --pairs " + test + " --best",
+                "espalier transduce --run " + run + " --inputs " + test + " --nbest 1");
+    }
+
+    private static String word(Path file) {
+        String name = file.toString();
+        return name.indexOf(' ') < 0 ? name : '"' + name + '"';
+    }
+
+    private static Map<String, String> files(Proposal proposal) {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put(TRAIN, text(proposal.split().train(), proposal.tokens()));
+        files.put(VALID, text(proposal.split().valid(), proposal.tokens()));
+        files.put(TEST, text(proposal.split().test(), proposal.tokens()));
+        files.put(MACHINE, proposal.machine());
+        files.put(CONFIG, proposal.config());
+        return files;
+    }
+
+    private static String text(List<Pair> pairs, Tokens tokens) {
+        return pairs.stream()
+                .map(pair -> tokens.join(pair.x()) + "\t" + tokens.join(pair.y()) + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private boolean isThere(String name, Map<String, String> files) {
+        Path file = path.resolve(name);
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try {
+            if (Files.readString(file).equals(files.get(name))) {
+                return true;
+            }
+        } catch (IOException e) {
+            throw Failure.reading(file.toString(), e);
+        }
+        throw new EspalierException(file + " is there already with other content, which is not overwritten; name "
+                + "another folder with --out, or remove the file");
+    }
+}
