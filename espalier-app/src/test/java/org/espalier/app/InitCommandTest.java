@@ -173,6 +173,24 @@ class InitCommandTest {
     }
 
     @Test
+    void textIsNormalized() throws IOException {
+        String file = pairs("\uFEFFe\u0301\tx\r\n\u00E9e\ty\r\n\r\nee\tx\r\n");
+        Path project = folder.resolve("nfc");
+        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
+                .as(err)
+                .isZero();
+        assertThat(err)
+                .startsWith("espalier: " + file + ": 1 line was brought into Unicode's composed form (NFC); "
+                        + "normalize=none reads text as it stands\n");
+        assertThat(out).contains("input    2 symbols; 1 to 2 in a string");
+
+        assertThat(run("lattice", "--machine", "builtin:edit", "--chars", "--pairs", file, "--normalize", "none"))
+                .as(err)
+                .isZero();
+        assertThat(err).doesNotContain("NFC");
+    }
+
+    @Test
     void wrongCalls() throws IOException {
         String file = pairs("a\tx\nb\ty\n");
         String project = folder.resolve("none").toString();

@@ -1,6 +1,8 @@
 package org.espalier.app.cli;
 
+import org.espalier.app.data.Normalization;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,6 +24,12 @@ final class DataOptions {
     @Option(names = "--chars", description = "Every character is a symbol, instead of words between spaces.")
     private boolean chars;
 
+    @Option(
+            names = "--normalize",
+            paramLabel = "FORM",
+            description = "nfc: text is read in Unicode's composed form. none: as it stands. Default: nfc.")
+    private Normalization normalization = Normalization.NFC;
+
     /** Whether a file of pairs was named. */
     boolean isFile() {
         return file != null;
@@ -34,7 +42,8 @@ final class DataOptions {
             if (x != null || y != null) {
                 throw new WrongCall("--pairs cannot be combined with --x and --y; give one or the other");
             }
-            PairFile pairs = PairFile.read(file, tokens(), System.in);
+            PairFile pairs = PairFile.read(file, reading(), System.in);
+            pairs.note().ifPresent(console::say);
             pairs.badLines().forEach(bad -> console.say(String.valueOf(bad.getMessage())));
             return pairs;
         }
@@ -45,10 +54,10 @@ final class DataOptions {
             throw new WrongCall("--x and --y go together; " + (x == null ? "--x" : "--y")
                     + " is missing (\"\" is the empty string)");
         }
-        return PairFile.of(tokens().split(x), tokens().split(y));
+        return PairFile.of(reading().split(x), reading().split(y));
     }
 
-    private Tokens tokens() {
-        return chars ? Tokens.CHARS : Tokens.WORDS;
+    private Reading reading() {
+        return new Reading(chars ? Tokens.CHARS : Tokens.WORDS, normalization);
     }
 }

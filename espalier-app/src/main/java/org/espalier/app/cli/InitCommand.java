@@ -8,6 +8,7 @@ import java.util.Set;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.start.Proposal;
 import org.espalier.app.start.Split;
@@ -148,7 +149,8 @@ final class InitCommand implements Runnable {
     }
 
     private List<Pair> read(String file, Tokens tokens) {
-        PairFile found = PairFile.read(file, tokens, System.in);
+        PairFile found = PairFile.read(file, Reading.of(tokens), System.in);
+        found.note().ifPresent(console::say);
         LeftOut leftOut = new LeftOut(found.name(), console::say);
         found.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
         leftOut.tellRest();

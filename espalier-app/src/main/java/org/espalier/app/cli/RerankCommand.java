@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
-import org.espalier.app.data.Tokens;
+import org.espalier.app.data.Reading;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.FoundOutput;
@@ -66,14 +66,14 @@ final class RerankCommand implements Runnable {
     @Override
     public void run() {
         try (TrainedRun opened = run.open(console)) {
-            Tokens tokens = opened.config().data().tokens();
+            Reading reading = opened.config().data().reading();
             Mfst machine = opened.lattices().machine();
-            InputFile read = InputFile.read(file, tokens, System.in).grouped();
+            InputFile read = InputFile.read(file, reading, System.in).grouped();
             LeftOut leftOut = new LeftOut(read.name(), console::say);
             List<Input> inputs = read.known(machine.input(), console::say);
             Ranker ranker = new Ranker(
                     opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
-            RankingView view = new RankingView(console, machine, tokens, json);
+            RankingView view = new RankingView(console, machine, reading.tokens(), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
                 List<Hypotheses> some = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.espalier.app.cli;
 import java.util.Optional;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
-import org.espalier.app.data.Tokens;
+import org.espalier.app.data.Reading;
 import org.espalier.app.run.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -58,10 +58,10 @@ final class RunPairs {
 
     /** The pairs named that the machine of the run generates; the others are told of. */
     PairSet read(TrainedRun opened, Optional<String> otherwise, Console console) {
-        Tokens tokens = opened.config().data().tokens();
+        Reading reading = opened.config().data().reading();
         PairFile pairs = x != null && y != null
-                ? PairFile.of(tokens.split(x), tokens.split(y))
-                : PairFile.read(file != null ? file : otherwise.orElseThrow(), tokens, System.in);
+                ? PairFile.of(reading.split(x), reading.split(y))
+                : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
         return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
-import org.espalier.app.data.Tokens;
+import org.espalier.app.data.Reading;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.BeamSearch;
@@ -101,15 +101,15 @@ final class TransduceCommand implements Runnable {
     }
 
     private void transduce(TrainedRun opened) {
-        Tokens tokens = opened.config().data().tokens();
+        Reading reading = opened.config().data().reading();
         Mfst machine = opened.lattices().machine();
         InputFile read =
-                x != null ? InputFile.of(tokens.split(x)) : InputFile.read(String.valueOf(file), tokens, System.in);
+                x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
         List<Input> inputs = read.known(machine.input(), console::say);
         BeamSearch search = new BeamSearch(opened.lattices(), opened.model().scorer(), settings(opened));
         Ranker ranker =
                 new Ranker(opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
-        RankingView view = new RankingView(console, machine, tokens, json);
+        RankingView view = new RankingView(console, machine, reading.tokens(), json);
         Progress progress = new Progress(console, "inputs", inputs.size());
         LeftOut notices = new LeftOut(read.name(), console::say);
         int size = Math.max(1, ROWS_AT_ONCE / beam);

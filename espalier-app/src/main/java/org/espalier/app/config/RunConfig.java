@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.espalier.app.data.Tokens;
+import org.espalier.app.data.Reading;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Minimality;
@@ -44,7 +44,7 @@ public record RunConfig(
             Optional<String> valid,
             double validShare,
             Optional<String> test,
-            Tokens tokens) {}
+            Reading reading) {}
 
     /** The keys of what may change when a run is resumed: what it has done so far does not depend on them. */
     public static final List<String> CHANGEABLE = List.of(
@@ -110,7 +110,7 @@ public record RunConfig(
                 values.find(Settings.VALID),
                 values.value(Settings.VALID_SHARE),
                 values.find(Settings.TEST),
-                values.value(Settings.TOKENS));
+                new Reading(values.value(Settings.TOKENS), values.value(Settings.NORMALIZE)));
     }
 
     private static ScorerSettings scorer(SettingValues values) {

@@ -7,6 +7,7 @@ import static org.espalier.app.config.Setting.Role.MACHINE;
 
 import java.util.List;
 import java.util.Optional;
+import org.espalier.app.data.Normalization;
 import org.espalier.app.data.Tokens;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.LatticeOptions;
@@ -45,6 +46,11 @@ public final class Settings {
             ValueType.oneOf(Tokens.class),
             Tokens.WORDS,
             "what a symbol is: a word between spaces, or a character");
+    static final Setting<Normalization> NORMALIZE = Setting.of(
+            "normalize",
+            ValueType.oneOf(Normalization.class),
+            Normalization.NFC,
+            "how text is read: in Unicode's composed form, or as it stands");
     static final Setting<String> OUT =
             Setting.file("out", REQUIRED, FILE, "a folder", "the folder of the run, which is made");
     static final Setting<Long> SEED =
@@ -201,6 +207,7 @@ public final class Settings {
             VALID_SHARE,
             TEST,
             TOKENS,
+            NORMALIZE,
             OUT,
             SEED,
             THREADS,

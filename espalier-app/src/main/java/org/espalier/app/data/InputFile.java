@@ -21,8 +21,9 @@ import org.espalier.fst.language.Nearest;
  * @param name what errors call the file
  * @param inputs the good lines, in order
  * @param badLines one message for each bad line, in order
+ * @param normalized how many lines were changed to be normalized
  */
-public record InputFile(String name, List<Input> inputs, List<SourceException> badLines) {
+public record InputFile(String name, List<Input> inputs, List<SourceException> badLines, int normalized) {
     private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
 
     /**
@@ -45,24 +46,26 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
     }
 
     /** Reads a file, or standard input for {@code -}. */
-    public static InputFile read(String file, Tokens tokens, InputStream standardInput) {
+    public static InputFile read(String file, Reading reading, InputStream standardInput) {
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
             List<Input> inputs = new ArrayList<>();
             List<SourceException> bad = new ArrayList<>();
+            int normalized = 0;
             while (next(lines, bad)) {
                 if (!lines.text().isBlank()) {
-                    read(lines, tokens, inputs, bad);
+                    read(lines, reading, inputs, bad);
+                    normalized += reading.changes(lines) ? 1 : 0;
                 }
             }
-            return new InputFile(name, inputs, bad);
+            return new InputFile(name, inputs, bad, normalized);
         }
     }
 
     /** One input that stands in no file. */
     public static InputFile of(List<String> x) {
-        return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of());
+        return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of(), 0);
     }
 
     private static boolean next(Lines lines, List<SourceException> bad) {
@@ -78,13 +81,10 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         }
     }
 
-    private static void read(Lines lines, Tokens tokens, List<Input> inputs, List<SourceException> bad) {
+    private static void read(Lines lines, Reading reading, List<Input> inputs, List<SourceException> bad) {
         try {
-            List<List<String>> columns = new ArrayList<>();
-            for (Lines.Field field : lines.fields('\t', Integer.MAX_VALUE)) {
-                columns.add(PairFile.symbols(lines, field, tokens));
-            }
-            inputs.add(new Input(columns.get(0), List.copyOf(columns.subList(1, columns.size())), lines.number()));
+            List<List<String>> columns = reading.strings(lines, lines.fields('\t', Integer.MAX_VALUE));
+            inputs.add(new Input(columns.get(0), columns.subList(1, columns.size()), lines.number()));
         } catch (SourceException e) {
             bad.add(e);
         }
@@ -101,7 +101,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
                 groups.add(input);
             }
         }
-        return new InputFile(name, groups, badLines);
+        return new InputFile(name, groups, badLines, normalized);
     }
 
     /** The place of an input, as errors name it. */
@@ -116,6 +116,9 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
      * @throws EspalierException if there is no such input
      */
     public List<Input> known(Alphabet symbols, Consumer<String> warnings) {
+        if (normalized > 0) {
+            warnings.accept(Reading.note(name, normalized));
+        }
         LeftOut leftOut = new LeftOut(name, warnings);
         badLines.forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
         List<Input> known = new ArrayList<>();

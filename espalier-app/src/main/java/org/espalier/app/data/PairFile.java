@@ -5,10 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.DataSymbols;
@@ -20,38 +19,47 @@ import org.espalier.fst.language.DataSymbols;
  * @param name what errors call the file
  * @param pairs the good lines, in order
  * @param badLines one message for each bad line, in order
+ * @param normalized how many lines were changed to be normalized
  */
-public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines) {
+public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines, int normalized) {
     public PairFile {
         pairs = List.copyOf(pairs);
         badLines = List.copyOf(badLines);
     }
 
+    /** Pairs that were read before. */
+    public PairFile(String name, List<Pair> pairs) {
+        this(name, pairs, List.of(), 0);
+    }
+
     /** Reads a file, or standard input for {@code -}. */
-    public static PairFile read(String file, Tokens tokens, InputStream standardInput) {
+    public static PairFile read(String file, Reading reading, InputStream standardInput) {
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
             List<Pair> pairs = new ArrayList<>();
             List<SourceException> bad = new ArrayList<>();
-            read(lines, tokens, pairs::add, bad::add);
-            return new PairFile(name, pairs, bad);
+            int normalized = read(lines, reading, pairs::add, bad::add);
+            return new PairFile(name, pairs, bad, normalized);
         }
     }
 
     /** One pair that stands in no file. */
     public static PairFile of(List<String> x, List<String> y) {
-        return new PairFile("the pair", List.of(new Pair(x, y, 0)), List.of());
+        return new PairFile("the pair", List.of(new Pair(x, y, 0)));
     }
 
-    private static void read(Lines lines, Tokens tokens, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
+    /** Returns how many good lines were changed. */
+    private static int read(Lines lines, Reading reading, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
+        int normalized = 0;
         while (true) {
             try {
                 if (!lines.next()) {
-                    return;
+                    return normalized;
                 }
                 if (!lines.text().isBlank() || lines.text().indexOf('\t') >= 0) {
-                    pairs.accept(pair(lines, tokens));
+                    pairs.accept(pair(lines, reading));
+                    normalized += reading.changes(lines) ? 1 : 0;
                 }
             } catch (SourceException bad) {
                 if (lines.number() == 1 && !lines.isText()) {
@@ -62,26 +70,23 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         }
     }
 
-    private static Pair pair(Lines lines, Tokens tokens) {
+    private static Pair pair(Lines lines, Reading reading) {
         List<Lines.Field> fields = lines.fields('\t', 3);
         return switch (fields.size()) {
             case 1 -> throw lines.error("found one column, expected x<TAB>y; separate input and output by a tab");
-            case 2 ->
-                new Pair(symbols(lines, fields.get(0), tokens), symbols(lines, fields.get(1), tokens), lines.number());
+            case 2 -> {
+                List<List<String>> strings = reading.strings(lines, fields);
+                yield new Pair(strings.get(0), strings.get(1), lines.number());
+            }
             default ->
                 throw lines.error(
                         "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2");
         };
     }
 
-    static List<String> symbols(Lines lines, Lines.Field field, Tokens tokens) {
-        List<String> symbols = tokens.split(field.text());
-        try {
-            symbols.forEach(Alphabet::requireSymbol);
-        } catch (EspalierException e) {
-            throw lines.error(field.offset(), String.valueOf(e.getMessage()));
-        }
-        return symbols;
+    /** What was done to the text of the file on reading it, if anything was. */
+    public Optional<String> note() {
+        return normalized == 0 ? Optional.empty() : Optional.of(Reading.note(name, normalized));
     }
 
     /** The symbols of all pairs, in the order in which they come. */

@@ -56,6 +56,7 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 cache.add(machine.input().ids(pair.x()), machine.output().ids(pair.y()));
             }
         }
+        file.note().ifPresent(warnings);
         tell(file.name(), problems, good.size(), warnings);
         return new PairSet(file.name(), List.copyOf(good), cache.build(cacheBytes), problems.size());
     }

@@ -3,6 +3,7 @@ package org.espalier.app.experiment;
 import java.io.InputStream;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.app.task.TaskData;
@@ -23,8 +24,8 @@ record LatticesOfTask(TaskFolder folder, Watcher watcher) {
     }
 
     private LatticeSource of(TrainedRun run, String name) {
-        PairFile file =
-                PairFile.read(folder.data().resolve(name).toString(), Tokens.WORDS, InputStream.nullInputStream());
+        PairFile file = PairFile.read(
+                folder.data().resolve(name).toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
         return PairSet.of(file, run.rules(), CACHE_BYTES, watcher::say).lattices();
     }
 }

@@ -15,7 +15,6 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.MarkNaming;
 import org.espalier.fst.io.OpenFstText;
-import org.espalier.fst.io.SourceException;
 import org.espalier.model.LatticeSource;
 
 /** The files of pairs that a configuration names, read once. */
@@ -48,7 +47,7 @@ public final class RunData {
     }
 
     private static PairFile read(RunConfig config, String file) {
-        return PairFile.read(file, config.data().tokens(), java.io.InputStream.nullInputStream());
+        return PairFile.read(file, config.data().reading(), java.io.InputStream.nullInputStream());
     }
 
     /** The machine that the configuration names; {@code from data} is the symbols of all its files. */
@@ -58,7 +57,7 @@ public final class RunData {
         test.forEach(file -> pairs.addAll(file.pairs()));
         return MachineFiles.read(
                 config.data().machine(),
-                new PairFile(train.name(), pairs, List.<SourceException>of()).symbols(),
+                new PairFile(train.name(), pairs).symbols(),
                 new MachineFiles.OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null),
                 warnings);
     }

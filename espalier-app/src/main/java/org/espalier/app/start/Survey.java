@@ -38,7 +38,7 @@ public record Survey(
 
     /** Looks at pairs, of which there must be some. */
     public static Survey of(List<Pair> pairs) {
-        DataSymbols symbols = new PairFile("the pairs", pairs, List.of()).symbols();
+        DataSymbols symbols = new PairFile("the pairs", pairs).symbols();
         Set<List<String>> inputs = new HashSet<>();
         Set<Strings> different = new HashSet<>();
         for (Pair pair : pairs) {

@@ -48,7 +48,7 @@ public record TaskData(
     /** The symbols of all pairs: what {@code from data} means in the machine. */
     public DataSymbols symbols() {
         List<Pair> all = Stream.of(train, valid, test).flatMap(List::stream).toList();
-        return new PairFile(task, all, List.of()).symbols();
+        return new PairFile(task, all).symbols();
     }
 
     /** The machine, over the symbols of all pairs. */

@@ -48,7 +48,7 @@ class RunConfigTest {
         assertThat(config.sampler()).isEqualTo(SamplerSettings.of(SamplerKind.SWS));
         assertThat(config.training()).isEqualTo(TrainingSettings.DEFAULT);
         assertThat(config.lattices()).isEqualTo(LatticeOptions.DEFAULT);
-        assertThat(config.data().tokens()).isEqualTo(Tokens.WORDS);
+        assertThat(config.data().reading().tokens()).isEqualTo(Tokens.WORDS);
         assertThat(config.data().valid()).isEmpty();
         assertThat(config.scorerFrom()).isEmpty();
         assertThat(config.seed()).isEqualTo(1);
@@ -87,7 +87,7 @@ class RunConfigTest {
                         lattice:
                           maxMarks: 40
                         """, "sampler.dimension=32", "training.steps=200");
-        assertThat(config.data().tokens()).isEqualTo(Tokens.CHARS);
+        assertThat(config.data().reading().tokens()).isEqualTo(Tokens.CHARS);
         assertThat(config.scorer()).isEqualTo(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 64, 2, 8, 1024));
         assertThat(config.scorerFrom()).contains(folder.resolve("2024"));
         assertThat(config.sampler())
@@ -157,10 +157,10 @@ class RunConfigTest {
                 arguments(
                         "tokns: chars\n",
                         "1:1: unknown key 'tokns' (did you mean tokens?); known there: machine, train, valid, validShare, "
-                                + "test, tokens, out, seed, threads, scorer, sampler, training, lattice"),
+                                + "test, tokens, normalize, out, seed, threads, scorer, sampler, training, lattice"),
                 arguments(
                         "batch: 3\n",
-                        "1:1: unknown key 'batch'; known there: machine, train, valid, validShare, test, tokens, out, "
+                        "1:1: unknown key 'batch'; known there: machine, train, valid, validShare, test, tokens, normalize, out, "
                                 + "seed, threads, scorer, sampler, training, lattice; training has one of that name"),
                 arguments(
                         "scorer:\n  layers: two\n",

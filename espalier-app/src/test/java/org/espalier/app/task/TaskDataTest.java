@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
@@ -103,7 +104,7 @@ class TaskDataTest {
     }
 
     private static List<Pair> read(Path file) {
-        return withoutLines(PairFile.read(file.toString(), Tokens.WORDS, InputStream.nullInputStream())
+        return withoutLines(PairFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream())
                 .pairs());
     }
 
