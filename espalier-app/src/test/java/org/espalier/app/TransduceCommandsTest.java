@@ -75,6 +75,26 @@ class TransduceCommandsTest {
     }
 
     @Test
+    void unknownSymbolsMayEndTheCommand() throws IOException {
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\nA\nbxa\n");
+        assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--unknown", "fail"))
+                .isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err).endsWith(inputs + ":2: the machine reads no 'A'; the nearest symbol is 'a'\n");
+
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\nab\tC\n");
+        for (String command : List.of("align", "score")) {
+            assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "fail"))
+                    .isEqualTo(1);
+            assertThat(out).isEmpty();
+            assertThat(err).endsWith(pairs + ":2: the machine writes no 'C'; the nearest symbol is 'c'\n");
+            assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "skip"))
+                    .as(err)
+                    .isZero();
+        }
+    }
+
+    @Test
     void outputsComeWithTheirProbabilities() {
         assertThat(run("transduce", "--run", run, "--x", "ab", "--nbest", "4", "--max-output", "3", "--json"))
                 .as(err)

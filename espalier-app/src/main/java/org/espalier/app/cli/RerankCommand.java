@@ -8,6 +8,7 @@ import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Reading;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.FoundOutput;
@@ -70,7 +71,7 @@ final class RerankCommand implements Runnable {
             Mfst machine = opened.lattices().machine();
             InputFile read = InputFile.read(file, reading, System.in).grouped();
             LeftOut leftOut = new LeftOut(read.name(), console::say);
-            List<Input> inputs = read.known(machine.input(), console::say);
+            List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
             Ranker ranker = new Ranker(
                     opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
             RankingView view = new RankingView(console, machine, reading.tokens(), json);

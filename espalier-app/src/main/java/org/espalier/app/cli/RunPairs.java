@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.data.Reading;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -25,6 +26,14 @@ final class RunPairs {
 
     @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
     private @Nullable String y;
+
+    @Option(
+            names = "--unknown",
+            paramLabel = "RULE",
+            description =
+                    "What happens to pairs of symbols that the machine does not know. skip: told of and left out. "
+                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+    private Unknown unknown = Unknown.SKIP;
 
     long seed() {
         return run.seed();
@@ -62,6 +71,9 @@ final class RunPairs {
         PairFile pairs = x != null && y != null
                 ? PairFile.of(reading.split(x), reading.split(y))
                 : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
+        if (unknown == Unknown.FAIL) {
+            pairs.requireKnown(opened.lattices().machine());
+        }
         return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);
     }
 }

@@ -6,6 +6,7 @@ import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Reading;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.BeamSearch;
@@ -80,6 +81,14 @@ final class TransduceCommand implements Runnable {
             description = "Mark strings drawn for each output to rank it by. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
+    @Option(
+            names = "--unknown",
+            paramLabel = "RULE",
+            description =
+                    "What happens to inputs of symbols that the machine does not know. skip: told of and left out. "
+                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+    private Unknown unknown = Unknown.SKIP;
+
     @Option(names = "--json", description = "Print one JSON object a line for each input.")
     private boolean json;
 
@@ -105,7 +114,7 @@ final class TransduceCommand implements Runnable {
         Mfst machine = opened.lattices().machine();
         InputFile read =
                 x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
-        List<Input> inputs = read.known(machine.input(), console::say);
+        List<Input> inputs = read.known(machine.input(), unknown, console::say);
         BeamSearch search = new BeamSearch(opened.lattices(), opened.model().scorer(), settings(opened));
         Ranker ranker =
                 new Ranker(opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());

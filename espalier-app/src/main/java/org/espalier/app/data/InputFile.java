@@ -113,9 +113,9 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
      * The inputs of known symbols.
      *
      * @param warnings told of the other lines, and of the known symbol nearest to an unknown one
-     * @throws EspalierException if there is no such input
+     * @throws EspalierException if there is no such input, or one of unknown symbols must not be
      */
-    public List<Input> known(Alphabet symbols, Consumer<String> warnings) {
+    public List<Input> known(Alphabet symbols, Unknown rule, Consumer<String> warnings) {
         if (normalized > 0) {
             warnings.accept(Reading.note(name, normalized));
         }
@@ -123,8 +123,11 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         badLines.forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
         List<Input> known = new ArrayList<>();
         for (Input input : inputs) {
-            unknown(input.x, symbols, "reads")
-                    .ifPresentOrElse(reason -> leftOut.tell(place(input), reason), () -> known.add(input));
+            Optional<String> reason = unknown(input.x, symbols, "reads");
+            if (reason.isPresent() && rule == Unknown.FAIL) {
+                throw new EspalierException(place(input) + ": " + reason.get());
+            }
+            reason.ifPresentOrElse(why -> leftOut.tell(place(input), why), () -> known.add(input));
         }
         leftOut.tellRest();
         int lines = inputs.size() + badLines.size();

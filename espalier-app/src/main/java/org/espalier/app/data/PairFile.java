@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
 import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.DataSymbols;
@@ -87,6 +89,22 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     /** What was done to the text of the file on reading it, if anything was. */
     public Optional<String> note() {
         return normalized == 0 ? Optional.empty() : Optional.of(Reading.note(name, normalized));
+    }
+
+    /**
+     * Refuses pairs of symbols that a machine does not know.
+     *
+     * @throws EspalierException that names the first such pair, and the known symbol nearest to the unknown one
+     */
+    public void requireKnown(Mfst machine) {
+        for (Pair pair : pairs) {
+            InputFile.unknown(pair.x(), machine.input(), "reads")
+                    .or(() -> InputFile.unknown(pair.y(), machine.output(), "writes"))
+                    .ifPresent(reason -> {
+                        throw new EspalierException(
+                                (pair.line() > 0 ? name + ":" + pair.line() : name) + ": " + reason);
+                    });
+        }
     }
 
     /** The symbols of all pairs, in the order in which they come. */
