@@ -91,6 +91,7 @@ class TransduceCommandsTest {
             assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "skip"))
                     .as(err)
                     .isZero();
+            assertThat(err).contains(pairs + ":2: the machine has no output symbol C; the nearest symbol is 'c'\n");
         }
     }
 

@@ -153,9 +153,15 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
                 .filter(symbol -> !symbols.contains(symbol))
                 .findFirst()
                 .map(symbol -> "the machine " + verb + " no " + EspalierException.quote(symbol)
-                        + nearest(symbol, symbols)
-                                .map(near -> "; the nearest symbol is " + EspalierException.quote(near))
-                                .orElse(""));
+                        + nearest(List.of(symbol), symbols).orElse(""));
+    }
+
+    /** What is said of the symbol nearest to the first of these that has one. */
+    static Optional<String> nearest(List<String> unknown, Alphabet symbols) {
+        return unknown.stream()
+                .flatMap(symbol -> nearest(symbol, symbols).stream())
+                .findFirst()
+                .map(near -> "; the nearest symbol is " + EspalierException.quote(near));
     }
 
     /** The nearest symbol by spelling, or one that differs only in its diacritics. */

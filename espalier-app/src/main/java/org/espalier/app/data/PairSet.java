@@ -87,7 +87,12 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 return Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
                         + "unroll it by setting lattice.maxMarks");
             }
-            return lattice.noPath().map(why -> why.describe(pair.x(), pair.y()));
+            Mfst machine = lattice.machine();
+            return lattice.noPath()
+                    .map(why -> why.describe(pair.x(), pair.y())
+                            + InputFile.nearest(why.unknownInput(), machine.input())
+                                    .or(() -> InputFile.nearest(why.unknownOutput(), machine.output()))
+                                    .orElse(""));
         } catch (EspalierException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
