@@ -9,6 +9,7 @@ import java.util.Map;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.metrics.Bootstrap;
 import org.espalier.app.metrics.Interval;
@@ -140,7 +141,7 @@ final class BaselineCommand implements Runnable {
     }
 
     private List<Pair> pairs(String name) {
-        PairFile file = PairFile.read(name, chars ? Tokens.CHARS : Tokens.WORDS, System.in);
+        PairFile file = PairFile.read(name, Reading.of(chars ? Tokens.CHARS : Tokens.WORDS), System.in);
         LeftOut leftOut = new LeftOut(file.name(), console::say);
         file.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
         leftOut.tellRest();
