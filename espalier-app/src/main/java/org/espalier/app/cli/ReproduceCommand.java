@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Scales: smoke takes a few minutes a task, small about an hour a task on two cores, paper has the paper's",
+            "Scales: smoke takes a few minutes a task, small about twenty minutes a task on two cores, paper has the paper's",
             "sizes and takes weeks of that. What is done is kept: the same call again goes on where it was stopped, and",
             "skips what is done. Every model is an ordinary run, so align, score and evaluate take it with --run.",
             "",

@@ -20,6 +20,7 @@ import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.fst.io.Failure;
+import org.espalier.fst.language.DataSymbols;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -146,12 +147,12 @@ record Gathering(Plan plan, TaskName task, TaskFolder folder, TaskData data, Wat
         return task.paperExample().filter(pair.x()::equals).isPresent();
     }
 
-    /** The pair that the paper shows, if the data has it; otherwise the first to test on. */
+    /** The pair that the paper shows, if there is one and the machine knows its symbols; otherwise the first to test on. */
     private Pair examplePair() {
-        return Stream.of(data.test(), data.valid(), data.train())
-                .flatMap(List::stream)
-                .filter(this::isFromPaper)
-                .findFirst()
+        DataSymbols known = data.symbols();
+        return TaskMaker.paperExample(task, plan)
+                .filter(pair ->
+                        known.input().containsAll(pair.x()) && known.output().containsAll(pair.y()))
                 .orElse(data.test().get(0));
     }
 }

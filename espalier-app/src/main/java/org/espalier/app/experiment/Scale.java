@@ -69,7 +69,7 @@ public record Scale(
             ALL_BUT_DEAR);
 
     /**
-     * Under an hour a task on two cores. Without dropout and label smoothing: with the paper's, networks of this size unlearn
+     * About twenty minutes a task on two cores. Without dropout and label smoothing: with the paper's, networks of this size unlearn
      * to copy in the course of the cipher task, because smoothing makes a mark dear that hardly any sample has.
      */
     public static final Scale SMALL = new Scale(

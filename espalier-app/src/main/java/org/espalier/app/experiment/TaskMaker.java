@@ -1,6 +1,10 @@
 package org.espalier.app.experiment;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.app.data.Pair;
 import org.espalier.app.task.Cipher;
 import org.espalier.app.task.Dakshina;
 import org.espalier.app.task.Scan;
@@ -19,6 +23,23 @@ final class TaskMaker {
             case CIPHER -> Cipher.of(plan.cipher().withSizes(ciphers(sizes)));
             case TR -> Dakshina.read(dakshina(plan), Dakshina.Settings.DEFAULT.withSizes(sizes));
         };
+    }
+
+    /** The pair that the paper's Appendix E shows, wherever in the whole data it is; ciphers are random and have none. */
+    static Optional<Pair> paperExample(TaskName task, Plan plan) {
+        List<Pair> all = switch (task) {
+            case SCAN -> Scan.commands();
+            case TR -> all(Dakshina.read(dakshina(plan), Dakshina.Settings.DEFAULT));
+            case CIPHER -> List.of();
+        };
+        return task.paperExample()
+                .flatMap(x -> all.stream().filter(pair -> pair.x().equals(x)).findFirst());
+    }
+
+    private static List<Pair> all(TaskData data) {
+        return Stream.of(data.train(), data.valid(), data.test())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** There is no end of ciphered strings, so "all" means as many as the task has by default. */
