@@ -55,12 +55,7 @@ public final class Experiment {
         List<TaskResults> found =
                 plan.tasks().stream().map(task -> gathering(task).results()).toList();
         Results results = new Results(
-                plan.command(),
-                Provenance.ofProgram(),
-                plan.scale().name(),
-                plan.scale().departures(),
-                plan.seeds(),
-                found);
+                plan.command(), Provenance.ofProgram(), plan.scale().name(), plan.departures(), plan.seeds(), found);
         results.write(plan.out().resolve("results.json"));
         Report.write(results, plan.out());
         return results;

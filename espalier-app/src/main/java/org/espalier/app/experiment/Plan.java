@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.espalier.app.results.Results.Departure;
 import org.espalier.app.results.Variant;
 import org.espalier.app.task.Cipher;
 import org.espalier.fst.EspalierException;
@@ -73,5 +74,28 @@ public record Plan(
         return samplers.stream()
                 .map(sampler -> new Cell(sampler, scale.dimensions().sampler(), seed))
                 .toList();
+    }
+
+    /** Where this is not the paper's: the scale, and the ciphers if they are easier or harder ones. */
+    List<Departure> departures() {
+        List<Departure> result = new ArrayList<>(scale.departures());
+        Cipher.Settings paper = Cipher.Settings.DEFAULT;
+        if (tasks.contains(TaskName.CIPHER)) {
+            compare(result, "ciphers", cipher.ciphers(), paper.ciphers());
+            compare(result, "letters of the ciphers", cipher.letters(), paper.letters());
+            compare(result, "letters of an input to train on", cipher.trainLength(), paper.trainLength());
+            compare(result, "letters of an input to test on", cipher.testLength(), paper.testLength());
+        }
+        return result;
+    }
+
+    private static void compare(List<Departure> result, String setting, double here, double paper) {
+        if (here != paper) {
+            result.add(new Departure(setting, text(here), text(paper)));
+        }
+    }
+
+    private static String text(double number) {
+        return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
     }
 }

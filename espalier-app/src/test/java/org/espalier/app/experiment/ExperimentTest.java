@@ -112,6 +112,12 @@ class ExperimentTest {
                 .extracting(SamplerResult::sampler, SamplerResult::dimension, SamplerResult::seed)
                 .hasSize(8);
         assertThat(task.scorers()).hasSize(2);
+        assertThat(results.departures())
+                .contains(
+                        new Results.Departure("dimension of the scorer", "8", "256"),
+                        new Results.Departure("learning rate of samplers", "0.01", "1e-05"),
+                        new Results.Departure("ciphers", "2", "5"),
+                        new Results.Departure("letters of an input to train on", "2", "5.2"));
         assertThat(task.splits()).hasSize(3);
         assertThat(task.samplers()).allSatisfy(each -> {
             assertThat(each.curve()).hasSize(2);
