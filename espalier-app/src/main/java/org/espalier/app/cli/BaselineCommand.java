@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         name = "baseline",
         description = {
             "Train a joint n-gram model of pairs, the method of Phonetisaurus, find the outputs of other inputs with it and say how",
-            "good they are: accuracy, word and character error rate, mean reciprocal rank, each with a 95 % interval.",
+            "good they are: accuracy, word and character error rate, mean reciprocal rank, each with a 95 %% interval.",
             "Lines of the test file with the same input are several right outputs of it."
         },
         footer = {

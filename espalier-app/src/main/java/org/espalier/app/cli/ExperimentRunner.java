@@ -23,13 +23,17 @@ final class ExperimentRunner {
      */
     int run(Plan plan, boolean json, String again) {
         ExperimentView view = new ExperimentView(console);
+        // What is said when it is stopped is said while the process is still held: it ends when the interruption is
+        // closed.
         try (Interruption interruption = new Interruption(view::stop)) {
-            Results results = new Experiment(plan, view).run();
-            show(results, plan.out(), json);
-            return 0;
-        } catch (Stopped e) {
-            view.say("stopped; go on with: " + again);
-            return Interruption.EXIT_CODE;
+            try {
+                Results results = new Experiment(plan, view).run();
+                show(results, plan.out(), json);
+                return 0;
+            } catch (Stopped e) {
+                view.say("stopped; go on with: " + again);
+                return Interruption.EXIT_CODE;
+            }
         }
     }
 

@@ -186,6 +186,7 @@ final class ReproduceCommand implements Callable<Integer> {
         add(words, "--letters", letters == usual.letters() ? null : letters);
         add(words, "--train-length", trainLength == usual.trainLength() ? null : trainLength);
         add(words, "--test-length", testLength == usual.testLength() ? null : testLength);
+        add(words, "--jobs", jobs == Runtime.getRuntime().availableProcessors() ? null : jobs);
         return String.join(" ", words);
     }
 

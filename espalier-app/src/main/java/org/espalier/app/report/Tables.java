@@ -141,7 +141,7 @@ final class Tables {
         }
         columns.add(PAPER + ", × SWA");
         cells.add(samplers.stream().map(Tables::timesInPaper).toList());
-        return new Table(title, note + " Nothing else ran on the machine.", columns, transpose(cells))
+        return new Table(title, note + " One sampler at a time, with all cores.", columns, transpose(cells))
                 .withoutEmptyColumns();
     }
 
