@@ -164,6 +164,10 @@ class TransduceCommandsTest {
                 .contains(hypotheses + ":1: the machine writes no 'q'; this output is left out")
                 .contains(hypotheses + ":3: found one column, expected x<TAB>y1<TAB>y2…");
         List<JsonNode> ranked = outputs(out.lines().toList().get(0));
+        Path none = Files.writeString(folder.resolve("none.tsv"), "ab\n");
+        assertThat(run("rerank", "--run", run, "--pairs", none.toString())).isEqualTo(1);
+        assertThat(err)
+                .endsWith("espalier: " + none + " has no output that can be ranked; lines are x<TAB>y1<TAB>y2…\n");
         assertThat(ranked).hasSize(3);
         for (int k = 0; k < 3; k++) {
             assertThat(ranked.get(k).get("y")).isEqualTo(found.get(k).get("y"));

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
  * are left out.
  *
  * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character, any space
- * (some programs split at all of them) and the backslash, becomes {@code \}{@code uXXXX} with its number: nothing that splits a line at separators meets it.
+ * (some programs split at all of them) and the backslash is written as a backslash, a u and four hexadecimal digits, which
+ * nothing that splits a line at separators meets.
  */
 public enum ManyToMany {
     /** All parts of x, a tab, all parts of y: {@code a:b|c|<TAB>X|_|}. A bar ends each part, a colon joins its symbols. */

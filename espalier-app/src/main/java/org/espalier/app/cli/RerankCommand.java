@@ -10,6 +10,7 @@ import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Reading;
 import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.FoundOutput;
 import org.espalier.model.search.Hypotheses;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
         name = "rerank",
         description = {
             "Rank given outputs of inputs by log p(x, y), summed over all alignments. Prints what transduce prints; outputs",
-            "that the machine cannot write come last, with probability 0."
+            "that the machine cannot write for x come last, with probability 0; one with an unknown symbol is left out."
         },
         footer = {
             "",
@@ -76,6 +77,7 @@ final class RerankCommand implements Runnable {
                     opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
             RankingView view = new RankingView(console, machine, reading.tokens(), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
+            int outputs = 0;
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
                 List<Hypotheses> some = new ArrayList<>();
                 for (int k = from; k < Math.min(inputs.size(), from + INPUTS_AT_ONCE); k++) {
@@ -84,11 +86,16 @@ final class RerankCommand implements Runnable {
                 }
                 List<List<RankedOutput>> ranked = ranker.rank(some);
                 for (int k = 0; k < some.size(); k++) {
+                    outputs += ranked.get(k).size();
                     view.show(inputs.get(from + k), ranked.get(k));
                     progress.step();
                 }
             }
             leftOut.tellRest();
+            if (outputs == 0) {
+                throw new EspalierException(
+                        read.name() + " has no output that can be ranked; lines are x<TAB>y1<TAB>y2…");
+            }
         }
     }
 
