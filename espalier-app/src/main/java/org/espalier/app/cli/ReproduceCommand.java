@@ -13,9 +13,9 @@ import org.espalier.app.experiment.Plan;
 import org.espalier.app.experiment.Scale;
 import org.espalier.app.experiment.TaskName;
 import org.espalier.app.results.Variant;
-import org.espalier.app.task.Cipher;
 import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -86,23 +86,8 @@ final class ReproduceCommand implements Callable<Integer> {
             description = "Also samplers of these dimensions, as in the paper's figure: 64,128,256,512,1024.")
     private List<Integer> sweep = List.of();
 
-    @Option(names = "--n-ciphers", paramLabel = "N", description = "For task cipher. Default: ${DEFAULT-VALUE}.")
-    private int ciphers = Cipher.Settings.DEFAULT.ciphers();
-
-    @Option(names = "--letters", paramLabel = "N", description = "For task cipher. Default: ${DEFAULT-VALUE}.")
-    private int letters = Cipher.Settings.DEFAULT.letters();
-
-    @Option(
-            names = "--train-length",
-            paramLabel = "N",
-            description = "For task cipher: mean length of inputs to train on. Default: ${DEFAULT-VALUE}.")
-    private double trainLength = Cipher.Settings.DEFAULT.trainLength();
-
-    @Option(
-            names = "--test-length",
-            paramLabel = "N",
-            description = "For task cipher: mean length of inputs to test on. Default: ${DEFAULT-VALUE}.")
-    private double testLength = Cipher.Settings.DEFAULT.testLength();
+    @ArgGroup(validate = false, heading = "For task cipher:%n")
+    private CipherOptions cipher = new CipherOptions();
 
     @Option(
             names = "--jobs",
@@ -155,10 +140,7 @@ final class ReproduceCommand implements Callable<Integer> {
                     compared,
                     sweep,
                     Optional.ofNullable(dakshina),
-                    Cipher.Settings.DEFAULT
-                            .withCiphers(ciphers)
-                            .withLetters(letters)
-                            .withLengths(trainLength, testLength, Cipher.Settings.DEFAULT.spread()),
+                    cipher.settings(),
                     jobs,
                     command());
         } catch (EspalierException e) {
@@ -181,11 +163,7 @@ final class ReproduceCommand implements Callable<Integer> {
         add(words, "--seeds", seeds.equals(List.of(1L)) ? null : join(seeds));
         add(words, "--samplers", samplers.isEmpty() ? null : join(samplers));
         add(words, "--sweep", sweep.isEmpty() ? null : join(sweep));
-        Cipher.Settings usual = Cipher.Settings.DEFAULT;
-        add(words, "--n-ciphers", ciphers == usual.ciphers() ? null : ciphers);
-        add(words, "--letters", letters == usual.letters() ? null : letters);
-        add(words, "--train-length", trainLength == usual.trainLength() ? null : trainLength);
-        add(words, "--test-length", testLength == usual.testLength() ? null : testLength);
+        words.addAll(cipher.words());
         add(words, "--jobs", jobs == Runtime.getRuntime().availableProcessors() ? null : jobs);
         return String.join(" ", words);
     }
