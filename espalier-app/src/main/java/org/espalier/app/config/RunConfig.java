@@ -141,6 +141,7 @@ public record RunConfig(
                 .gradClip(values.value(Settings.GRAD_CLIP))
                 .samplerLearningRate(values.value(Settings.SAMPLER_RATE))
                 .scorerLearningRate(values.value(Settings.SCORER_RATE))
+                .halveEvery(values.value(Settings.HALVE_EVERY))
                 .labelSmoothing(values.value(Settings.LABEL_SMOOTHING))
                 .lengthThreshold(values.value(Settings.LENGTH_THRESHOLD))
                 .lengthPenalty(values.value(Settings.LENGTH_PENALTY))

@@ -137,6 +137,11 @@ public final class Settings {
             ValueType.rate(),
             TrainingSettings.DEFAULT.scorerLearningRate(),
             "the scorer's learning rate");
+    static final Setting<Long> HALVE_EVERY = Setting.of(
+            "training.halveEvery",
+            ValueType.whole(0L, Long.MAX_VALUE),
+            TrainingSettings.DEFAULT.halveEvery(),
+            "steps in which both rates fall to a half, smoothly; 0: they stay");
     static final Setting<Double> LABEL_SMOOTHING = Setting.of(
             "training.labelSmoothing",
             ValueType.share(),
@@ -230,6 +235,7 @@ public final class Settings {
             GRAD_CLIP,
             SAMPLER_RATE,
             SCORER_RATE,
+            HALVE_EVERY,
             LABEL_SMOOTHING,
             LENGTH_THRESHOLD,
             LENGTH_PENALTY,

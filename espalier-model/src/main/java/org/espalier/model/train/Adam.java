@@ -71,9 +71,10 @@ public final class Adam implements AutoCloseable {
      * Takes a step down the gradient. A parameter without gradient stays as it is, and so do its moments. If the norm is
      * not finite, nothing at all is changed.
      *
+     * @param rateLeft what is left of the learning rate, from 1 downwards
      * @return the norm of the whole gradient, before it was clipped
      */
-    public double step() {
+    public double step(double rateLeft) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             TensorVector parameters = new TensorVector();
@@ -85,7 +86,7 @@ public final class Adam implements AutoCloseable {
                     if (slots.get(i).parameter.grad().defined()) {
                         double updates = count.get(i) + 1;
                         count.put(i, updates);
-                        update(slots.get(i), updates);
+                        update(slots.get(i), updates, rateLeft * learningRate);
                     }
                 }
             }
@@ -93,7 +94,7 @@ public final class Adam implements AutoCloseable {
         }
     }
 
-    private void update(Slot slot, double updates) {
+    private static void update(Slot slot, double updates, double rate) {
         Tensor gradient = slot.parameter.grad();
         slot.first.lerp_(gradient, new Scalar(1 - FIRST_DECAY));
         slot.second.mul_(new Scalar(SECOND_DECAY));
@@ -101,8 +102,7 @@ public final class Adam implements AutoCloseable {
         Tensor deviation = slot.second.sqrt();
         deviation.div_(new Scalar(Math.sqrt(1 - Math.pow(SECOND_DECAY, updates))));
         deviation.add_(new Scalar(EPSILON));
-        slot.parameter.addcdiv_(
-                slot.first, deviation, new Scalar(-learningRate / (1 - Math.pow(FIRST_DECAY, updates))));
+        slot.parameter.addcdiv_(slot.first, deviation, new Scalar(-rate / (1 - Math.pow(FIRST_DECAY, updates))));
     }
 
     @Override

@@ -131,8 +131,10 @@ public final class Training implements AutoCloseable {
 
     private void requireSame(Map<String, String> state) {
         List<String> differences = new ArrayList<>();
+        Map<String, String> defaults = TrainingSettings.DEFAULT.binding();
         binding().forEach((name, now) -> {
-            String then = state.get(SETTING + name);
+            // A checkpoint older than a setting was made as its default says.
+            String then = state.getOrDefault(SETTING + name, defaults.get(name));
             if (!now.equals(then)) {
                 differences.add(name + " was " + then + " and is " + now);
             }

@@ -15,6 +15,7 @@ import org.espalier.fst.EspalierException;
  * @param gradClip the largest norm of a network's gradient; infinite not to clip
  * @param samplerLearningRate of φ
  * @param scorerLearningRate of θ
+ * @param halveEvery steps in which both learning rates fall to a half, smoothly; 0 for rates that stay
  * @param labelSmoothing the share of each target that is spread over all symbols possible there
  * @param lengthThreshold the number of marks from which on strings are penalized
  * @param lengthPenalty nats by which a string's weight in training falls for each mark above the threshold
@@ -35,6 +36,7 @@ public record TrainingSettings(
         double gradClip,
         double samplerLearningRate,
         double scorerLearningRate,
+        long halveEvery,
         double labelSmoothing,
         int lengthThreshold,
         double lengthPenalty,
@@ -56,6 +58,7 @@ public record TrainingSettings(
         require(gradClip > 0, "gradClip", gradClip, "above 0");
         rate("samplerLearningRate", samplerLearningRate);
         rate("scorerLearningRate", scorerLearningRate);
+        atLeast("halveEvery", halveEvery, 0);
         share("labelSmoothing", labelSmoothing);
         atLeast("lengthThreshold", lengthThreshold, 0);
         require(
@@ -92,6 +95,14 @@ public record TrainingSettings(
         }
     }
 
+    /**
+     * What is left of the learning rates at a step, from 1 downwards. It depends on the step alone and not on how many there
+     * will be, so that a training may be prolonged.
+     */
+    double rateLeft(long step) {
+        return halveEvery == 0 ? 1 : Math.pow(0.5, (double) step / halveEvery);
+    }
+
     /** How many steps there are at most, with this many pairs to train on. */
     public long totalSteps(int pairs) {
         long ofEpochs = epochs == 0 ? Long.MAX_VALUE : (long) epochs * DataOrder.stepsPerEpoch(pairs, batch);
@@ -112,6 +123,7 @@ public record TrainingSettings(
         result.put("gradClip", String.valueOf(gradClip));
         result.put("samplerLearningRate", String.valueOf(samplerLearningRate));
         result.put("scorerLearningRate", String.valueOf(scorerLearningRate));
+        result.put("halveEvery", String.valueOf(halveEvery));
         result.put("labelSmoothing", String.valueOf(labelSmoothing));
         result.put("lengthThreshold", String.valueOf(lengthThreshold));
         result.put("lengthPenalty", String.valueOf(lengthPenalty));
@@ -136,6 +148,7 @@ public record TrainingSettings(
         result.gradClip = gradClip;
         result.samplerLearningRate = samplerLearningRate;
         result.scorerLearningRate = scorerLearningRate;
+        result.halveEvery = halveEvery;
         result.labelSmoothing = labelSmoothing;
         result.lengthThreshold = lengthThreshold;
         result.lengthPenalty = lengthPenalty;
@@ -159,6 +172,7 @@ public record TrainingSettings(
         private double gradClip = 5.0;
         private double samplerLearningRate = 1e-5;
         private double scorerLearningRate = 1e-3;
+        private long halveEvery;
         private double labelSmoothing = 0.1;
         private int lengthThreshold = 100;
         private double lengthPenalty = 1.0;
@@ -209,6 +223,11 @@ public record TrainingSettings(
 
         public Builder scorerLearningRate(double value) {
             scorerLearningRate = value;
+            return this;
+        }
+
+        public Builder halveEvery(long value) {
+            halveEvery = value;
             return this;
         }
 
@@ -277,6 +296,7 @@ public record TrainingSettings(
                     gradClip,
                     samplerLearningRate,
                     scorerLearningRate,
+                    halveEvery,
                     labelSmoothing,
                     lengthThreshold,
                     lengthPenalty,

@@ -99,17 +99,19 @@ public final class TrainingStep implements AutoCloseable {
         try (PointerScope scope = new PointerScope()) {
             Generator masks = torch.createCPUGenerator(Seeds.of(settings.seed(), Seeds.DROPOUT, step));
             RandomGenerator[] streams = Seeds.streams(settings.seed(), Seeds.SAMPLER, step, pairs);
+            double rateLeft = settings.rateLeft(step);
             return switch (settings.objective()) {
-                case SAMPLER -> sampler(draw(batch, settings.samples(), true, false, streams), masks);
+                case SAMPLER -> sampler(draw(batch, settings.samples(), true, false, streams), masks, rateLeft);
                 case ALTERNATING -> {
-                    Result ofSampler = sampler(draw(batch, settings.samples(), true, false, streams), masks);
+                    Result ofSampler = sampler(draw(batch, settings.samples(), true, false, streams), masks, rateLeft);
                     RandomGenerator[] more = Seeds.streams(settings.seed(), Seeds.SCORER, step, pairs);
-                    yield both(ofSampler, scorer(draw(batch, settings.iwaeSamples(), false, true, more), masks));
+                    yield both(
+                            ofSampler, scorer(draw(batch, settings.iwaeSamples(), false, true, more), masks, rateLeft));
                 }
                 case JOINT -> {
                     int k = Math.max(settings.samples(), settings.iwaeSamples());
                     Draw draw = draw(batch, k, true, true, streams);
-                    yield both(sampler(draw, masks), scorer(draw, masks));
+                    yield both(sampler(draw, masks, rateLeft), scorer(draw, masks, rateLeft));
                 }
             };
         }
@@ -138,24 +140,24 @@ public final class TrainingStep implements AutoCloseable {
         return Pass.training(settings.labelSmoothing(), settings.dropout(), masks);
     }
 
-    private Result sampler(Draw draw, Generator masks) {
+    private Result sampler(Draw draw, Generator masks, double rateLeft) {
         Parameters parameters = model.sampler().parameters();
         parameters.zeroGradients();
         PathSampler.Encoded encoded =
                 settings.dropout() == 0 ? draw.encoded : model.sampler().encode(draw.encoded.batch(), learning(masks));
         encoded.score(draw.posterior.tree()).backward(draw.posterior.gradient());
-        double norm = samplerAdam.step();
+        double norm = samplerAdam.step(rateLeft);
         parameters.zeroGradients();
         return new Result(draw.posterior.crossEntropy(), Double.NaN, draw.posterior.ess(), norm, 0);
     }
 
-    private Result scorer(Draw draw, Generator masks) {
+    private Result scorer(Draw draw, Generator masks, double rateLeft) {
         Parameters parameters = model.scorer().parameters();
         parameters.zeroGradients();
         EventScores scored =
                 settings.dropout() == 0 ? draw.scored : model.scorer().score(draw.posterior.tree(), learning(masks));
         scored.backward(draw.posterior.gradient());
-        double norm = scorerAdam.orElseThrow().step();
+        double norm = scorerAdam.orElseThrow().step(rateLeft);
         parameters.zeroGradients();
         return new Result(Double.NaN, -draw.posterior.logMean(), draw.posterior.ess(), 0, norm);
     }

@@ -75,9 +75,25 @@ class AdamTest {
                     give(named(parameters, "b"), ofB);
                     b.step(ofB, 0.01);
                 }
-                adam.step();
+                adam.step(1);
                 assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
                 assertThat(numbers(named(parameters, "b"))).containsExactly(b.value, within(1e-12));
+                forget(parameters);
+            }
+        }
+    }
+
+    @Test
+    void movesByWhatIsLeftOfTheRate() {
+        Map<String, Tensor> parameters = parameters(new Random(75), "a");
+        Plain a = new Plain(numbers(named(parameters, "a")));
+        double[] gradient = {1, -2, 3, -4, 5};
+        try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY)) {
+            for (double rateLeft : new double[] {1, 0.5, 0.25}) {
+                give(named(parameters, "a"), gradient);
+                a.step(gradient, 0.01 * rateLeft);
+                adam.step(rateLeft);
+                assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
                 forget(parameters);
             }
         }
@@ -89,13 +105,13 @@ class AdamTest {
         try (Adam adam = new Adam(parameters, 0.01, 2.0)) {
             give(named(parameters, "a"), new double[] {3, 0, 0, 0, 0});
             give(named(parameters, "b"), new double[] {0, 4, 0, 0, 0});
-            assertThat(adam.step()).isCloseTo(5, within(1e-12));
+            assertThat(adam.step(1)).isCloseTo(5, within(1e-12));
             // A first moment is a tenth of the first gradient it saw.
             assertThat(numbers(named(adam.tensors(), "first.a"))[0]).isCloseTo(0.1 * 3 * 2 / 5, within(1e-6));
             assertThat(numbers(named(adam.tensors(), "first.b"))[1]).isCloseTo(0.1 * 4 * 2 / 5, within(1e-6));
             forget(parameters);
             give(named(parameters, "a"), new double[] {0, 0, 1.5, 0, 0});
-            assertThat(adam.step()).isCloseTo(1.5, within(1e-12));
+            assertThat(adam.step(1)).isCloseTo(1.5, within(1e-12));
             assertThat(numbers(named(adam.tensors(), "first.a"))[2]).isCloseTo(0.15, within(1e-12));
         }
     }
@@ -109,7 +125,7 @@ class AdamTest {
                 give(named(parameters, "b"), new double[] {1, 2, bad, 4, 5});
                 double[] a = numbers(named(parameters, "a"));
                 double[] b = numbers(named(parameters, "b"));
-                assertThat(adam.step()).isNotFinite();
+                assertThat(adam.step(1)).isNotFinite();
                 assertThat(numbers(named(parameters, "a"))).isEqualTo(a);
                 assertThat(numbers(named(parameters, "b"))).isEqualTo(b);
                 adam.tensors()
@@ -132,12 +148,12 @@ class AdamTest {
                 Adam after = new Adam(resumed, 0.01, 1.0)) {
             for (int step = 0; step < gradients.length; step++) {
                 give(named(straight, "a"), gradients[step]);
-                one.step();
+                one.step(1);
                 if (step == 7) {
                     after.tensors().forEach((name, state) -> state.copy_(named(before.tensors(), name)));
                 }
                 give(named(resumed, "a"), gradients[step]);
-                (step < 7 ? before : after).step();
+                (step < 7 ? before : after).step(1);
             }
             assertThat(numbers(named(resumed, "a"))).isEqualTo(numbers(named(straight, "a")));
             assertThat(after.tensors()).containsOnlyKeys("first.a", "second.a", "counts");

@@ -34,7 +34,18 @@ class TrainingSettingsTest {
     }
 
     @Test
+    void halvesRatesSmoothly() {
+        assertThat(TrainingSettings.DEFAULT.rateLeft(1_000_000)).isEqualTo(1);
+        TrainingSettings settings = TrainingSettings.builder().halveEvery(100).build();
+        assertThat(settings.rateLeft(0)).isEqualTo(1);
+        assertThat(settings.rateLeft(100)).isEqualTo(0.5);
+        assertThat(settings.rateLeft(300)).isEqualTo(0.125);
+        assertThat(settings.rateLeft(50)).isEqualTo(Math.sqrt(0.5));
+    }
+
+    @Test
     void namesTheSettingThatIsWrong() {
+        refuses(TrainingSettings.builder().halveEvery(-1), "halveEvery must be at least 0; got -1");
         refuses(TrainingSettings.builder().batch(0), "batch must be at least 1; got 0");
         refuses(TrainingSettings.builder().samples(0), "samples must be at least 1; got 0");
         refuses(TrainingSettings.builder().iwaeSamples(-1), "iwaeSamples must be at least 1; got -1");
