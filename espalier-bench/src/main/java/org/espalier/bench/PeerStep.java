@@ -37,7 +37,7 @@ final class PeerStep implements Runnable {
             adam.zero_grad();
             loss(peer.draw(k)).backward();
             torch.clip_grad_norm_(parameters, CLIP);
-            adam.step(1);
+            adam.step();
         }
     }
 
