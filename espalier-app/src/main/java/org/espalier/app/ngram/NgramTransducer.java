@@ -6,11 +6,13 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2DoubleMap;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,12 +25,15 @@ import org.espalier.fst.EspalierException;
  * <p>Complexity: |x| times the beam times the units that read one part of x.
  */
 public final class NgramTransducer {
-    private final JointUnits units;
     private final NgramModel model;
     private final int beam;
     private final Map<List<String>, IntArrayList> reading = new HashMap<>();
     private final Set<String> known = new HashSet<>();
     private final int maxRead;
+    /** Of each unit what it writes, as numbers of {@link #symbols}. */
+    private final int[][] written;
+
+    private final List<String> symbols;
 
     /**
      * What an input may become.
@@ -55,30 +60,35 @@ public final class NgramTransducer {
         if (beam < 1) {
             throw new EspalierException("the beam must be at least 1; found " + beam);
         }
-        this.units = units;
         this.model = model;
         this.beam = beam;
+        this.written = new int[units.size()][];
+        Map<String, Integer> numbers = new LinkedHashMap<>();
         int longest = 0;
         for (int unit = 0; unit < units.size(); unit++) {
             List<String> read = units.unit(unit).read();
             reading.computeIfAbsent(read, absent -> new IntArrayList()).add(unit);
             known.addAll(read);
             longest = Math.max(longest, read.size());
+            written[unit] = units.unit(unit).written().stream()
+                    .mapToInt(symbol -> numbers.computeIfAbsent(symbol, absent -> numbers.size()))
+                    .toArray();
         }
         maxRead = longest;
+        symbols = List.copyOf(numbers.keySet());
     }
 
     /** At most n outputs, the most probable first; none if no string of units reads the input. */
     public List<Output> nBest(List<String> input, int n) {
         List<String> x = input.stream().filter(known::contains).toList();
         OutputTree outputs = new OutputTree();
-        List<Long2DoubleOpenHashMap> reached = new ArrayList<>();
+        List<Reached> reached = new ArrayList<>();
         for (int i = 0; i <= x.size(); i++) {
-            reached.add(new Long2DoubleOpenHashMap());
+            reached.add(new Reached(beam));
         }
-        reached.get(0).put(key(model.start(), OutputTree.EMPTY), 0);
+        reached.get(0).add(key(model.start(), OutputTree.EMPTY), 0);
         for (int i = 0; i < x.size(); i++) {
-            List<Prefix> prefixes = best(reached.set(i, new Long2DoubleOpenHashMap()));
+            List<Prefix> prefixes = reached.set(i, new Reached(beam)).best();
             for (int length = 1; length <= Math.min(maxRead, x.size() - i); length++) {
                 IntArrayList matching = reading.get(x.subList(i, i + length));
                 if (matching != null) {
@@ -89,30 +99,22 @@ public final class NgramTransducer {
         return ended(reached.get(x.size()), outputs).stream().limit(n).toList();
     }
 
-    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Long2DoubleOpenHashMap into) {
+    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Reached into) {
         for (Prefix prefix : prefixes) {
             for (int k = 0; k < matching.size(); k++) {
                 int unit = matching.getInt(k);
-                int output = outputs.extended(prefix.output, units.unit(unit).written());
                 double logProbability = prefix.logProbability + model.logProbability(prefix.state, unit);
-                into.mergeDouble(key(model.next(prefix.state, unit), output), logProbability, Math::max);
+                if (into.mayKeep(logProbability)) {
+                    int output = outputs.extended(prefix.output, written[unit]);
+                    into.add(key(model.next(prefix.state, unit), output), logProbability);
+                }
             }
         }
     }
 
-    private List<Prefix> best(Long2DoubleOpenHashMap reached) {
-        List<Prefix> prefixes = new ArrayList<>(reached.size());
-        for (Long2DoubleMap.Entry entry : reached.long2DoubleEntrySet()) {
-            long key = entry.getLongKey();
-            prefixes.add(new Prefix((int) (key >>> 32), (int) key, entry.getDoubleValue()));
-        }
-        prefixes.sort(Prefix.BEST_FIRST);
-        return prefixes.size() > beam ? prefixes.subList(0, beam) : prefixes;
-    }
-
-    private List<Output> ended(Long2DoubleOpenHashMap reached, OutputTree outputs) {
+    private List<Output> ended(Reached reached, OutputTree outputs) {
         Int2DoubleOpenHashMap ended = new Int2DoubleOpenHashMap();
-        for (Prefix prefix : best(reached)) {
+        for (Prefix prefix : reached.best()) {
             double logProbability = prefix.logProbability + model.logProbability(prefix.state, model.end());
             ended.mergeDouble(prefix.output, logProbability, Math::max);
         }
@@ -120,33 +122,77 @@ public final class NgramTransducer {
                 .sorted(Comparator.comparingDouble(Int2DoubleMap.Entry::getDoubleValue)
                         .reversed()
                         .thenComparingInt(Int2DoubleMap.Entry::getIntKey))
-                .map(entry -> new Output(outputs.string(entry.getIntKey()), entry.getDoubleValue()))
+                .map(entry -> new Output(string(outputs, entry.getIntKey()), entry.getDoubleValue()))
                 .toList();
+    }
+
+    private List<String> string(OutputTree outputs, int node) {
+        return outputs.string(node).intStream().mapToObj(symbols::get).toList();
     }
 
     private static long key(int state, int output) {
         return ((long) state << 32) | output;
     }
 
+    /**
+     * The prefixes that have read as much of x. What so many better ones are known to beat is not even looked up: a prefix gets
+     * only better, so the beam's last place rises only.
+     */
+    private static final class Reached {
+        private static final int SLACK = 4;
+
+        private final int beam;
+        private final Long2DoubleOpenHashMap logProbabilities = new Long2DoubleOpenHashMap();
+        private double least = Double.NEGATIVE_INFINITY;
+
+        Reached(int beam) {
+            this.beam = beam;
+            logProbabilities.defaultReturnValue(Double.NEGATIVE_INFINITY);
+        }
+
+        boolean mayKeep(double logProbability) {
+            return logProbability >= least;
+        }
+
+        void add(long key, double logProbability) {
+            logProbabilities.mergeDouble(key, logProbability, Math::max);
+            if (logProbabilities.size() > (long) SLACK * beam) {
+                double[] values = logProbabilities.values().toDoubleArray();
+                Arrays.sort(values);
+                least = values[values.length - beam];
+                logProbabilities.values().removeIf(value -> value < least);
+            }
+        }
+
+        List<Prefix> best() {
+            List<Prefix> prefixes = new ArrayList<>(logProbabilities.size());
+            for (Long2DoubleMap.Entry entry : logProbabilities.long2DoubleEntrySet()) {
+                long key = entry.getLongKey();
+                prefixes.add(new Prefix((int) (key >>> 32), (int) key, entry.getDoubleValue()));
+            }
+            prefixes.sort(Prefix.BEST_FIRST);
+            return prefixes.size() > beam ? prefixes.subList(0, beam) : prefixes;
+        }
+    }
+
     /** The prefixes of outputs met by one search, each once, so that equal ones have the same number. */
     private static final class OutputTree {
         static final int EMPTY = 0;
 
-        private final Map<String, Integer> numbers = new HashMap<>();
         private final Long2IntOpenHashMap children = new Long2IntOpenHashMap();
         private final IntArrayList parents = new IntArrayList(new int[] {EMPTY});
-        private final List<String> last = new ArrayList<>(List.of(""));
+        private final IntArrayList last = new IntArrayList(new int[] {0});
 
-        int extended(int node, List<String> written) {
+        int extended(int node, int... written) {
             int end = node;
-            for (String symbol : written) {
+            for (int symbol : written) {
                 end = child(end, symbol);
             }
             return end;
         }
 
-        private int child(int node, String symbol) {
-            long key = key(node, numbers.computeIfAbsent(symbol, absent -> numbers.size()));
+        private int child(int node, int symbol) {
+            long key = key(node, symbol);
             // The root is nobody's child, so 0 means none.
             int known = children.get(key);
             if (known != 0) {
@@ -158,12 +204,13 @@ public final class NgramTransducer {
             return parents.size() - 1;
         }
 
-        List<String> string(int node) {
-            ArrayDeque<String> symbols = new ArrayDeque<>();
+        IntArrayList string(int node) {
+            IntArrayList symbols = new IntArrayList();
             for (int at = node; at != EMPTY; at = parents.getInt(at)) {
-                symbols.addFirst(last.get(at));
+                symbols.add(last.getInt(at));
             }
-            return List.copyOf(symbols);
+            Collections.reverse(symbols);
+            return symbols;
         }
     }
 }
