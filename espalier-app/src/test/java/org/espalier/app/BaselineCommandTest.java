@@ -47,7 +47,7 @@ class BaselineCommandTest {
         assertThat(found.get("accuracy").get("value").doubleValue()).isEqualTo(2 / 3.0);
         assertThat(err).contains("train.tsv:6: the output is too long for the input; raise --max-written");
         assertThat(run("baseline", "--train", train, "--test", test, "--chars")).isZero();
-        assertThat(out).contains("3 inputs of ").contains("accuracy                0.6667  (");
+        assertThat(out).contains("3 inputs of ").contains("accuracy                          0.6667  (");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,96 @@ class TransduceCommandsTest {
             assertThat(ranked.get(k).get("logP").asDouble())
                     .isCloseTo(found.get(k).get("logP").asDouble(), within(1e-5));
         }
+    }
+
+    @Test
+    void aRunIsJudgedByItsOutputs() throws IOException {
+        // Inputs with several right outputs on lines apart, and one with a symbol that the machine does not read.
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\na\tcd\nxb\tc\nab\tQ\nb\td\na\td\n");
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\na\nb\n");
+        Path written = folder.resolve("outputs.tsv");
+        assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--nbest", "3"))
+                .isZero();
+        String found = out;
+        assertThat(evaluate(pairs, "--nbest", "3", "--outputs", written.toString(), "--json"))
+                .as(err)
+                .isZero();
+        assertThat(err).contains("1 of 4 inputs have symbols that the machine does not read, and count as wrong");
+        Map<String, List<String>> right = Map.of("ab", List.of("c", "Q"), "a", List.of("cd", "d"), "b", List.of("d"));
+        double ranks = 0;
+        double correct = 0;
+        for (Map.Entry<String, List<String>> input : right.entrySet()) {
+            List<String> outputs = found.lines()
+                    .filter(line -> line.startsWith(input.getKey() + "\t"))
+                    .map(line -> line.split("\t", -1)[1])
+                    .toList();
+            int rank = (int) outputs.stream()
+                    .takeWhile(y -> !input.getValue().contains(y))
+                    .count();
+            ranks += rank < outputs.size() ? 1.0 / (rank + 1) : 0;
+            correct += rank == 0 ? 1 : 0;
+        }
+        JsonNode judged = json(out);
+        assertThat(judged.get("inputs").intValue()).isEqualTo(4);
+        assertThat(judged.get("accuracy").get("value").doubleValue()).isEqualTo(correct / 4);
+        assertThat(judged.get("wordErrorRate").get("value").doubleValue()).isEqualTo(1 - correct / 4);
+        assertThat(judged.get("meanReciprocalRank").get("value").doubleValue()).isCloseTo(ranks / 4, within(1e-12));
+        assertThat(judged.get("partialKl").has("standardError")).isTrue();
+        assertThat(Files.readString(written)
+                        .lines()
+                        .flatMap(line -> outputs(line).stream())
+                        .map(output -> output.get("y").asString()))
+                .containsExactlyElementsOf(
+                        found.lines().map(line -> line.split("\t", -1)[1]).toList());
+    }
+
+    @Test
+    void aRunAndTheBaselineAreJudgedInTheSameRows() throws IOException {
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\na\tcd\n");
+        String train = shared.resolve("pairs.tsv").toString();
+        assertThat(run("baseline", "--train", train, "--test", pairs.toString(), "--chars"))
+                .as(err)
+                .isZero();
+        List<String> rows =
+                out.lines().map(line -> line.replaceAll("\\d\\.\\d+", "N")).toList();
+        assertThat(evaluate(pairs)).as(err).isZero();
+        assertThat(out.lines().map(line -> line.replaceAll("\\d\\.\\d+", "N")).toList())
+                .endsWith(rows.toArray(String[]::new))
+                .hasSize(9 + 1 + rows.size());
+        assertThat(run("baseline", "--train", train, "--test", pairs.toString(), "--chars", "--json"))
+                .isZero();
+        JsonNode ofBaseline = json(out);
+        assertThat(evaluate(pairs, "--json")).isZero();
+        JsonNode ofRun = json(out);
+        for (String key : List.of("accuracy", "wordErrorRate", "characterErrorRate", "meanReciprocalRank")) {
+            assertThat(ofRun.get(key).propertyNames())
+                    .containsExactlyElementsOf(ofBaseline.get(key).propertyNames());
+        }
+        assertThat(ofRun.get("inputs")).isEqualTo(ofBaseline.get("inputs"));
+        assertThat(ofRun.get("file")).isEqualTo(ofBaseline.get("file"));
+    }
+
+    @Test
+    void theDataSetApartIsTransducedToo() {
+        assertThat(run("evaluate", "--run", run, "--transduce", "--nbest", "1"))
+                .as(err)
+                .isZero();
+        assertThat(out).contains("1 input of " + shared.resolve("pairs.tsv") + ", the part set apart");
+    }
+
+    @Test
+    void optionsOfTransductionNeedIt() {
+        for (String option : List.of("--nbest", "--beam", "--max-output", "--outputs")) {
+            assertThat(run("evaluate", "--run", run, option, "3")).isEqualTo(2);
+            assertThat(err).contains(option + " is about the outputs that are found; give --transduce too; see: ");
+        }
+    }
+
+    private int evaluate(Path pairs, String... more) {
+        List<String> call =
+                new ArrayList<>(List.of("evaluate", "--run", run, "--pairs", pairs.toString(), "--transduce"));
+        call.addAll(List.of(more));
+        return run(call.toArray(String[]::new));
     }
 
     @Test

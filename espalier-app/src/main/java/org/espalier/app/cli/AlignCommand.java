@@ -1,7 +1,6 @@
 package org.espalier.app.cli;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
@@ -75,7 +74,7 @@ final class AlignCommand implements Runnable {
         pairs.requireGiven();
         AlignmentView view = new AlignmentView(console, format(), best);
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, Optional.empty(), console);
+            PairSet set = pairs.read(run, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             Batches batches = all
                     // One by one, so that the paths of one pair only are held.

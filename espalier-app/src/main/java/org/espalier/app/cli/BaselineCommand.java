@@ -2,17 +2,16 @@ package org.espalier.app.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.Reading;
 import org.espalier.app.data.Tokens;
 import org.espalier.app.metrics.Bootstrap;
-import org.espalier.app.metrics.Interval;
 import org.espalier.app.metrics.Judgement;
 import org.espalier.app.metrics.TransductionMetrics;
 import org.espalier.app.ngram.AlignedFile;
@@ -110,7 +109,7 @@ final class BaselineCommand implements Runnable {
                             ? "there is nothing to learn from; give --train FILE or --alignments FILE"
                             : "--train cannot be combined with --alignments; give one or the other");
         }
-        Map<List<String>, List<List<String>>> references = references(pairs(test));
+        List<Input> inputs = pairs(test).inputs();
         JointUnits units = JointUnits.of(alignments());
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
         console.say(String.format(
@@ -120,32 +119,24 @@ final class BaselineCommand implements Runnable {
                 units.size(),
                 model.size()));
         NgramTransducer transducer = new NgramTransducer(units, model, beam);
-        Progress progress = new Progress(console, "inputs", references.size());
+        Progress progress = new Progress(console, "inputs", inputs.size());
         List<Judgement> judgements = new ArrayList<>();
-        references.forEach((x, right) -> {
-            List<List<String>> found = transducer.nBest(x, nBest).stream()
+        for (Input input : inputs) {
+            List<List<String>> found = transducer.nBest(input.x(), nBest).stream()
                     .map(NgramTransducer.Output::y)
                     .toList();
-            judgements.add(new Judgement(found, right));
+            judgements.add(new Judgement(found, input.outputs()));
             progress.step();
-        });
-        show(units, model, TransductionMetrics.of(judgements, Bootstrap.of(seed)));
+        }
+        show(units, model, new MetricsView(TransductionMetrics.of(judgements, Bootstrap.of(seed))));
     }
 
-    private static Map<List<String>, List<List<String>>> references(List<Pair> pairs) {
-        Map<List<String>, List<List<String>>> references = new LinkedHashMap<>();
-        pairs.forEach(pair -> references
-                .computeIfAbsent(pair.x(), absent -> new ArrayList<>())
-                .add(pair.y()));
-        return references;
-    }
-
-    private List<Pair> pairs(String name) {
+    private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Reading.of(chars ? Tokens.CHARS : Tokens.WORDS), System.in);
         LeftOut leftOut = new LeftOut(file.name(), console::say);
         file.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
         leftOut.tellRest();
-        return file.pairs();
+        return file;
     }
 
     private List<List<JointUnit>> alignments() {
@@ -155,7 +146,7 @@ final class BaselineCommand implements Runnable {
         String name = String.valueOf(train);
         LeftOut leftOut = new LeftOut(name, console::say);
         List<Pair> possible = new ArrayList<>();
-        for (Pair pair : pairs(name)) {
+        for (Pair pair : pairs(name).pairs()) {
             if (UnitAligner.canAlign(pair, maxWritten)) {
                 possible.add(pair);
             } else {
@@ -170,36 +161,18 @@ final class BaselineCommand implements Runnable {
         return UnitAligner.align(possible, maxRead, maxWritten);
     }
 
-    private void show(JointUnits units, NgramModel model, TransductionMetrics metrics) {
-        Map<String, Interval> numbers = new LinkedHashMap<>();
-        numbers.put("accuracy", metrics.accuracy());
-        numbers.put("wordErrorRate", metrics.wordErrorRate());
-        numbers.put("characterErrorRate", metrics.characterErrorRate());
-        numbers.put("meanReciprocalRank", metrics.meanReciprocalRank());
+    private void show(JointUnits units, NgramModel model, MetricsView metrics) {
         if (json) {
             Map<String, Object> object = Json.object(
-                    "inputs", metrics.inputs(),
+                    "file", test,
                     "alignments", units.strings().size(),
                     "units", units.size(),
                     "order", model.order(),
                     "ngrams", model.size());
-            numbers.forEach((name, interval) -> object.put(
-                    name, Json.object("value", interval.value(), "low", interval.low(), "high", interval.high())));
+            object.putAll(metrics.object());
             console.out().println(Json.line(object));
-            return;
-        }
-        console.out().println(metrics.inputs() + " inputs of " + test);
-        List<String> names = List.of("accuracy", "word error rate", "character error rate", "mean reciprocal rank");
-        int row = 0;
-        for (Interval number : numbers.values()) {
-            console.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "%-22s%8.4f  (%.4f to %.4f)",
-                            names.get(row++),
-                            number.value(),
-                            number.low(),
-                            number.high()));
+        } else {
+            metrics.print(console.out(), test);
         }
     }
 }

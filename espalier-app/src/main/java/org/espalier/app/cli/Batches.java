@@ -37,8 +37,8 @@ record Batches(LatticeSource source, IntPredicate chosen, int size) {
             List<T> found = work.apply(batch, some);
             for (int k = 0; k < some.length; k++) {
                 consumer.accept(found.get(k), some[k]);
-                progress.step();
             }
+            progress.step(some.length);
         }
     }
 }

@@ -1,14 +1,21 @@
 package org.espalier.app.cli;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.espalier.app.config.RunConfig;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.RunData;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimator;
@@ -26,7 +33,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "evaluate",
         description = {
-            "Say how good the model of a run is: means over pairs, each with its standard error.",
+            "Say how good the model of a run is: means over pairs, each with its standard error. With --transduce also how",
+            "good the outputs are that it finds for the inputs, each number with a 95 %% interval.",
             "Without --pairs, on the run's test file, or else on what it was validated with."
         },
         footer = {
@@ -36,7 +44,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier evaluate --run runs/swa",
-            "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json"
+            "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
         })
 final class EvaluateCommand implements Runnable {
     private static final Map<String, String> NAMES = Map.ofEntries(
@@ -63,7 +72,8 @@ final class EvaluateCommand implements Runnable {
             names = "--samples",
             paramLabel = "N",
             converter = Positive.Samples.class,
-            description = "Mark strings drawn for each pair. Default: the run's training.iwaeSamples.")
+            description = "Mark strings drawn for each pair, and with --transduce for each output to rank it by. "
+                    + "Default: the run's training.iwaeSamples, and " + TransduceCommand.SAMPLES + ".")
     private @Nullable Integer samples;
 
     @Option(names = "--exact", description = "Also the exact KL divergences and log-likelihood, by enumerating paths.")
@@ -75,6 +85,9 @@ final class EvaluateCommand implements Runnable {
     @Option(names = "--smc", description = "Also the log-likelihood by sequential Monte Carlo.")
     private boolean smc;
 
+    @Mixin
+    private TransductionOptions transduction = new TransductionOptions();
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -85,6 +98,7 @@ final class EvaluateCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireSense();
+        transduction.requireSense();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
             Map<String, Object> head = Json.object(
@@ -92,29 +106,57 @@ final class EvaluateCommand implements Runnable {
                     "step", run.step(),
                     "pairs", target.lattices.size(),
                     "leftOut", target.leftOut,
-                    "file", target.name);
-            show(head, evaluate(run, target.lattices));
+                    "file", target.file.name());
+            Map<String, Object> results = evaluate(run, target.lattices);
+            Optional<MetricsView> metrics = transduction.areWanted()
+                    ? Optional.of(new MetricsView(transduction.judge(
+                            run, target.file, samples(TransduceCommand.SAMPLES), pairs.seed(), json, console)))
+                    : Optional.empty();
+            show(head, results, metrics);
         }
     }
 
-    private record Target(String name, LatticeSource lattices, int leftOut) {}
+    private int samples(int otherwise) {
+        return samples != null ? samples : otherwise;
+    }
+
+    /**
+     * What is judged.
+     *
+     * @param file all pairs, those that the machine does not generate too
+     */
+    private record Target(PairFile file, LatticeSource lattices, int leftOut) {}
 
     /** The pairs named; or the run's test file, or the one it was validated with, or the part of its data it was. */
     private Target target(TrainedRun run) {
         RunConfig.Data data = run.config().data();
         Optional<String> file = data.test().or(data::valid);
         if (pairs.areGiven() || file.isPresent()) {
-            PairSet set = pairs.read(run, file, console);
-            return new Target(set.name(), set.lattices(), set.leftOut());
+            PairFile read = pairs.file(run, file);
+            PairSet usable = pairs.usable(read, run, console);
+            return new Target(read, usable.lattices(), usable.leftOut());
         }
         LatticeSource apart =
                 RunData.read(run.config()).split(run.rules(), console::say).valid();
-        return new Target(data.train() + ", the part set apart to validate with", apart, 0);
+        return new Target(
+                new PairFile(data.train() + ", the part set apart to validate with", strings(apart, run)), apart, 0);
+    }
+
+    private static List<Pair> strings(LatticeSource source, TrainedRun run) {
+        Mfst machine = run.lattices().machine();
+        return IntStream.range(0, source.size())
+                .mapToObj(k -> new Pair(
+                        symbols(source.input(k), machine.input()), symbols(source.output(k), machine.output()), 0))
+                .toList();
+    }
+
+    private static List<String> symbols(int[] string, Alphabet alphabet) {
+        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {
         TrainingSettings training = run.config().training();
-        int drawn = samples != null ? samples : training.iwaeSamples();
+        int drawn = samples(training.iwaeSamples());
         Estimator estimator = new Estimator(run.model(), drawn, Math.min(drawn, training.iwaeSamples()), pairs.seed());
         RunningEstimates found = new RunningEstimates();
         long begin = System.nanoTime();
@@ -177,10 +219,11 @@ final class EvaluateCommand implements Runnable {
         }
     }
 
-    private void show(Map<String, Object> head, Map<String, Object> results) {
+    private void show(Map<String, Object> head, Map<String, Object> results, Optional<MetricsView> metrics) {
         if (json) {
             Map<String, Object> object = new LinkedHashMap<>(head);
             results.forEach((key, value) -> object.put(key, value instanceof Estimate e ? Json.estimate(e) : value));
+            metrics.ifPresent(ofOutputs -> object.putAll(ofOutputs.object()));
             console.out().println(Json.line(object));
             return;
         }
@@ -188,6 +231,10 @@ final class EvaluateCommand implements Runnable {
                 .println(head.get("run") + ", step " + head.get("step") + ", on " + head.get("pairs") + " pairs of "
                         + head.get("file"));
         results.forEach((key, value) -> console.out().println(row(NAMES.getOrDefault(key, key), value)));
+        metrics.ifPresent(ofOutputs -> {
+            console.out().println();
+            ofOutputs.print(console.out(), String.valueOf(head.get("file")));
+        });
     }
 
     private static String row(String name, Object value) {

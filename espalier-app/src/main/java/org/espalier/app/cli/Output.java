@@ -1,5 +1,8 @@
 package org.espalier.app.cli;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Path;
 import org.espalier.app.data.MachineFiles;
 import org.espalier.fst.Mfst;
@@ -19,6 +22,15 @@ final class Output {
         } else {
             AtomicFiles.writeText(Path.of(where), text);
             console.say("wrote " + where);
+        }
+    }
+
+    /** Does work that would write a file, without one. */
+    static void discard(AtomicFiles.Content<Writer> work) {
+        try {
+            work.writeTo(Writer.nullWriter());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -22,7 +22,12 @@ final class Progress {
     }
 
     void step() {
-        done++;
+        step(1);
+    }
+
+    /** So many were done together. */
+    void step(int more) {
+        done += more;
         long now = System.nanoTime();
         if (now < next) {
             return;
@@ -32,12 +37,16 @@ final class Progress {
         double perSecond = done / seconds;
         console.say(String.format(
                 Locale.ROOT,
-                "%,d of %,d %s, %,.0f a second, %s left",
+                "%,d of %,d %s, %s a second, %s left",
                 done,
                 total,
                 what,
-                perSecond,
+                rate(perSecond),
                 duration((total - done) / perSecond)));
+    }
+
+    private static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.1f" : "%,.0f", perSecond);
     }
 
     static String duration(double seconds) {

@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,27 +11,25 @@ import org.espalier.fst.Mfst;
 import org.espalier.model.search.RankedOutput;
 
 /** Shows the outputs of an input, the most probable first: a line of columns for each, or one of JSON for all. */
-record RankingView(Console console, Mfst machine, Tokens tokens, boolean json) {
+record RankingView(PrintWriter out, Mfst machine, Tokens tokens, boolean json) {
     void show(Input input, List<RankedOutput> ranked) {
         String x = tokens.join(input.x());
         if (json) {
-            console.out()
-                    .println(Json.line(Json.object(
-                            "line", input.line(),
-                            "x", x,
-                            "outputs", ranked.stream().map(this::object).toList())));
+            out.println(Json.line(Json.object(
+                    "line", input.line(),
+                    "x", x,
+                    "outputs", ranked.stream().map(this::object).toList())));
             return;
         }
         for (RankedOutput each : ranked) {
-            console.out()
-                    .println(String.format(
-                            Locale.ROOT,
-                            "%s\t%s\t%.4f\t%.4f\t%.4f",
-                            x,
-                            output(each),
-                            each.probability().value(),
-                            each.logP().value(),
-                            each.logP().standardError()));
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%s\t%s\t%.4f\t%.4f\t%.4f",
+                    x,
+                    output(each),
+                    each.probability().value(),
+                    each.logP().value(),
+                    each.logP().standardError()));
         }
     }
 

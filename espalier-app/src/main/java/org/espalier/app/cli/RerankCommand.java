@@ -75,7 +75,7 @@ final class RerankCommand implements Runnable {
             List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
             Ranker ranker = new Ranker(
                     opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
-            RankingView view = new RankingView(console, machine, reading.tokens(), json);
+            RankingView view = new RankingView(console.out(), machine, reading.tokens(), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
             int outputs = 0;
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
@@ -88,8 +88,8 @@ final class RerankCommand implements Runnable {
                 for (int k = 0; k < some.size(); k++) {
                     outputs += ranked.get(k).size();
                     view.show(inputs.get(from + k), ranked.get(k));
-                    progress.step();
                 }
+                progress.step(some.size());
             }
             leftOut.tellRest();
             if (outputs == 0) {

@@ -66,11 +66,20 @@ final class RunPairs {
     }
 
     /** The pairs named that the machine of the run generates; the others are told of. */
-    PairSet read(TrainedRun opened, Optional<String> otherwise, Console console) {
+    PairSet read(TrainedRun opened, Console console) {
+        return usable(file(opened, Optional.empty()), opened, console);
+    }
+
+    /** All pairs of the file named, or of another. */
+    PairFile file(TrainedRun opened, Optional<String> otherwise) {
         Reading reading = opened.config().data().reading();
-        PairFile pairs = x != null && y != null
+        return x != null && y != null
                 ? PairFile.of(reading.split(x), reading.split(y))
                 : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
+    }
+
+    /** Those of a file that the machine of the run generates; the others are told of. */
+    PairSet usable(PairFile pairs, TrainedRun opened, Console console) {
         if (unknown == Unknown.FAIL) {
             pairs.requireKnown(opened.lattices().machine());
         }

@@ -3,7 +3,6 @@ package org.espalier.app.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
@@ -75,7 +74,7 @@ final class ScoreCommand implements Runnable {
             throw new WrongCall("--exact and --smc are two ways to the same number; give one");
         }
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, Optional.empty(), console);
+            PairSet set = pairs.read(run, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             int size = run.config().training().batch();
             Batches batches = exact

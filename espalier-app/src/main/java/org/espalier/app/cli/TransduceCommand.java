@@ -1,6 +1,5 @@
 package org.espalier.app.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
@@ -9,11 +8,6 @@ import org.espalier.app.data.Reading;
 import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
-import org.espalier.model.search.BeamSearch;
-import org.espalier.model.search.Hypotheses;
-import org.espalier.model.search.RankedOutput;
-import org.espalier.model.search.Ranker;
-import org.espalier.model.search.SearchResult;
 import org.espalier.model.search.SearchSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,8 +30,8 @@ import picocli.CommandLine.Option;
             "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
         })
 final class TransduceCommand implements Runnable {
-    /** Rows of the scorer for all inputs of a batch together. */
-    private static final int ROWS_AT_ONCE = 1 << 11;
+    /** Enough for the order of outputs to be theirs and not that of the draw. */
+    static final int SAMPLES = 128;
 
     private final Console console;
 
@@ -60,26 +54,15 @@ final class TransduceCommand implements Runnable {
             description = "How many outputs of an input are wanted. Default: ${DEFAULT-VALUE}.")
     private int nBest = SearchSettings.DEFAULT.nBest();
 
-    @Option(
-            names = "--beam",
-            paramLabel = "N",
-            converter = Positive.OfInt.class,
-            description = "The most prefixes kept for an input at each length. Default: ${DEFAULT-VALUE}.")
-    private int beam = SearchSettings.DEFAULT.beam();
-
-    @Option(
-            names = "--max-output",
-            paramLabel = "N",
-            converter = Positive.OfInt.class,
-            description = "The most symbols of an output. Default: three for each symbol of the input, and ten more.")
-    private @Nullable Integer maxOutput;
+    @Mixin
+    private SearchOptions search = new SearchOptions();
 
     @Option(
             names = "--samples",
             paramLabel = "N",
             converter = Positive.Samples.class,
             description = "Mark strings drawn for each output to rank it by. Default: ${DEFAULT-VALUE}.")
-    private int samples = 128;
+    private int samples = SAMPLES;
 
     @Option(
             names = "--unknown",
@@ -115,55 +98,14 @@ final class TransduceCommand implements Runnable {
         InputFile read =
                 x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
         List<Input> inputs = read.known(machine.input(), unknown, console::say);
-        BeamSearch search = new BeamSearch(opened.lattices(), opened.model().scorer(), settings(opened));
-        Ranker ranker =
-                new Ranker(opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
-        RankingView view = new RankingView(console, machine, reading.tokens(), json);
+        Transducer transducer = new Transducer(opened, search.settings(opened, nBest), samples, run.seed());
+        RankingView view = new RankingView(console.out(), machine, reading.tokens(), json);
         Progress progress = new Progress(console, "inputs", inputs.size());
-        LeftOut notices = new LeftOut(read.name(), console::say);
-        int size = Math.max(1, ROWS_AT_ONCE / beam);
-        for (int from = 0; from < inputs.size(); from += size) {
-            List<Input> some = inputs.subList(from, Math.min(inputs.size(), from + size));
-            List<SearchResult> found = search.search(
-                    some.stream().map(input -> machine.input().ids(input.x())).toList());
-            List<Hypotheses> hypotheses = new ArrayList<>();
-            for (int k = 0; k < some.size(); k++) {
-                int[] symbols = machine.input().ids(some.get(k).x());
-                hypotheses.add(new Hypotheses(from + k, symbols, found.get(k).outputs()));
-                notice(found.get(k), read.place(some.get(k)), notices);
-            }
-            List<List<RankedOutput>> ranked = ranker.rank(hypotheses);
-            for (int k = 0; k < some.size(); k++) {
-                view.show(some.get(k), ranked.get(k));
-                progress.step();
-            }
-        }
-        notices.tellRest();
-    }
-
-    /** Strings that the lattices of the run leave out need not be looked for. */
-    private SearchSettings settings(TrainedRun opened) {
-        SearchSettings settings = SearchSettings.DEFAULT
-                .withBeam(beam)
-                .withNBest(nBest)
-                .withMaxMarks(opened.config().lattices().maxMarks());
-        return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
-    }
-
-    private static void notice(SearchResult found, String place, LeftOut notices) {
-        switch (found.cut()) {
-            case NONE -> {
-                if (found.outputs().isEmpty()) {
-                    notices.tell(place, "the machine has no output for this input, or --beam is too small to find one");
-                }
-            }
-            case OUTPUT ->
-                notices.tell(place, "a better output may be longer than the search goes; raise --max-output to see");
-            case MARKS ->
-                notices.tell(
-                        place,
-                        "a better output may need more marks than the search goes; its bound is lattice.maxMarks, "
-                                + "or follows from --max-output");
-        }
+        LeftOut cautions = new LeftOut(read.name(), console::say);
+        transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
+            view.show(inputs.get(k), found.outputs());
+            found.caution().ifPresent(caution -> cautions.tell(read.place(inputs.get(k)), caution));
+        });
+        cautions.tellRest();
     }
 }

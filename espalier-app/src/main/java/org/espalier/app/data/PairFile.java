@@ -3,8 +3,10 @@ package org.espalier.app.data;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -86,6 +88,11 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         };
     }
 
+    /** A line of the file, as errors name it. */
+    public String place(int line) {
+        return line > 0 ? name + ":" + line : name;
+    }
+
     /** What was done to the text of the file on reading it, if anything was. */
     public Optional<String> note() {
         return normalized == 0 ? Optional.empty() : Optional.of(Reading.note(name, normalized));
@@ -101,10 +108,21 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
             InputFile.unknown(pair.x(), machine.input(), "reads")
                     .or(() -> InputFile.unknown(pair.y(), machine.output(), "writes"))
                     .ifPresent(reason -> {
-                        throw new EspalierException(
-                                (pair.line() > 0 ? name + ":" + pair.line() : name) + ": " + reason);
+                        throw new EspalierException(place(pair.line()) + ": " + reason);
                     });
         }
+    }
+
+    /** The inputs, each once, where it comes first, with all outputs that lines of the file have for it. */
+    public List<InputFile.Input> inputs() {
+        Map<List<String>, InputFile.Input> inputs = new LinkedHashMap<>();
+        for (Pair pair : pairs) {
+            inputs.merge(
+                    pair.x(),
+                    new InputFile.Input(pair.x(), List.of(pair.y()), pair.line()),
+                    (first, other) -> first.with(other.outputs()));
+        }
+        return List.copyOf(inputs.values());
     }
 
     /** The symbols of all pairs, in the order in which they come. */

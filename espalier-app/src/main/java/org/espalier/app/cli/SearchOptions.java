@@ -1,0 +1,36 @@
+package org.espalier.app.cli;
+
+import org.espalier.app.run.TrainedRun;
+import org.espalier.model.search.SearchSettings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How far outputs are searched for. */
+final class SearchOptions {
+    @Option(
+            names = "--beam",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most prefixes kept for an input at each length. Default: ${DEFAULT-VALUE}.")
+    private int beam = SearchSettings.DEFAULT.beam();
+
+    @Option(
+            names = "--max-output",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "The most symbols of an output. Default: three for each symbol of the input, and ten more.")
+    private @Nullable Integer maxOutput;
+
+    /**
+     * Strings that the lattices of the run leave out need not be looked for.
+     *
+     * @param nBest how many outputs of an input are wanted
+     */
+    SearchSettings settings(TrainedRun run, int nBest) {
+        SearchSettings settings = SearchSettings.DEFAULT
+                .withBeam(beam)
+                .withNBest(nBest)
+                .withMaxMarks(run.config().lattices().maxMarks());
+        return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
+    }
+}

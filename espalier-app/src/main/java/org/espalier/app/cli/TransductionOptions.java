@@ -1,0 +1,132 @@
+package org.espalier.app.cli;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.app.data.InputFile;
+import org.espalier.app.data.InputFile.Input;
+import org.espalier.app.data.LeftOut;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.metrics.Bootstrap;
+import org.espalier.app.metrics.Judgement;
+import org.espalier.app.metrics.TransductionMetrics;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.model.search.RankedOutput;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Whether a run is judged by the outputs it finds, too, and how they are found. */
+final class TransductionOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "--transduce",
+            description = {
+                "Also find the outputs of the inputs and judge them: accuracy, word and character error rate, mean",
+                "reciprocal rank. Lines with the same input are several right outputs of it."
+            })
+    private boolean transduce;
+
+    @Option(
+            names = "--nbest",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = "With --transduce, how many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+    private int nBest = 10;
+
+    @Mixin
+    private SearchOptions search = new SearchOptions();
+
+    @Option(
+            names = "--outputs",
+            paramLabel = "FILE",
+            description = "With --transduce, write the outputs found to a file, as transduce prints them.")
+    private @Nullable Path outputs;
+
+    boolean areWanted() {
+        return transduce;
+    }
+
+    /** Refuses options that mean nothing by themselves. */
+    void requireSense() {
+        if (!transduce && command != null) {
+            Stream.of("--nbest", "--beam", "--max-output", "--outputs")
+                    .filter(command.commandLine().getParseResult()::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw new WrongCall(option + " is about the outputs that are found; give --transduce too");
+                    });
+        }
+    }
+
+    /**
+     * Judges the outputs that are found for the inputs of pairs.
+     *
+     * @param samples how many strings are drawn for an output to rank it by
+     * @param json whether outputs are written as JSON
+     */
+    TransductionMetrics judge(TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
+        Transducer transducer = new Transducer(run, search.settings(run, nBest), samples, seed);
+        List<Judgement> judgements = new ArrayList<>();
+        AtomicFiles.Content<Writer> work = out -> {
+            PrintWriter lines = new PrintWriter(out);
+            RankingView view = new RankingView(
+                    lines,
+                    run.lattices().machine(),
+                    run.config().data().reading().tokens(),
+                    json);
+            judgements.addAll(judgements(transducer, pairs, view, console));
+            lines.flush();
+        };
+        if (outputs == null) {
+            Output.discard(work);
+        } else {
+            AtomicFiles.writeText(outputs, work);
+            console.say("wrote " + outputs);
+        }
+        return TransductionMetrics.of(judgements, Bootstrap.of(seed));
+    }
+
+    private static List<Judgement> judgements(
+            Transducer transducer, PairFile pairs, RankingView view, Console console) {
+        List<Input> inputs = pairs.inputs();
+        Mfst machine = view.machine();
+        Progress progress = new Progress(console, "inputs transduced", inputs.size());
+        LeftOut cautions = new LeftOut(pairs.name(), console::say);
+        List<Judgement> judgements = new ArrayList<>();
+        List<Input> unknown = new ArrayList<>();
+        transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
+            Input input = inputs.get(k);
+            view.show(input, found.outputs());
+            judgements.add(new Judgement(
+                    found.outputs().stream().map(each -> symbols(each, machine)).toList(), input.outputs()));
+            if (InputFile.unknown(input.x(), machine.input(), "reads").isPresent()) {
+                unknown.add(input);
+            } else {
+                found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
+            }
+        });
+        cautions.tellRest();
+        if (!unknown.isEmpty()) {
+            console.say(unknown.size() + " of " + inputs.size()
+                    + " inputs have symbols that the machine does not read, and count as wrong");
+        }
+        return judgements;
+    }
+
+    private static List<String> symbols(RankedOutput output, Mfst machine) {
+        return Arrays.stream(output.output().output())
+                .mapToObj(machine.output()::symbol)
+                .toList();
+    }
+}
