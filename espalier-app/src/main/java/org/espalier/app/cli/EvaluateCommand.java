@@ -99,6 +99,9 @@ final class EvaluateCommand implements Runnable {
     public void run() {
         pairs.requireSense();
         transduction.requireSense();
+        if (!transduction.areWanted()) {
+            pairs.requirePairsWhole();
+        }
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
             Map<String, Object> head = Json.object(
@@ -110,7 +113,7 @@ final class EvaluateCommand implements Runnable {
             Map<String, Object> results = evaluate(run, target.lattices);
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.judge(
-                            run, target.file, samples(TransduceCommand.SAMPLES), pairs.seed(), json, console)))
+                            run, target.file, samples(TransduceCommand.SAMPLES), pairs, json, console)))
                     : Optional.empty();
             show(head, results, metrics);
         }

@@ -3,7 +3,9 @@ package org.espalier.app.cli;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.espalier.app.cli.Transducer.Found;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
@@ -14,7 +16,6 @@ import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.FoundOutput;
 import org.espalier.model.search.Hypotheses;
-import org.espalier.model.search.RankedOutput;
 import org.espalier.model.search.Ranker;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,28 +76,45 @@ final class RerankCommand implements Runnable {
             List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
             Ranker ranker = new Ranker(
                     opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
-            RankingView view = new RankingView(console.out(), machine, reading.tokens(), json);
+            RankingView view = new RankingView(console.out(), reading.tokens(), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
-            int outputs = 0;
+            Tally tally = new Tally();
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
                 List<Hypotheses> some = new ArrayList<>();
                 for (int k = from; k < Math.min(inputs.size(), from + INPUTS_AT_ONCE); k++) {
                     String place = read.place(inputs.get(k));
                     some.add(hypotheses(k, inputs.get(k), machine, reason -> leftOut.tell(place, reason)));
                 }
-                List<List<RankedOutput>> ranked = ranker.rank(some);
+                List<Found> found =
+                        OneByOne.ifNotTogether(some, together -> ranked(together, ranker, machine), Found::failed);
                 for (int k = 0; k < some.size(); k++) {
-                    outputs += ranked.get(k).size();
-                    view.show(inputs.get(from + k), ranked.get(k));
+                    Input input = inputs.get(from + k);
+                    tally.count(found.get(k));
+                    found.get(k).caution().ifPresent(caution -> leftOut.tell(read.place(input), caution));
+                    if (!found.get(k).isFailed()) {
+                        view.show(input, found.get(k).outputs());
+                    }
                 }
                 progress.step(some.size());
             }
             leftOut.tellRest();
-            if (outputs == 0) {
+            if (tally.outputs() == 0) {
                 throw new EspalierException(
                         read.name() + " has no output that can be ranked; lines are x<TAB>y1<TAB>y2…");
             }
+            tally.tellFailed(read.name(), console);
         }
+    }
+
+    private static List<Found> ranked(List<Hypotheses> some, Ranker ranker, Mfst machine) {
+        return ranker.rank(some).stream()
+                .map(outputs -> new Found(
+                        outputs.stream()
+                                .map(each -> Transduced.of(each, machine))
+                                .toList(),
+                        Optional.empty(),
+                        false))
+                .toList();
     }
 
     private static Hypotheses hypotheses(int number, Input input, Mfst machine, Consumer<String> leftOut) {

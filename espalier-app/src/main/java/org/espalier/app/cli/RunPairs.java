@@ -32,7 +32,8 @@ final class RunPairs {
             paramLabel = "RULE",
             description =
                     "What happens to pairs of symbols that the machine does not know. skip: told of and left out. "
-                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+                            + "fail: the first ends the command, with nothing printed. copy: with evaluate --transduce, "
+                            + "such symbols of x are written as they stand. Default: skip.")
     private Unknown unknown = Unknown.SKIP;
 
     long seed() {
@@ -41,6 +42,10 @@ final class RunPairs {
 
     boolean areGiven() {
         return file != null || x != null;
+    }
+
+    Unknown unknown() {
+        return unknown;
     }
 
     /** Refuses options that do not go together, before anything is read. */
@@ -56,8 +61,17 @@ final class RunPairs {
 
     void requireGiven() {
         requireSense();
+        requirePairsWhole();
         if (!areGiven()) {
             throw new WrongCall("pairs are missing; give --pairs FILE, or --x and --y");
+        }
+    }
+
+    /** Refuses to copy symbols of x, where y is given: there is no saying which symbols of y are copies. */
+    void requirePairsWhole() {
+        if (unknown == Unknown.COPY) {
+            throw new WrongCall("--unknown copy is for outputs that are looked for (transduce, evaluate --transduce); "
+                    + "give --unknown skip or --unknown fail");
         }
     }
 

@@ -21,6 +21,16 @@ final class SearchOptions {
             description = "The most symbols of an output. Default: three for each symbol of the input, and ten more.")
     private @Nullable Integer maxOutput;
 
+    @Option(
+            names = "--candidates",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description = {
+                "How many of the outputs found are ranked by log p, and their probabilities made to sum to one; as",
+                "many as --nbest at least. Default: ${DEFAULT-VALUE}."
+            })
+    private int candidates = 10;
+
     /**
      * Strings that the lattices of the run leave out need not be looked for.
      *
@@ -29,7 +39,7 @@ final class SearchOptions {
     SearchSettings settings(TrainedRun run, int nBest) {
         SearchSettings settings = SearchSettings.DEFAULT
                 .withBeam(beam)
-                .withNBest(nBest)
+                .withNBest(Math.max(candidates, nBest))
                 .withMaxMarks(run.config().lattices().maxMarks());
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }

@@ -7,6 +7,7 @@ import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Reading;
 import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.SearchSettings;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +20,15 @@ import picocli.CommandLine.Option;
         name = "transduce",
         description = {
             "Find the most probable outputs of inputs: a beam search over mark strings, the alignments of each output merged,",
-            "and the n best ranked by log p(x, y). Prints x, y, the probability of y among the n best, log p and its",
-            "standard error, separated by tabs."
+            "and the n best ranked by log p(x, y). Prints x, y, the probability of y among all outputs ranked, log p and",
+            "its standard error, separated by tabs."
         },
         footer = {
             "",
             "Examples:",
             "  espalier transduce --run runs/swa --inputs words.txt --nbest 1 | cut -f1,2",
             "  espalier transduce --run runs/swa --x \"a b c\" --beam 100",
+            "  espalier transduce --run runs/swa --inputs names.txt --unknown copy",
             "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
         })
 final class TransduceCommand implements Runnable {
@@ -69,6 +71,7 @@ final class TransduceCommand implements Runnable {
             paramLabel = "RULE",
             description =
                     "What happens to inputs of symbols that the machine does not know. skip: told of and left out. "
+                            + "copy: the symbols are written as they stand, and what is between them is transduced by itself. "
                             + "fail: the first ends the command, with nothing printed. Default: skip.")
     private Unknown unknown = Unknown.SKIP;
 
@@ -98,14 +101,25 @@ final class TransduceCommand implements Runnable {
         InputFile read =
                 x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
         List<Input> inputs = read.known(machine.input(), unknown, console::say);
-        Transducer transducer = new Transducer(opened, search.settings(opened, nBest), samples, run.seed());
-        RankingView view = new RankingView(console.out(), machine, reading.tokens(), json);
+        Transducer transducer =
+                new Transducer(opened, search.settings(opened, nBest), nBest, samples, unknown, run.seed());
+        RankingView view = new RankingView(console.out(), reading.tokens(), json);
         Progress progress = new Progress(console, "inputs", inputs.size());
         LeftOut cautions = new LeftOut(read.name(), console::say);
+        Tally tally = new Tally();
         transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
-            view.show(inputs.get(k), found.outputs());
             found.caution().ifPresent(caution -> cautions.tell(read.place(inputs.get(k)), caution));
+            tally.count(found);
+            if (!found.isFailed()) {
+                view.show(inputs.get(k), found.outputs());
+            }
         });
         cautions.tellRest();
+        if (tally.outputs() == 0) {
+            throw new EspalierException(read.name() + ": no output was found for "
+                    + (tally.inputs() == 1 ? "the input" : "any of " + tally.inputs() + " inputs")
+                    + "; the reasons are above");
+        }
+        tally.tellFailed(read.name(), console);
     }
 }

@@ -1,9 +1,14 @@
 package org.espalier.app.cli;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.BeamSearch;
@@ -21,16 +26,23 @@ final class Transducer {
     private final Mfst machine;
     private final BeamSearch search;
     private final Ranker ranker;
-    private final int inputsAtOnce;
+    private final int nBest;
+    private final Unknown unknown;
+    private final int atOnce;
 
     /**
+     * @param settings with how many outputs are ranked
+     * @param nBest how many of these are handed over
      * @param samples how many strings are drawn for an output to rank it by
+     * @param unknown whether symbols that the machine does not read are copied; otherwise their input has no outputs
      */
-    Transducer(TrainedRun run, SearchSettings settings, int samples, long seed) {
-        machine = run.lattices().machine();
-        search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
-        ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), samples, seed);
-        inputsAtOnce = Math.max(1, ROWS_AT_ONCE / settings.beam());
+    Transducer(TrainedRun run, SearchSettings settings, int nBest, int samples, Unknown unknown, long seed) {
+        this.machine = run.lattices().machine();
+        this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
+        this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), samples, seed);
+        this.nBest = nBest;
+        this.unknown = unknown;
+        this.atOnce = Math.max(1, ROWS_AT_ONCE / settings.beam());
     }
 
     /**
@@ -38,30 +50,73 @@ final class Transducer {
      *
      * @param outputs the most probable first
      * @param caution what a person should know of the search, if anything
+     * @param isFailed whether no search was possible; the caution says why
      */
-    record Found(List<RankedOutput> outputs, Optional<String> caution) {}
+    record Found(List<Transduced> outputs, Optional<String> caution, boolean isFailed) {
+        static Found failed(String reason) {
+            return new Found(List.of(), Optional.of(reason), true);
+        }
+    }
 
-    /**
-     * Hands over what is found for each input, in order, with its number. A symbol that the machine does not read is in no
-     * output's input.
-     */
+    /** Hands over what is found for each input, in order, with its number. */
     void forEach(List<List<String>> inputs, Progress progress, ObjIntConsumer<Found> consumer) {
-        for (int from = 0; from < inputs.size(); from += inputsAtOnce) {
-            List<int[]> some = inputs.subList(from, Math.min(inputs.size(), from + inputsAtOnce)).stream()
-                    .map(machine.input()::ids)
-                    .toList();
-            List<SearchResult> results = search.search(some);
-            List<Hypotheses> hypotheses = new ArrayList<>();
-            for (int k = 0; k < some.size(); k++) {
-                hypotheses.add(
-                        new Hypotheses(from + k, some.get(k), results.get(k).outputs()));
+        for (int from = 0; from < inputs.size(); from += atOnce) {
+            List<Parts> some = new ArrayList<>();
+            for (int k = from; k < Math.min(inputs.size(), from + atOnce); k++) {
+                some.add(Parts.of(k, inputs.get(k), machine.input(), unknown));
             }
-            List<List<RankedOutput>> ranked = ranker.rank(hypotheses);
+            List<Found> found = OneByOne.ifNotTogether(some, this::found, Found::failed);
             for (int k = 0; k < some.size(); k++) {
-                consumer.accept(new Found(ranked.get(k), caution(results.get(k))), from + k);
+                consumer.accept(found.get(k), from + k);
             }
             progress.step(some.size());
         }
+    }
+
+    private List<Found> found(List<Parts> inputs) {
+        List<int[]> parts = new ArrayList<>();
+        IntList numbers = new IntArrayList();
+        for (Parts input : inputs) {
+            for (List<String> part : input.read()) {
+                parts.add(machine.input().ids(part));
+                numbers.add(input.number());
+            }
+        }
+        List<SearchResult> results = search(parts);
+        List<List<RankedOutput>> ranked = ranker.rank(IntStream.range(0, parts.size())
+                .mapToObj(p -> new Hypotheses(
+                        numbers.getInt(p), parts.get(p), results.get(p).outputs()))
+                .toList());
+        Iterator<SearchResult> nextResult = results.iterator();
+        Iterator<List<RankedOutput>> nextRanked = ranked.iterator();
+        return inputs.stream()
+                .map(input -> found(input, nextResult, nextRanked))
+                .toList();
+    }
+
+    private List<SearchResult> search(List<int[]> parts) {
+        List<SearchResult> results = new ArrayList<>();
+        for (int from = 0; from < parts.size(); from += atOnce) {
+            results.addAll(search.search(parts.subList(from, Math.min(parts.size(), from + atOnce))));
+        }
+        return results;
+    }
+
+    private Found found(Parts input, Iterator<SearchResult> results, Iterator<List<RankedOutput>> ranked) {
+        List<List<Transduced>> outputs = new ArrayList<>();
+        Optional<String> caution = Optional.empty();
+        for (Parts.Part part : input.parts()) {
+            if (part.isCopied()) {
+                outputs.add(List.of(Transduced.copied(part.symbols())));
+            } else {
+                outputs.add(ranked.next().stream()
+                        .map(each -> Transduced.of(each, machine))
+                        .toList());
+                SearchResult result = results.next();
+                caution = caution.or(() -> caution(result));
+            }
+        }
+        return new Found(Transduced.joined(outputs, nBest), caution, false);
     }
 
     private static Optional<String> caution(SearchResult result) {

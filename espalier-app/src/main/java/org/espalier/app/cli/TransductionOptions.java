@@ -4,20 +4,19 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.metrics.Bootstrap;
 import org.espalier.app.metrics.Judgement;
 import org.espalier.app.metrics.TransductionMetrics;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.AtomicFiles;
-import org.espalier.model.search.RankedOutput;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,7 +59,7 @@ final class TransductionOptions {
     /** Refuses options that mean nothing by themselves. */
     void requireSense() {
         if (!transduce && command != null) {
-            Stream.of("--nbest", "--beam", "--max-output", "--outputs")
+            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")
                     .filter(command.commandLine().getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(option -> {
@@ -73,18 +72,18 @@ final class TransductionOptions {
      * Judges the outputs that are found for the inputs of pairs.
      *
      * @param samples how many strings are drawn for an output to rank it by
+     * @param options the seed, and what happens to symbols that the machine does not read
      * @param json whether outputs are written as JSON
      */
-    TransductionMetrics judge(TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
-        Transducer transducer = new Transducer(run, search.settings(run, nBest), samples, seed);
+    TransductionMetrics judge(
+            TrainedRun run, PairFile pairs, int samples, RunPairs options, boolean json, Console console) {
+        Transducer transducer =
+                new Transducer(run, search.settings(run, nBest), nBest, samples, options.unknown(), options.seed());
         List<Judgement> judgements = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
-            RankingView view = new RankingView(
-                    lines,
-                    run.lattices().machine(),
-                    run.config().data().reading().tokens(),
-                    json);
+            RankingView view =
+                    new RankingView(lines, run.config().data().reading().tokens(), json);
             judgements.addAll(judgements(transducer, pairs, view, console));
             lines.flush();
         };
@@ -94,39 +93,36 @@ final class TransductionOptions {
             AtomicFiles.writeText(outputs, work);
             console.say("wrote " + outputs);
         }
-        return TransductionMetrics.of(judgements, Bootstrap.of(seed));
+        tellUnknown(pairs, run.lattices().machine(), options.unknown(), console);
+        return TransductionMetrics.of(judgements, Bootstrap.of(options.seed()));
     }
 
     private static List<Judgement> judgements(
             Transducer transducer, PairFile pairs, RankingView view, Console console) {
         List<Input> inputs = pairs.inputs();
-        Mfst machine = view.machine();
         Progress progress = new Progress(console, "inputs transduced", inputs.size());
         LeftOut cautions = new LeftOut(pairs.name(), console::say);
         List<Judgement> judgements = new ArrayList<>();
-        List<Input> unknown = new ArrayList<>();
         transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
             Input input = inputs.get(k);
+            found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
             view.show(input, found.outputs());
-            judgements.add(new Judgement(
-                    found.outputs().stream().map(each -> symbols(each, machine)).toList(), input.outputs()));
-            if (InputFile.unknown(input.x(), machine.input(), "reads").isPresent()) {
-                unknown.add(input);
-            } else {
-                found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
-            }
+            judgements.add(
+                    new Judgement(found.outputs().stream().map(Transduced::y).toList(), input.outputs()));
         });
         cautions.tellRest();
-        if (!unknown.isEmpty()) {
-            console.say(unknown.size() + " of " + inputs.size()
-                    + " inputs have symbols that the machine does not read, and count as wrong");
-        }
         return judgements;
     }
 
-    private static List<String> symbols(RankedOutput output, Mfst machine) {
-        return Arrays.stream(output.output().output())
-                .mapToObj(machine.output()::symbol)
-                .toList();
+    private static void tellUnknown(PairFile pairs, Mfst machine, Unknown rule, Console console) {
+        List<Input> inputs = pairs.inputs();
+        long unknown = inputs.stream()
+                .filter(input ->
+                        InputFile.unknown(input.x(), machine.input(), "reads").isPresent())
+                .count();
+        if (unknown > 0) {
+            console.say(unknown + " of " + inputs.size() + " inputs have symbols that the machine does not read"
+                    + (rule == Unknown.COPY ? ", which are copied" : ", and count as wrong"));
+        }
     }
 }

@@ -110,7 +110,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
     }
 
     /**
-     * The inputs of known symbols.
+     * The inputs of known symbols, or all if others are copied.
      *
      * @param warnings told of the other lines, and of the known symbol nearest to an unknown one
      * @throws EspalierException if there is no such input, or one of unknown symbols must not be
@@ -127,7 +127,10 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
             if (reason.isPresent() && rule == Unknown.FAIL) {
                 throw new EspalierException(place(input) + ": " + reason.get());
             }
-            reason.ifPresentOrElse(why -> leftOut.tell(place(input), why), () -> known.add(input));
+            if (rule == Unknown.COPY || reason.isEmpty()) {
+                known.add(input);
+            }
+            reason.ifPresent(why -> leftOut.tell(place(input), rule == Unknown.COPY ? why + "; it is copied" : why));
         }
         leftOut.tellRest();
         int lines = inputs.size() + badLines.size();

@@ -4,6 +4,8 @@ package org.espalier.app.data;
 public enum Unknown {
     /** It is told of and left out. */
     SKIP,
+    /** Such a symbol is told of, and written to the output as it stands; for inputs whose outputs are looked for. */
+    COPY,
     /** The first such line ends the work before it begins. */
     FAIL
 }

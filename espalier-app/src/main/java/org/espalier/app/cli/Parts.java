@@ -1,0 +1,40 @@
+package org.espalier.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.app.data.Unknown;
+import org.espalier.fst.Alphabet;
+
+/**
+ * An input, cut where symbols begin or end that are copied.
+ *
+ * @param number of the input
+ * @param parts in their order; one at least
+ */
+record Parts(int number, List<Part> parts) {
+    /**
+     * @param isCopied whether the machine does not read these symbols
+     */
+    record Part(List<String> symbols, boolean isCopied) {}
+
+    static Parts of(int number, List<String> x, Alphabet known, Unknown rule) {
+        if (rule != Unknown.COPY || x.stream().allMatch(known::contains)) {
+            return new Parts(number, List.of(new Part(x, false)));
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int from = 0, to; from < x.size(); from = to) {
+            boolean isKnown = known.contains(x.get(from));
+            to = from + 1;
+            while (to < x.size() && known.contains(x.get(to)) == isKnown) {
+                to++;
+            }
+            parts.add(new Part(x.subList(from, to), !isKnown));
+        }
+        return new Parts(number, parts);
+    }
+
+    /** The parts that the machine reads. */
+    List<List<String>> read() {
+        return parts.stream().filter(part -> !part.isCopied).map(Part::symbols).toList();
+    }
+}
