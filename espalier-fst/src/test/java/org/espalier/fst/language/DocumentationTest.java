@@ -19,13 +19,14 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
     private static final Path PAGE = Path.of("..", "docs", "machine-language.md");
     private static final Pattern PROGRAM = Pattern.compile("(?s)```mfst\n(.*?)```");
+    private static final Pattern TABLE = Pattern.compile("(?s)```tsv (\\S+)\n(.*?)```");
     private static final Pattern SLIP = Pattern.compile("(?m)^\\| `(.*)` \\| (\\d+:\\d+: .*) \\|$");
 
     @Test
     void everyProgramCompiles() throws IOException {
         List<String> programs =
                 find(PROGRAM).stream().map(match -> match.group(1)).toList();
-        assertThat(programs).hasSize(6);
+        assertThat(programs).hasSize(11);
         for (String program : programs) {
             assertThat(compile(program).arcs()).as(program).isPositive();
         }
@@ -61,8 +62,10 @@ class DocumentationTest {
     private static Mfst compile(String program) {
         DataSymbols data = new DataSymbols(List.of("a", "b"), List.of("b", "c"));
         return MachineLanguage.compile("m", program, data, file -> {
-            if (file.startsWith("cipher")) {
-                return new ByteArrayInputStream("a\tb\nb\ta\n".getBytes(StandardCharsets.UTF_8));
+            for (MatchResult table : find(TABLE)) {
+                if (table.group(1).equals(file)) {
+                    return new ByteArrayInputStream(table.group(2).getBytes(StandardCharsets.UTF_8));
+                }
             }
             throw new NoSuchFileException(file);
         });
