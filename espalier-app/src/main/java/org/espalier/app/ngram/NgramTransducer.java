@@ -101,6 +101,9 @@ public final class NgramTransducer {
 
     private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Reached into) {
         for (Prefix prefix : prefixes) {
+            if (!into.mayKeep(prefix.logProbability)) {
+                return; // nor what comes of it, or of those after it
+            }
             for (int k = 0; k < matching.size(); k++) {
                 int unit = matching.getInt(k);
                 double logProbability = prefix.logProbability + model.logProbability(prefix.state, unit);
