@@ -99,6 +99,7 @@ class ArchitectureTest {
                         "org.espalier.app.alignment..",
                         "org.espalier.app.config..",
                         "org.espalier.app.data..",
+                        "org.espalier.app.explore..",
                         "org.espalier.app.metrics..",
                         "org.espalier.app.ngram..",
                         "org.espalier.app.report..",

@@ -57,7 +57,7 @@ final class DataOptions {
         return PairFile.of(reading().split(x), reading().split(y));
     }
 
-    private Reading reading() {
+    Reading reading() {
         return new Reading(chars ? Tokens.CHARS : Tokens.WORDS, normalization);
     }
 }

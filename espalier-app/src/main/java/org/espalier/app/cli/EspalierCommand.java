@@ -21,7 +21,8 @@ import picocli.CommandLine.ScopeType;
             ScoreCommand.class,
             TransduceCommand.class,
             RerankCommand.class,
-            BaselineCommand.class
+            BaselineCommand.class,
+            ServeCommand.class
         },
         versionProvider = Version.class,
         footer = {

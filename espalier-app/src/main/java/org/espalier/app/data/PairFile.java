@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.Lines;
@@ -41,10 +40,14 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
-            List<Pair> pairs = new ArrayList<>();
-            List<SourceException> bad = new ArrayList<>();
-            int normalized = read(lines, reading, pairs::add, bad::add);
-            return new PairFile(name, pairs, bad, normalized);
+            return read(name, lines, reading, Integer.MAX_VALUE);
+        }
+    }
+
+    /** Reads a file up to so many good lines. */
+    public static PairFile readFirst(int count, String file, Reading reading) {
+        try (Lines lines = Lines.open(Path.of(file))) {
+            return read(file, lines, reading, count);
         }
     }
 
@@ -53,25 +56,27 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return new PairFile("the pair", List.of(new Pair(x, y, 0)));
     }
 
-    /** Returns how many good lines were changed. */
-    private static int read(Lines lines, Reading reading, Consumer<Pair> pairs, Consumer<SourceException> badLines) {
+    private static PairFile read(String name, Lines lines, Reading reading, int most) {
+        List<Pair> pairs = new ArrayList<>();
+        List<SourceException> bad = new ArrayList<>();
         int normalized = 0;
-        while (true) {
+        while (pairs.size() < most) {
             try {
                 if (!lines.next()) {
-                    return normalized;
+                    break;
                 }
                 if (!lines.text().isBlank() || lines.text().indexOf('\t') >= 0) {
-                    pairs.accept(pair(lines, reading));
+                    pairs.add(pair(lines, reading));
                     normalized += reading.changes(lines) ? 1 : 0;
                 }
-            } catch (SourceException bad) {
+            } catch (SourceException e) {
                 if (lines.number() == 1 && !lines.isText()) {
-                    throw bad;
+                    throw e;
                 }
-                badLines.accept(bad);
+                bad.add(e);
             }
         }
+        return new PairFile(name, pairs, bad, normalized);
     }
 
     private static Pair pair(Lines lines, Reading reading) {

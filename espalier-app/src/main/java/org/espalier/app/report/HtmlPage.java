@@ -17,9 +17,6 @@ import org.espalier.app.results.TaskResults;
  * SVG for paper and for readers without scripts, and by ECharts, which takes the place of the SVG and can be pointed at.
  */
 final class HtmlPage {
-    /** The smallest of its builds that has lines, points, legends and what is shown when pointed at. */
-    private static final String ECHARTS = "/META-INF/resources/_static/echarts/6.0.0/dist/echarts.common.min.js";
-
     private final Results results;
     private final Function<String, String> pictures;
     private final Html html = new Html();
@@ -53,7 +50,7 @@ final class HtmlPage {
                 .flatMap(section -> section.charts().stream())
                 .toList();
         if (!charts.isEmpty()) {
-            script(resource(ECHARTS));
+            script(new String(WebLibrary.ECHARTS.bytes(), StandardCharsets.UTF_8));
             script("const charts = " + ChartData.json(charts) + ";\n" + resource("report.js"));
         }
         return html.markup("</body>\n</html>\n").toString();

@@ -46,6 +46,11 @@ public final class RunFolder {
         this.replaces = replaces;
     }
 
+    /** Whether a folder is that of a run, and not one that merely has a configuration in it. */
+    public static boolean isAt(Path folder) {
+        return Files.exists(folder.resolve(CONFIG)) && Files.exists(folder.resolve(MACHINE));
+    }
+
     /** The folder of a run that is there. */
     public static RunFolder open(Path folder) {
         RunFolder run = new RunFolder(folder, false);
@@ -183,6 +188,14 @@ public final class RunFolder {
 
     public Path path() {
         return folder;
+    }
+
+    public Path machineFile() {
+        return folder.resolve(MACHINE);
+    }
+
+    public Path metricsFile() {
+        return folder.resolve(METRICS);
     }
 
     public Path checkpoints() {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -129,6 +130,17 @@ public final class CheckpointStore {
             }
         }
         return Optional.empty();
+    }
+
+    /** The step of the checkpoint last saved as the best, or else of the newest; empty if there is none. Reads no tensors. */
+    public OptionalLong step() {
+        NavigableSet<Long> steps = steps();
+        for (long step : steps.descendingSet()) {
+            if (isBest(step, warning -> {})) {
+                return OptionalLong.of(step);
+            }
+        }
+        return steps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(steps.last());
     }
 
     /** A checkpoint, after its checksum was found right. Complexity: reads its tensors once. */

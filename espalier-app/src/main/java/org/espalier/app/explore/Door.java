@@ -1,0 +1,161 @@
+package org.espalier.app.explore;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets in requests of our own pages and of nobody else, and turns whatever happens then into a reply.
+ *
+ * <p>Any page of the web can make a browser send requests to this machine. A page that has made its own name point here is
+ * known by the Host it asks for, one that sends across origins by its Origin, and one that sends a form by its
+ * Content-Type. What pages here may load is said in the headers of every reply.
+ */
+final class Door implements HttpHandler {
+    static final int MAX_BODY = 64 << 10;
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+                    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+                            + "connect-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; "
+                            + "form-action 'none'; frame-ancestors 'none'",
+            "X-Content-Type-Options", "nosniff",
+            "Referrer-Policy", "no-referrer",
+            "Cache-Control", "no-store",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin");
+
+    private final List<String> hosts;
+    private final List<String> origins;
+    private final Function<String, Route> routes;
+    private final Runnable onEntry;
+    private final Consumer<String> failures;
+
+    /**
+     * @param routes what is done for a path; throws a {@link Refusal} for one that there is not
+     * @param onEntry told of each request that is let in
+     * @param failures told in a line of what should not have happened
+     */
+    Door(int port, Function<String, Route> routes, Runnable onEntry, Consumer<String> failures) {
+        this.hosts = List.of("127.0.0.1:" + port, "localhost:" + port);
+        this.origins = hosts.stream().map(host -> "http://" + host).toList();
+        this.routes = routes;
+        this.onEntry = onEntry;
+        this.failures = failures;
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            send(exchange, reply(exchange));
+        }
+    }
+
+    private static void send(HttpExchange exchange, Reply reply) throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        HEADERS.forEach(headers::set);
+        headers.set("Content-Type", reply.type());
+        if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(reply.status(), -1);
+            return;
+        }
+        exchange.sendResponseHeaders(reply.status(), reply.body().length);
+        exchange.getResponseBody().write(reply.body());
+    }
+
+    private Reply reply(HttpExchange exchange) {
+        try {
+            requireOurs(exchange.getRequestHeaders());
+            onEntry.run();
+            return answer(exchange);
+        } catch (Refusal refusal) {
+            return Reply.error(refusal.status(), refusal.line());
+        } catch (EspalierException e) {
+            return Reply.error(Refusal.UNPROCESSABLE, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return Reply.error(Refusal.BAD_REQUEST, "the request could not be read: " + e.getMessage());
+        } catch (Exception | Error e) {
+            String line = "internal error: " + e;
+            failures.accept(exchange.getRequestURI().getPath() + ": " + line);
+            return Reply.error(Refusal.INTERNAL, line);
+        }
+    }
+
+    private void requireOurs(Headers headers) {
+        List<String> host = headers.getOrDefault("Host", List.of());
+        if (host.size() != 1 || !hosts.contains(host.get(0).toLowerCase(Locale.ROOT))) {
+            throw new Refusal(Refusal.FORBIDDEN, "the explorer answers at http://" + hosts.get(0) + "/ only");
+        }
+        List<String> origin = headers.getOrDefault("Origin", List.of());
+        if (!origins.containsAll(origin)) {
+            throw new Refusal(Refusal.FORBIDDEN, "the explorer answers its own pages only");
+        }
+    }
+
+    private Reply answer(HttpExchange exchange) throws IOException {
+        Route route = routes.apply(exchange.getRequestURI().getPath());
+        if (!exchange.getRequestMethod().equals(route.method())) {
+            exchange.getResponseHeaders().set("Allow", route.method());
+            throw new Refusal(Refusal.METHOD_NOT_ALLOWED, "only " + route.method() + " is possible here");
+        }
+        if (route instanceof Route.Post post) {
+            return post.answer().apply(Question.of(body(exchange)));
+        }
+        return ((Route.Get) route).answer().apply(query(exchange.getRequestURI().getRawQuery()));
+    }
+
+    private static byte[] body(HttpExchange exchange) throws IOException {
+        String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
+        if (!type.toLowerCase(Locale.ROOT).matches("application/json\\s*(;.*)?")) {
+            throw new Refusal(Refusal.NOT_JSON, "the Content-Type of a request must be application/json");
+        }
+        if (announced(exchange.getRequestHeaders()) > MAX_BODY) {
+            throw tooLarge();
+        }
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
+        if (body.length > MAX_BODY) {
+            throw tooLarge();
+        }
+        return body;
+    }
+
+    /** How long a body says it is, 0 if it does not; the server itself has refused what is no number. */
+    private static long announced(Headers headers) {
+        String length = headers.getFirst("Content-Length");
+        return length == null ? 0 : Long.parseLong(length.strip());
+    }
+
+    private static Refusal tooLarge() {
+        return new Refusal(Refusal.TOO_LARGE, "a request may have at most " + MAX_BODY + " bytes; shorten the pair");
+    }
+
+    private static Map<String, String> query(@Nullable String raw) {
+        Map<String, String> query = new HashMap<>();
+        for (String part : raw == null ? List.<String>of() : List.of(raw.split("&", -1))) {
+            int equals = part.indexOf('=');
+            if (equals > 0) {
+                query.put(part.substring(0, equals), decoded(part.substring(equals + 1)));
+            }
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new Refusal(Refusal.BAD_REQUEST, "the query of the request is not encoded as it must be");
+        }
+    }
+}

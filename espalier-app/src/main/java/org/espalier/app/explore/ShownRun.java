@@ -1,0 +1,60 @@
+package org.espalier.app.explore;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.results.Variant;
+import org.espalier.app.run.RunFolder;
+import org.espalier.model.History;
+import org.espalier.model.Recurrence;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.checkpoint.CheckpointStore;
+
+/**
+ * A run that can be looked at.
+ *
+ * @param name the names of the folders that it lies in, from the one that was asked for on, and its own
+ */
+record ShownRun(String id, String name, RunFolder folder, RunConfig config) {
+    /** The name of its own folder. */
+    String ownName() {
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** The names of the folders that it lies in. */
+    String place() {
+        return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+    }
+
+    /** After how many steps the model was saved that would be used; none if none was saved yet. */
+    OptionalLong step() {
+        return new CheckpointStore(folder.checkpoints()).step();
+    }
+
+    String sampler() {
+        return variant().map(Variant::id).orElse(kind());
+    }
+
+    String label() {
+        return variant().map(Variant::label).orElse(kind().toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether the sampler goes by the state alone, so that the probability of each arc is known exactly. */
+    boolean isMarkov() {
+        return config.sampler().kind() == SamplerKind.SWP && config.sampler().history() == History.NONE;
+    }
+
+    private String kind() {
+        return config.sampler().kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    private Optional<Variant> variant() {
+        SamplerSettings settings = config.sampler().withRecurrence(Recurrence.GRU);
+        return Arrays.stream(Variant.values())
+                .filter(variant -> variant.settings(settings.dimension()).equals(settings))
+                .findFirst();
+    }
+}

@@ -1,0 +1,61 @@
+package org.espalier.app.explore;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.espalier.fst.Alphabet;
+
+/** The answer of {@code /api/state}: what there is to look at. */
+record State(String version, List<GroupState> groups, List<Named> machines, List<Named> trainings) {
+    /** Symbols that a page is told of. */
+    private static final int MOST_SYMBOLS = 500;
+
+    record Named(String id, String name) {}
+
+    record GroupState(
+            String id,
+            String name,
+            String machine,
+            String tokens,
+            List<String> inputSymbols,
+            List<String> outputSymbols,
+            List<Example> examples,
+            List<RunState> runs) {
+        static GroupState of(Group group) {
+            return new GroupState(
+                    group.id(),
+                    group.name(),
+                    group.machine().id(),
+                    group.reading().tokens().name().toLowerCase(Locale.ROOT),
+                    symbols(group.machine().machine().input()),
+                    symbols(group.machine().machine().output()),
+                    group.examples(),
+                    group.runs().stream().flatMap(RunState::of).toList());
+        }
+
+        private static List<String> symbols(Alphabet alphabet) {
+            return alphabet.symbols().stream().limit(MOST_SYMBOLS).toList();
+        }
+    }
+
+    record RunState(String id, String name, String sampler, String label, long step, boolean markov) {
+        /** None of a run that has not saved a model yet. */
+        static java.util.stream.Stream<RunState> of(ShownRun run) {
+            return run.step().stream()
+                    .mapToObj(step ->
+                            new RunState(run.id(), run.ownName(), run.sampler(), run.label(), step, run.isMarkov()));
+        }
+    }
+
+    static State of(Catalogue catalogue) {
+        return new State(
+                Objects.requireNonNullElse(State.class.getPackage().getImplementationVersion(), "unknown"),
+                catalogue.groups().stream().map(GroupState::of).toList(),
+                catalogue.machines().stream()
+                        .map(machine -> new Named(machine.id(), machine.name()))
+                        .toList(),
+                catalogue.runs().stream()
+                        .map(run -> new Named(run.id(), run.name()))
+                        .toList());
+    }
+}
