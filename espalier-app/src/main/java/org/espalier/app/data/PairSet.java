@@ -87,15 +87,20 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 return Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
                         + "unroll it by setting lattice.maxMarks");
             }
-            Mfst machine = lattice.machine();
-            return lattice.noPath()
-                    .map(why -> why.describe(pair.x(), pair.y())
-                            + InputFile.nearest(why.unknownInput(), machine.input())
-                                    .or(() -> InputFile.nearest(why.unknownOutput(), machine.output()))
-                                    .orElse(""));
+            return obstacle(pair, lattice);
         } catch (EspalierException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Why a pair has no path, if it has none: how far it was matched, or the known symbol nearest to an unknown one. */
+    public static Optional<String> obstacle(Pair pair, Lattice lattice) {
+        Mfst machine = lattice.machine();
+        return lattice.noPath()
+                .map(why -> why.describe(pair.x(), pair.y())
+                        + InputFile.nearest(why.unknownInput(), machine.input())
+                                .or(() -> InputFile.nearest(why.unknownOutput(), machine.output()))
+                                .orElse(""));
     }
 
     /** The place of a pair, as errors name it. */

@@ -26,15 +26,15 @@ public final class Explorer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads;
-    private final Catalogue catalogue;
+    private final Api api;
     private final Map<String, Route> routes;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile long lastEntry = System.nanoTime();
 
     private Explorer(HttpServer server, Catalogue catalogue, Consumer<String> failures) {
         this.server = server;
-        this.catalogue = catalogue;
-        this.routes = Map.of("/api/state", new Route.Get(query -> Reply.json(State.of(this.catalogue))));
+        this.api = new Api(catalogue, failures);
+        this.routes = api.routes();
         this.threads = Executors.newFixedThreadPool(THREADS, Explorer::daemon);
         server.setExecutor(threads);
         server.createContext("/", new Door(port(), this::route, this::entered, failures));
@@ -79,7 +79,7 @@ public final class Explorer implements AutoCloseable {
         return HttpServer.create(new InetSocketAddress(loopback, port), 0);
     }
 
-    private static Thread daemon(Runnable work) {
+    static Thread daemon(Runnable work) {
         Thread thread = new Thread(work, "explorer");
         thread.setDaemon(true);
         return thread;
@@ -131,10 +131,12 @@ public final class Explorer implements AutoCloseable {
         stopped.countDown();
     }
 
+    /** Ends work that is under way, and gives up the models. */
     @Override
     public void close() {
         stop();
         server.stop(0);
+        api.close();
         threads.shutdownNow();
     }
 }

@@ -30,7 +30,7 @@ public final class Dot {
     public static String draw(Mfst machine) {
         StringBuilder out = new StringBuilder(HEADER);
         for (int q = 0; q < machine.states(); q++) {
-            node(out, q, String.valueOf(q), machine.isFinal(q));
+            node(out, q, String.valueOf(q), machine.isFinal(q), "");
         }
         start(out, machine.initial());
         Map<List<Integer>, List<String>> edges = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class Dot {
             String label = lattice.hasPositions()
                     ? "(" + lattice.inputPosition(s) + ", " + lattice.outputPosition(s) + ")"
                     : String.valueOf(s);
-            node(out, s, label, lattice.isFinal(s));
+            node(out, s, label, lattice.isFinal(s), id(options, "s", s));
         }
         if (!lattice.isEmpty()) {
             start(out, 0);
@@ -65,7 +65,7 @@ public final class Dot {
         for (int s = 0; s < lattice.states(); s++) {
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
                 String mark = lattice.machine().marks().symbol(lattice.mark(a));
-                edge(out, s, lattice.target(a), quoted(mark), style(options, a));
+                edge(out, s, lattice.target(a), quoted(mark), style(options, a) + id(options, "a", a));
             }
         }
         return out.append("}\n").toString();
@@ -83,9 +83,13 @@ public final class Dot {
                 .append('\n');
     }
 
-    private static void node(StringBuilder out, int number, String label, boolean isFinal) {
+    private static String id(DrawOptions options, String kind, int number) {
+        return options.hasIds() ? ", id=\"" + kind + number + "\"" : "";
+    }
+
+    private static void node(StringBuilder out, int number, String label, boolean isFinal, String style) {
         out.append("  ").append(number).append(" [label=").append(quoted(label));
-        out.append(isFinal ? ", shape=doublecircle]\n" : "]\n");
+        out.append(isFinal ? ", shape=doublecircle" : "").append(style).append("]\n");
     }
 
     private static void edge(StringBuilder out, int from, int to, String label, String style) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DrawOptions {
     /** Every arc alike, and no caption. */
-    public static final DrawOptions DEFAULT = new DrawOptions(new BitSet(), null, "");
+    public static final DrawOptions DEFAULT = new DrawOptions(new BitSet(), null, "", false);
 
     /** The widths of lines in pixels. */
     static final double LINE = 1.3;
@@ -26,11 +26,13 @@ public final class DrawOptions {
     private final BitSet highlight;
     private final double @Nullable [] posterior;
     private final String caption;
+    private final boolean ids;
 
-    private DrawOptions(BitSet highlight, double @Nullable [] posterior, String caption) {
+    private DrawOptions(BitSet highlight, double @Nullable [] posterior, String caption, boolean ids) {
         this.highlight = highlight;
         this.posterior = posterior;
         this.caption = caption;
+        this.ids = ids;
     }
 
     /** Shows these arcs of the lattice, usually a path, in a strong colour. */
@@ -42,7 +44,7 @@ public final class DrawOptions {
             }
             set.set(arc);
         }
-        return new DrawOptions(set, posterior, caption);
+        return new DrawOptions(set, posterior, caption, ids);
     }
 
     /** Shows each arc the more strongly the larger its posterior probability, of which there is one an arc. */
@@ -52,12 +54,21 @@ public final class DrawOptions {
                 throw new IllegalArgumentException("a posterior probability must be in 0..1; got: " + p);
             }
         }
-        return new DrawOptions(highlight, probabilities.clone(), caption);
+        return new DrawOptions(highlight, probabilities.clone(), caption, ids);
     }
 
     /** Puts a text under the picture. */
     public DrawOptions withCaption(String text) {
-        return new DrawOptions(highlight, posterior, text);
+        return new DrawOptions(highlight, posterior, text, ids);
+    }
+
+    /** In DOT: names state 3 {@code s3} and arc 5 {@code a5}, so that a script finds them in the picture. */
+    public DrawOptions withIds() {
+        return new DrawOptions(highlight, posterior, caption, true);
+    }
+
+    boolean hasIds() {
+        return ids;
     }
 
     String caption() {

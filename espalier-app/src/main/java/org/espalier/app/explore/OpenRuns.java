@@ -1,0 +1,44 @@
+package org.espalier.app.explore;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.model.Torch;
+
+/**
+ * The models in use: loaded when they are first asked for, the least recently used given up for others. For one thread.
+ */
+final class OpenRuns implements AutoCloseable {
+    private final Consumer<String> warnings;
+    private final Map<String, TrainedRun> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    OpenRuns(Consumer<String> warnings) {
+        this.warnings = warnings;
+    }
+
+    /** A run with its model, until the next call. */
+    TrainedRun of(ShownRun run) {
+        TrainedRun known = open.get(run.id());
+        if (known != null) {
+            return known;
+        }
+        while (open.size() >= Limits.OPEN_MODELS) {
+            Iterator<TrainedRun> oldest = open.values().iterator();
+            oldest.next().close();
+            oldest.remove();
+        }
+        TrainedRun opened = TrainedRun.open(run.folder().path(), warnings);
+        Torch.useThreads(
+                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
+        open.put(run.id(), opened);
+        return opened;
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(TrainedRun::close);
+        open.clear();
+    }
+}

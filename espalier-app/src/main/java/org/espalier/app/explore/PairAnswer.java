@@ -1,0 +1,74 @@
+package org.espalier.app.explore;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.app.data.Tokens;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.espalier.fst.draw.Dot;
+import org.espalier.fst.draw.DrawOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer of {@code /api/pair}: a lattice, its states and arcs in the order of their numbers.
+ *
+ * @param paths how many there are, in decimal digits, or {@code infinite}
+ * @param layout {@code viz} if it is small enough for {@code dot}, otherwise {@code grid}
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record PairAnswer(
+        List<String> x,
+        List<String> y,
+        List<Place> states,
+        List<Arc> arcs,
+        String paths,
+        boolean acyclic,
+        String layout,
+        @Nullable String dot) {
+    /** A state at its position. */
+    record Place(int i, int j, @JsonProperty("final") boolean isFinal) {}
+
+    record Arc(int from, int to, String mark, String reads, String writes) {}
+
+    static PairAnswer of(PairLattice pair) {
+        Lattice lattice = pair.lattice();
+        boolean small = lattice.states() <= Limits.LAID_OUT_STATES;
+        return new PairAnswer(
+                pair.pair().x(),
+                pair.pair().y(),
+                states(lattice),
+                arcs(pair),
+                lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite",
+                lattice.isAcyclic(),
+                small ? "viz" : "grid",
+                small ? Dot.draw(lattice, DrawOptions.DEFAULT.withIds()) : null);
+    }
+
+    private static List<Place> states(Lattice lattice) {
+        List<Place> states = new ArrayList<>();
+        for (int s = 0; s < lattice.states(); s++) {
+            states.add(new Place(lattice.inputPosition(s), lattice.outputPosition(s), lattice.isFinal(s)));
+        }
+        return states;
+    }
+
+    private static List<Arc> arcs(PairLattice pair) {
+        Lattice lattice = pair.lattice();
+        Tokens tokens = pair.group().reading().tokens();
+        List<Arc> arcs = new ArrayList<>();
+        for (int s = 0; s < lattice.states(); s++) {
+            for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
+                int t = lattice.target(a);
+                arcs.add(new Arc(
+                        s,
+                        t,
+                        lattice.machine().marks().symbol(lattice.mark(a)),
+                        tokens.join(pair.pair().x().subList(lattice.inputPosition(s), lattice.inputPosition(t))),
+                        tokens.join(pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
+            }
+        }
+        return arcs;
+    }
+}

@@ -1,0 +1,63 @@
+package org.espalier.app.explore;
+
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Reading;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.LimitException;
+import org.espalier.model.LatticeBatch;
+
+/** A pair that a page asks about, with its lattice. */
+record PairLattice(Group group, Pair pair, Lattice lattice) {
+    /**
+     * Builds the lattice of a pair.
+     *
+     * @throws Refusal if the pair is too large, which is known before anything is built, or has no path
+     */
+    static PairLattice of(Group group, String x, String y) {
+        Reading reading = group.reading();
+        Pair pair = new Pair(reading.split(x), reading.split(y), 0);
+        requireSmall(pair);
+        LatticeOptions options = group.options()
+                .withMaxStates(Math.min(Limits.STATES, group.options().maxStates()));
+        Lattice lattice = build(group, pair, options);
+        PairSet.obstacle(pair, lattice).ifPresent(reason -> {
+            throw new Refusal(Refusal.UNPROCESSABLE, reason);
+        });
+        if (lattice.arcs() > Limits.ARCS) {
+            throw tooLarge(lattice.arcs() + " arcs, more than the " + Limits.ARCS);
+        }
+        return new PairLattice(group, pair, lattice);
+    }
+
+    private static void requireSmall(Pair pair) {
+        long positions = (pair.x().size() + 1L) * (pair.y().size() + 1L);
+        if (positions > Limits.POSITIONS) {
+            throw new Refusal(
+                    Refusal.UNPROCESSABLE,
+                    "a pair of " + pair.x().size() + " by " + pair.y().size() + " symbols has " + positions
+                            + " positions, more than the " + Limits.POSITIONS
+                            + " that the explorer shows; shorten it, or take espalier lattice");
+        }
+    }
+
+    private static Lattice build(Group group, Pair pair, LatticeOptions options) {
+        try {
+            return group.machine().lattices().builder(options).build(pair.x(), pair.y());
+        } catch (LimitException e) {
+            throw tooLarge("more than " + options.maxStates() + " states before it is minimized, the most");
+        }
+    }
+
+    private static Refusal tooLarge(String size) {
+        return new Refusal(
+                Refusal.UNPROCESSABLE,
+                "the lattice of this pair has " + size
+                        + " that the explorer shows; shorten the pair, or take espalier lattice");
+    }
+
+    LatticeBatch batch() {
+        return LatticeBatch.of(java.util.List.of(lattice));
+    }
+}

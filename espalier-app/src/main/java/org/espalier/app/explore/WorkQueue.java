@@ -1,0 +1,134 @@
+package org.espalier.app.explore;
+
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Work, one piece at a time in a thread of its own, in the order in which it came. A piece that is no longer wanted is
+ * answered at once; if it has begun, it ends when it next asks.
+ */
+final class WorkQueue implements AutoCloseable {
+    private final Set<Piece<?>> pieces = ConcurrentHashMap.newKeySet();
+    private final long nanos;
+    private final ThreadPoolExecutor worker;
+
+    /**
+     * @param nanos how long a piece may take
+     */
+    WorkQueue(int waiting, long nanos) {
+        this.nanos = nanos;
+        this.worker =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), Explorer::daemon);
+    }
+
+    /** A piece of work; its answer is given once, by whoever comes first: the work, or what puts an end to it. */
+    private final class Piece<T> implements Runnable, Stop {
+        private final Ticket ticket;
+        private final Function<Stop, T> work;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private long begun;
+
+        Piece(Ticket ticket, Function<Stop, T> work) {
+            this.ticket = ticket;
+            this.work = work;
+        }
+
+        @Override
+        public void run() {
+            if (answer.isDone()) {
+                return;
+            }
+            begun = System.nanoTime();
+            try {
+                answer.complete(work.apply(this));
+            } catch (Exception | Error e) {
+                answer.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void check() {
+            if (answer.isDone()) {
+                throw cancelled();
+            }
+            if (System.nanoTime() - begun > nanos) {
+                throw new Refusal(
+                        Refusal.UNPROCESSABLE,
+                        "this takes longer than the " + TimeUnit.NANOSECONDS.toSeconds(nanos)
+                                + " seconds that a request may; shorten the pair, or draw fewer samples");
+            }
+        }
+
+        boolean end(Refusal why) {
+            worker.remove(this);
+            return answer.completeExceptionally(why);
+        }
+    }
+
+    private static Refusal cancelled() {
+        return new Refusal(Refusal.CONFLICT, "cancelled");
+    }
+
+    /**
+     * Does work when its turn comes, and waits for it. Earlier work that this replaces is dropped.
+     *
+     * @throws Refusal if there is too much to do already, or the work is cancelled, replaced or takes too long
+     */
+    <T> T run(Ticket ticket, Function<Stop, T> work) {
+        Piece<T> piece = new Piece<>(ticket, work);
+        synchronized (this) {
+            pieces.stream().filter(other -> ticket.replaces(other.ticket)).forEach(other -> other.end(cancelled()));
+            pieces.add(piece);
+        }
+        try {
+            worker.execute(piece);
+            return piece.answer.get();
+        } catch (RejectedExecutionException e) {
+            throw new Refusal(Refusal.BUSY, "busy: other requests are waiting already; try again in a moment");
+        } catch (ExecutionException e) {
+            throw unchecked(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw cancelled();
+        } finally {
+            pieces.remove(piece);
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+    }
+
+    /** Ends the work of a name; false if there is none, or it was done before. */
+    boolean cancel(String job) {
+        return !job.isEmpty()
+                && pieces.stream()
+                        .filter(piece -> piece.ticket.job().equals(job))
+                        .map(piece -> piece.end(cancelled()))
+                        .reduce(false, Boolean::logicalOr);
+    }
+
+    /** Ends all work, and waits until that which has begun has noticed. */
+    @Override
+    public void close() {
+        worker.shutdown();
+        pieces.forEach(piece -> piece.end(new Refusal(Refusal.BUSY, "the explorer is ending")));
+        try {
+            if (!worker.awaitTermination(nanos, TimeUnit.NANOSECONDS)) {
+                throw new IllegalStateException("work did not end in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
