@@ -1,0 +1,12 @@
+import { instance } from '/static/viz.js';
+
+const viz = instance();
+
+/** Lays out a graph, which may take seconds. Answers with the number of the question. */
+addEventListener('message', async ({ data: { number, dot, format } }) => {
+  try {
+    postMessage({ number, laidOut: (await viz).renderString(dot, { format, engine: 'dot' }) });
+  } catch (failure) {
+    postMessage({ number, problem: String(failure.message ?? failure).split('\n')[0] });
+  }
+});
