@@ -7,7 +7,10 @@ const SHADES = 24;
 const HEAD = 6;
 const REACH = 9;
 const MARK_SIZE = 11;
-const LEAST_TEXT = 7.5;
+/** On the screen, in pixels. */
+const LEAST_TEXT = 8.5;
+const LEAST_GRAPH_TEXT = 7;
+const LEAST_RADIUS = 1.7;
 const MOST_HEADS = 3000;
 export const BAND = { left: 34, top: 28 };
 
@@ -204,7 +207,7 @@ export class LatticeView {
 
   #arcs(pen, colours) {
     const known = this.#shading.values !== null;
-    const thin = 1 / Math.max(0.5, this.#viewport.scale);
+    const thin = 1 / Math.min(1, this.#viewport.scale);
     // The faint first, so that the strong lie above them.
     for (let level = 0; level <= SHADES; level++) {
       for (const shade of level === 0 ? [0] : [level, -level]) {
@@ -245,7 +248,7 @@ export class LatticeView {
   #pointedAt(pen, colours) {
     if (this.#hovered >= 0) {
       pen.strokeStyle = colours.ink;
-      pen.lineWidth = 3 / Math.max(0.5, this.#viewport.scale);
+      pen.lineWidth = 3 / Math.min(1, this.#viewport.scale);
       pen.stroke(this.#paths[this.#hovered]);
     }
   }
@@ -259,7 +262,7 @@ export class LatticeView {
     };
     const [homes, beads] = [new Path2D(), new Path2D()];
     states.forEach((state, s) => {
-      if (state.radius * scale > 1) {
+      if (state.radius * scale > LEAST_RADIUS) {
         circle(state.home ? homes : beads, state, state.radius);
         if (this.#pair.states[s].final) {
           circle(homes, state, state.radius + 3);
@@ -281,7 +284,7 @@ export class LatticeView {
     pen.strokeStyle = colours.accent;
     pen.lineWidth = Math.max(3, 2 / scale);
     pen.stroke(current);
-    if (MARK_SIZE * scale >= LEAST_TEXT) {
+    if (MARK_SIZE * scale >= LEAST_GRAPH_TEXT) {
       pen.fillStyle = colours.faint;
       pen.font = `${MARK_SIZE - 1}px ${colours.font}`;
       pen.textAlign = 'center';
@@ -293,7 +296,7 @@ export class LatticeView {
   /** Marks stand on their arcs as soon as there is room for them. */
   #marks(pen, colours) {
     const { scale } = this.#viewport;
-    if (MARK_SIZE * scale < LEAST_TEXT) {
+    if (MARK_SIZE * scale < (this.#plan.pitch === null ? LEAST_GRAPH_TEXT : LEAST_TEXT)) {
       return;
     }
     const { values } = this.#shading;

@@ -39,7 +39,7 @@ const chosenRuns = () => group.runs.filter((run) => view.runs.includes(run.name)
 
 function remember() {
   writeHash({
-    model: group.name, x: view.x, y: view.y, samplers: view.runs.join(' '), shade: view.mode, layout: view.layout,
+    model: group.name, x: view.x, y: view.y, samplers: view.runs.join('|'), shade: view.mode, layout: view.layout,
     draws: view.samples, seed: view.seed, path: view.path.join('.'), at: view.at === 0 ? '' : view.at
   });
 }
@@ -52,7 +52,7 @@ function recall() {
   view.x = hash.x ?? first.x;
   view.y = hash.x === undefined ? first.y : hash.y ?? '';
   if (hash.samplers !== undefined) {
-    view.runs = hash.samplers.split(' ').filter((name) => group.runs.some((run) => run.name === name));
+    view.runs = hash.samplers.split('|').filter((name) => group.runs.some((run) => run.name === name));
   }
   view.mode = hash.shade in LEGENDS ? hash.shade : 'q';
   view.layout = ['graph', 'grid'].includes(hash.layout) ? hash.layout : '';
@@ -133,8 +133,12 @@ async function draw() {
 }
 
 function showAll(drawn) {
-  for (const id of ['tools', 'lattices', 'stepper']) {
-    byId(id).hidden = !drawn;
+  byId('tools').hidden = !drawn;
+  byId('lattices').hidden = !drawn;
+  // A machine by itself has no samplers to walk or compare.
+  byId('stepper').hidden = !drawn || group.runs.length === 0;
+  for (const part of document.querySelectorAll('.of-samplers')) {
+    part.hidden = group.runs.length === 0;
   }
   for (const id of ['comparison', 'strings']) {
     byId(id).hidden = true;

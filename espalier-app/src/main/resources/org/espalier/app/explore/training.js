@@ -27,10 +27,13 @@ class Followed {
   /** Reads on up to the end of what is there. Says whether there was anything new. */
   async read() {
     let news = false;
-    for (let more = true; more; ) {
+    for (let more = true; more && !this.done; ) {
       const answer = await get(`/api/training?id=${encodeURIComponent(this.id)}&from=${this.next}`);
-      more = answer.next > this.next && answer.lines.length > 0;
-      news ||= more || answer.done !== this.done;
+      if (answer.restarted) {
+        this.lines = [];
+      }
+      more = answer.lines.length > 0;
+      news ||= more || answer.done || Boolean(answer.restarted);
       this.next = answer.next;
       this.lines.push(...answer.lines);
       this.done = answer.done;
@@ -59,13 +62,13 @@ const view = { runs: [], smoothing: 0.9, logarithmic: false, filter: '' };
 
 function remember() {
   writeHash({
-    runs: view.runs.join(' '), smoothing: view.smoothing, log: view.logarithmic ? '1' : '', filter: view.filter
+    runs: view.runs.join('|'), smoothing: view.smoothing, log: view.logarithmic ? '1' : '', filter: view.filter
   });
 }
 
 function recall() {
   const hash = readHash();
-  const known = (hash.runs ?? '').split(' ').filter((name) => trainings.some((run) => run.name === name));
+  const known = (hash.runs ?? '').split('|').filter((name) => trainings.some((run) => run.name === name));
   view.runs = hash.runs === undefined ? trainings.slice(-MOST_AT_FIRST).map((run) => run.name) : known;
   view.smoothing = Number(hash.smoothing) >= 0 && Number(hash.smoothing) < 1 ? Number(hash.smoothing) : 0.9;
   view.logarithmic = hash.log === '1';
