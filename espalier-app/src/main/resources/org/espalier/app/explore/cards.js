@@ -115,7 +115,7 @@ export class Cards {
   #shade() {
     for (const card of this.#cards.values()) {
       const answer = this.#answers.get(card.run.id);
-      card.note.textContent = answer ? summary(answer) : card.run.id === '' ? '' : '…';
+      card.note.textContent = answer ? summary(answer, this.#mode) : card.run.id === '' ? '' : '…';
       const own = card.root.style.getPropertyValue('--colour');
       card.view.shade({
         q: { values: answer?.arcQ ?? null, positive: own, negative: own },

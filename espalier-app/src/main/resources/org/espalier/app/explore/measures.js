@@ -58,5 +58,9 @@ function line(measure, answers) {
     }));
 }
 
-export const summary = (answer) =>
-  `worth ${decimals(answer.ess, 1)} of ${counted(answer.samples, 'draw')}`;
+/** What a card says of its sampler: what its draws are worth, and how well the shades of the arcs are known. */
+export function summary(answer, mode) {
+  const kinds = { q: [answer.arcQKind], posterior: [answer.arcPKind], difference: [answer.arcQKind, answer.arcPKind] }[mode];
+  const known = kinds.every((kind) => kind === 'exact') ? 'exact' : 'estimated from the draws';
+  return `worth ${decimals(answer.ess, 1)} of ${counted(answer.samples, 'draw')} · shades ${known}`;
+}

@@ -1,6 +1,7 @@
 const signed = (text) => text.replace('-', '−');
 
-export const decimals = (value, places = 2) => signed(value.toFixed(places));
+/** What is no finite number comes as null, and is shown as a dash. */
+export const decimals = (value, places = 2) => (Number.isFinite(value) ? signed(value.toFixed(places)) : '–');
 
 /** A probability or weight: small ones keep a digit that says how small. */
 export function share(value) {

@@ -31,6 +31,8 @@ let pair = null;
 let plans = {};
 let answers = new Map();
 let colours = new Map();
+/** Counts up whenever samplers are asked anew or no more, which ends the round before. */
+let round = 0;
 /** What is asked for, as the address has it. */
 const view = { x: '', y: '', runs: [], mode: 'q', layout: '', samples: 64, seed: 1, path: [], at: 0 };
 
@@ -62,7 +64,7 @@ function recall() {
   view.at = Number(hash.at) || 0;
 }
 
-/** Makes a group the one that the page works with. The two that look furthest are compared at first. */
+/** Makes a group the one that the page works with. Its last two samplers are compared at first. */
 function enter(next) {
   group = next;
   colours = coloursOf(group.runs);
@@ -98,6 +100,7 @@ function working(what) {
 }
 
 function cancel() {
+  round++;
   pairLane.cancel();
   inferLane.cancel();
   cancelLayout();
@@ -183,25 +186,25 @@ async function compare() {
   cards.shadeBy(view.mode);
   cards.answered(answers);
   const stepped = stepper.compare(runs, colours);
-  const asked = answers;
+  const mine = ++round;
   showAnswers();
   for (const run of runs) {
-    if (!asked.has(run.id) && asked === answers) {
-      await infer(run, asked);
+    if (!answers.has(run.id) && mine === round) {
+      await infer(run, mine);
     }
   }
   await stepped;
-  if (asked === answers) {
+  if (mine === round) {
     working(null);
   }
 }
 
-async function infer(run, asked) {
+async function infer(run, mine) {
   working(`${run.name} draws ${view.samples} strings …`);
   try {
     cards.failed(run, null);
     const answer = await inferLane.ask('/api/infer', { ...question(), run: run.id, samples: view.samples, seed: view.seed });
-    if (asked === answers) {
+    if (mine === round) {
       answers.set(run.id, answer);
       cards.answered(answers);
       showAnswers();
@@ -292,7 +295,12 @@ function listen() {
       }
     });
   }
-  byId('cancel').addEventListener('click', cancel);
+  byId('cancel').addEventListener('click', () => {
+    cancel();
+    for (const run of chosenRuns().filter(({ id }) => !answers.has(id))) {
+      cards.failed(run, 'cancelled; press Draw to ask again');
+    }
+  });
   addEventListener('hashchange', () => {
     recall();
     draw();

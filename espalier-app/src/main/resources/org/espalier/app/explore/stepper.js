@@ -207,7 +207,7 @@ export class Stepper {
   #choice(arc, posterior) {
     const found = this.#answer.runs.map((run) => run.choices.find((choice) => choice.arc === arc));
     const mark = markElement(found.find((choice) => choice !== undefined));
-    const p = posterior?.find((one) => one.arc === arc)?.p;
+    const p = posterior ? posterior.find((one) => one.arc === arc)?.p ?? 0 : undefined;
     const spoken = this.#runs.map((run, k) => `${run.name} ${share(found[k]?.q ?? 0)}`);
     if (p !== undefined) {
       spoken.push(`posterior ${share(p)}`);

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
-import org.espalier.app.Espalier;
 import org.espalier.app.cli.Console;
+import org.espalier.app.cli.ConsoleFactory;
+import org.espalier.app.cli.EspalierCommand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The pages as a person sees them, in a browser; with runs so small that they take no time. */
 class ExplorerPagesTest {
@@ -82,7 +84,9 @@ class ExplorerPagesTest {
                           evaluateEvery: 3
                         """.formatted(out, scorer, sampler, objective));
         ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(new ByteArrayOutputStream(), words))
+        Console console = Console.of(new ByteArrayOutputStream(), words);
+        int code = new CommandLine(new EspalierCommand(), new ConsoleFactory(console))
+                .setErr(console.err())
                 .execute("train", "--config", config.toString());
         assertThat(code).as(words.toString(UTF_8)).isZero();
         Path settings = out.resolve("config.yaml");
@@ -237,7 +241,7 @@ class ExplorerPagesTest {
     }
 
     private static String quoted(String text) {
-        return tools.jackson.databind.json.JsonMapper.shared().writeValueAsString(text);
+        return JsonMapper.shared().writeValueAsString(text);
     }
 
     @Test
@@ -290,7 +294,7 @@ class ExplorerPagesTest {
         browser.size(1000, 800);
         browser.colourScheme("dark");
         try {
-            for (String page : Stream.of("", "machine", "training").toList()) {
+            for (String page : List.of("", "machine", "training")) {
                 browser.open(address + page);
                 browser.await("document.readyState === 'complete' && document.querySelector('main').offsetHeight > 400");
                 assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
