@@ -123,7 +123,7 @@ final class DocumentRunner {
             if (!args.contains("--resume")) {
                 settings.addAll(TINY);
             }
-            settings.forEach(setting -> args.addAll(List.of("--set", setting)));
+            settings.forEach(setting -> change(args, setting));
         }
         if (BOUNDS.containsKey(command)) {
             BOUNDS.get(command).forEach((option, value) -> set(args, option, value));
@@ -131,6 +131,17 @@ final class DocumentRunner {
             cut(args, "--inputs");
         }
         return args;
+    }
+
+    /** A setting has the value of the page no longer. */
+    private static void change(List<String> args, String setting) {
+        String key = setting.substring(0, setting.indexOf('=') + 1);
+        for (int i = args.size() - 1; i > 0; i--) {
+            if (args.get(i).startsWith(key)) {
+                args.subList(i - 1, i + 1).clear();
+            }
+        }
+        args.addAll(List.of("--set", setting));
     }
 
     private static void set(List<String> args, String option, String value) {
