@@ -138,9 +138,7 @@ class CommandsTest {
                         "espalier: " + pairs
                                 + ":3:1: '<eps>' cannot be a symbol: it stands for the empty string; leave the label empty"
                                 + " instead",
-                        "espalier: " + pairs
-                                + ":4:3: 'b?' cannot be a symbol: symbols have no white space or control characters; write"
-                                + " <space> for a space",
+                        "espalier: " + pairs + ":4:4: found the control character U+0007, expected text; remove it",
                         "espalier: 3 of 5 lines failed");
     }
 

@@ -297,7 +297,9 @@ class RunCommandsTest {
         }
         Files.writeString(Path.of(pairs), "\n");
         assertThat(run("score", "--run", run, "--pairs", pairs)).isEqualTo(1);
-        assertThat(err).isEqualTo("espalier: " + pairs + " has no pairs; a pair is a line x<TAB>y\n");
+        assertThat(err)
+                .isEqualTo("espalier: " + pairs + ": 1 empty line is skipped\nespalier: " + pairs
+                        + " has no pairs; a pair is a line x<TAB>y\n");
     }
 
     @Test

@@ -133,9 +133,7 @@ final class BaselineCommand implements Runnable {
 
     private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Reading.of(chars ? Tokens.CHARS : Tokens.WORDS), System.in);
-        LeftOut leftOut = new LeftOut(file.name(), console::say);
-        file.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
-        leftOut.tellRest();
+        file.tell(console::say);
         return file;
     }
 

@@ -43,8 +43,7 @@ final class DataOptions {
                 throw new WrongCall("--pairs cannot be combined with --x and --y; give one or the other");
             }
             PairFile pairs = PairFile.read(file, reading(), System.in);
-            pairs.note().ifPresent(console::say);
-            pairs.badLines().forEach(bad -> console.say(String.valueOf(bad.getMessage())));
+            pairs.tell(console::say);
             return pairs;
         }
         if (x == null && y == null) {

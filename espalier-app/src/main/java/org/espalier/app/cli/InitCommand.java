@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.Reading;
@@ -150,10 +149,7 @@ final class InitCommand implements Runnable {
 
     private List<Pair> read(String file, Tokens tokens) {
         PairFile found = PairFile.read(file, Reading.of(tokens), System.in);
-        found.note().ifPresent(console::say);
-        LeftOut leftOut = new LeftOut(found.name(), console::say);
-        found.badLines().forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
-        leftOut.tellRest();
+        found.tell(console::say);
         if (found.pairs().isEmpty()) {
             throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
         }

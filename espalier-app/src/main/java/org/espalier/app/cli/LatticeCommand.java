@@ -3,6 +3,7 @@ package org.espalier.app.cli;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.fst.CanonicalForm;
@@ -111,6 +112,7 @@ final class LatticeCommand implements Callable<Integer> {
     private int many(PairFile pairs, Lattices lattices, LatticeOptions options)
             throws InterruptedException, ExecutionException {
         Progress progress = new Progress(console, "pairs", pairs.pairs().size());
+        LeftOut leftOut = new LeftOut(pairs.name(), console::say);
         int[] failed = {pairs.badLines().size()};
         InOrder.<Pair, Outcome>forEach(
                 pairs.pairs(),
@@ -122,11 +124,12 @@ final class LatticeCommand implements Callable<Integer> {
                     progress.step();
                     if (outcome.failure != null) {
                         failed[0]++;
-                        console.say(pairs.name() + ":" + outcome.line + ": " + outcome.failure);
+                        leftOut.tell(pairs.place(outcome.line), outcome.failure);
                     } else {
                         console.out().println(outcome.json);
                     }
                 });
+        leftOut.tellRest();
         if (failed[0] > 0) {
             console.say(failed[0] + " of "
                     + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");

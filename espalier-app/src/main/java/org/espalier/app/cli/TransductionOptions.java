@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.PairFile;
@@ -84,7 +83,7 @@ final class TransductionOptions {
             PrintWriter lines = new PrintWriter(out);
             RankingView view =
                     new RankingView(lines, run.config().data().reading().tokens(), json);
-            judgements.addAll(judgements(transducer, pairs, view, console));
+            judgements.addAll(judgements(transducer, pairs, view, run.lattices().machine(), console));
             lines.flush();
         };
         if (outputs == null) {
@@ -98,14 +97,16 @@ final class TransductionOptions {
     }
 
     private static List<Judgement> judgements(
-            Transducer transducer, PairFile pairs, RankingView view, Console console) {
+            Transducer transducer, PairFile pairs, RankingView view, Mfst machine, Console console) {
         List<Input> inputs = pairs.inputs();
         Progress progress = new Progress(console, "inputs transduced", inputs.size());
         LeftOut cautions = new LeftOut(pairs.name(), console::say);
         List<Judgement> judgements = new ArrayList<>();
         transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
             Input input = inputs.get(k);
-            found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
+            if (!isUnknown(input, machine)) {
+                found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
+            }
             view.show(input, found.outputs());
             judgements.add(
                     new Judgement(found.outputs().stream().map(Transduced::y).toList(), input.outputs()));
@@ -116,13 +117,15 @@ final class TransductionOptions {
 
     private static void tellUnknown(PairFile pairs, Mfst machine, Unknown rule, Console console) {
         List<Input> inputs = pairs.inputs();
-        long unknown = inputs.stream()
-                .filter(input ->
-                        InputFile.unknown(input.x(), machine.input(), "reads").isPresent())
-                .count();
+        long unknown =
+                inputs.stream().filter(input -> isUnknown(input, machine)).count();
         if (unknown > 0) {
             console.say(unknown + " of " + inputs.size() + " inputs have symbols that the machine does not read"
                     + (rule == Unknown.COPY ? ", which are copied" : ", and count as wrong"));
         }
+    }
+
+    private static boolean isUnknown(Input input, Mfst machine) {
+        return !input.x().stream().allMatch(machine.input()::contains);
     }
 }

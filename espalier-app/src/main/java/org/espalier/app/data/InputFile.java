@@ -21,9 +21,9 @@ import org.espalier.fst.language.Nearest;
  * @param name what errors call the file
  * @param inputs the good lines, in order
  * @param badLines one message for each bad line, in order
- * @param normalized how many lines were changed to be normalized
+ * @param remarks what was done to its text
  */
-public record InputFile(String name, List<Input> inputs, List<SourceException> badLines, int normalized) {
+public record InputFile(String name, List<Input> inputs, List<SourceException> badLines, Remarks remarks) {
     private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
 
     /**
@@ -53,19 +53,22 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
             List<Input> inputs = new ArrayList<>();
             List<SourceException> bad = new ArrayList<>();
             int normalized = 0;
+            int blank = 0;
             while (next(lines, bad)) {
-                if (!lines.text().isBlank()) {
+                if (lines.text().isBlank()) {
+                    blank++;
+                } else {
                     read(lines, reading, inputs, bad);
                     normalized += reading.changes(lines) ? 1 : 0;
                 }
             }
-            return new InputFile(name, inputs, bad, normalized);
+            return new InputFile(name, inputs, bad, new Remarks(normalized, blank));
         }
     }
 
     /** One input that stands in no file. */
     public static InputFile of(List<String> x) {
-        return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of(), 0);
+        return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of(), Remarks.NONE);
     }
 
     private static boolean next(Lines lines, List<SourceException> bad) {
@@ -101,7 +104,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
                 groups.add(input);
             }
         }
-        return new InputFile(name, groups, badLines, normalized);
+        return new InputFile(name, groups, badLines, remarks);
     }
 
     /** The place of an input, as errors name it. */
@@ -116,11 +119,9 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
      * @throws EspalierException if there is no such input, or one of unknown symbols must not be
      */
     public List<Input> known(Alphabet symbols, Unknown rule, Consumer<String> warnings) {
-        if (normalized > 0) {
-            warnings.accept(Reading.note(name, normalized));
-        }
-        LeftOut leftOut = new LeftOut(name, warnings);
-        badLines.forEach(bad -> leftOut.tell(bad.place(), bad.reason()));
+        remarks.tell(name, warnings);
+        List<Problem> problems = new ArrayList<>();
+        badLines.forEach(bad -> problems.add(Problem.of(bad)));
         List<Input> known = new ArrayList<>();
         for (Input input : inputs) {
             Optional<String> reason = unknown(input.x, symbols, "reads");
@@ -130,9 +131,10 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
             if (rule == Unknown.COPY || reason.isEmpty()) {
                 known.add(input);
             }
-            reason.ifPresent(why -> leftOut.tell(place(input), rule == Unknown.COPY ? why + "; it is copied" : why));
+            reason.map(why -> rule == Unknown.COPY ? why + "; it is copied" : why)
+                    .ifPresent(why -> problems.add(new Problem(input.line, place(input), why)));
         }
-        leftOut.tellRest();
+        Problem.tell(name, problems, warnings);
         int lines = inputs.size() + badLines.size();
         if (known.isEmpty()) {
             throw new EspalierException(

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.Lines;
@@ -22,9 +22,9 @@ import org.espalier.fst.language.DataSymbols;
  * @param name what errors call the file
  * @param pairs the good lines, in order
  * @param badLines one message for each bad line, in order
- * @param normalized how many lines were changed to be normalized
+ * @param remarks what was done to its text
  */
-public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines, int normalized) {
+public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines, Remarks remarks) {
     public PairFile {
         pairs = List.copyOf(pairs);
         badLines = List.copyOf(badLines);
@@ -32,7 +32,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
 
     /** Pairs that were read before. */
     public PairFile(String name, List<Pair> pairs) {
-        this(name, pairs, List.of(), 0);
+        this(name, pairs, List.of(), Remarks.NONE);
     }
 
     /** Reads a file, or standard input for {@code -}. */
@@ -60,12 +60,15 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         List<Pair> pairs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
         int normalized = 0;
+        int blank = 0;
         while (pairs.size() < most) {
             try {
                 if (!lines.next()) {
                     break;
                 }
-                if (!lines.text().isBlank() || lines.text().indexOf('\t') >= 0) {
+                if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
+                    blank++;
+                } else {
                     pairs.add(pair(lines, reading));
                     normalized += reading.changes(lines) ? 1 : 0;
                 }
@@ -76,7 +79,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 bad.add(e);
             }
         }
-        return new PairFile(name, pairs, bad, normalized);
+        return new PairFile(name, pairs, bad, new Remarks(normalized, blank));
     }
 
     private static Pair pair(Lines lines, Reading reading) {
@@ -98,9 +101,10 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return line > 0 ? name + ":" + line : name;
     }
 
-    /** What was done to the text of the file on reading it, if anything was. */
-    public Optional<String> note() {
-        return normalized == 0 ? Optional.empty() : Optional.of(Reading.note(name, normalized));
+    /** Says what was done to the text of the file, and which of its lines are bad. */
+    public void tell(Consumer<String> warnings) {
+        remarks.tell(name, warnings);
+        Problem.tell(name, badLines.stream().map(Problem::of).toList(), warnings);
     }
 
     /**

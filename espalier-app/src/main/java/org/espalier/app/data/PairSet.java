@@ -1,7 +1,6 @@
 package org.espalier.app.data;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,8 +27,6 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      */
     public record Rules(Lattices lattices, LatticeOptions options, boolean needsAcyclic) {}
 
-    private record Problem(int line, String place, String reason) {}
-
     /**
      * Looks at every pair of a file, with all cores.
      *
@@ -42,9 +39,8 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 .map(pair -> problem(file.name(), pair, builders.get(), rules.needsAcyclic))
                 .toList();
         List<Problem> problems = new ArrayList<>();
-        file.badLines().forEach(bad -> problems.add(new Problem(bad.line(), bad.place(), bad.reason())));
+        file.badLines().forEach(bad -> problems.add(Problem.of(bad)));
         found.forEach(problem -> problem.ifPresent(problems::add));
-        problems.sort(Comparator.comparingInt(Problem::line));
 
         List<Pair> good = new ArrayList<>();
         LatticeCache.Builder cache = LatticeCache.builder(rules.lattices, rules.options);
@@ -56,15 +52,13 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                 cache.add(machine.input().ids(pair.x()), machine.output().ids(pair.y()));
             }
         }
-        file.note().ifPresent(warnings);
+        file.remarks().tell(file.name(), warnings);
         tell(file.name(), problems, good.size(), warnings);
         return new PairSet(file.name(), List.copyOf(good), cache.build(cacheBytes), problems.size());
     }
 
     private static void tell(String name, List<Problem> problems, int good, Consumer<String> warnings) {
-        LeftOut leftOut = new LeftOut(name, warnings);
-        problems.forEach(problem -> leftOut.tell(problem.place, problem.reason));
-        leftOut.tellRest();
+        Problem.tell(name, problems, warnings);
         if (good == 0) {
             throw new EspalierException(
                     problems.isEmpty()

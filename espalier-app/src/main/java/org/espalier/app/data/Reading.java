@@ -2,6 +2,7 @@ package org.espalier.app.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Lines;
@@ -25,6 +26,7 @@ public record Reading(Tokens tokens, Normalization normalization) {
     List<List<String>> strings(Lines lines, List<Lines.Field> fields) {
         List<List<String>> strings = new ArrayList<>();
         for (Lines.Field field : fields) {
+            requireText(lines, field);
             List<String> symbols = split(field.text());
             try {
                 symbols.forEach(Alphabet::requireSymbol);
@@ -36,9 +38,16 @@ public record Reading(Tokens tokens, Normalization normalization) {
         return List.copyOf(strings);
     }
 
-    /** What is said of a file of which lines were changed. */
-    static String note(String file, int changed) {
-        return file + ": " + changed + (changed == 1 ? " line was" : " lines were")
-                + " brought into Unicode's composed form (NFC); normalize=none reads text as it stands";
+    /** Refuses what no text has in it, such as the NUL bytes of a file that is something else. */
+    private static void requireText(Lines lines, Lines.Field field) {
+        for (int i = 0; i < field.text().length(); i++) {
+            char c = field.text().charAt(i);
+            if (Character.isISOControl(c) && !Character.isWhitespace(c)) {
+                throw lines.error(
+                        field.offset() + i,
+                        String.format(
+                                Locale.ROOT, "found the control character U+%04X, expected text; remove it", (int) c));
+            }
+        }
     }
 }

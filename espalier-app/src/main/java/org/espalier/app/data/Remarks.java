@@ -1,0 +1,24 @@
+package org.espalier.app.data;
+
+import java.util.function.Consumer;
+
+/**
+ * What was done to the text of a file on reading it.
+ *
+ * @param normalized how many lines were changed to be normalized
+ * @param blank how many lines have nothing in them and were skipped
+ */
+record Remarks(int normalized, int blank) {
+    static final Remarks NONE = new Remarks(0, 0);
+
+    /** Says of a file what was done, if anything was. */
+    void tell(String file, Consumer<String> warnings) {
+        if (normalized > 0) {
+            warnings.accept(file + ": " + normalized + (normalized == 1 ? " line was" : " lines were")
+                    + " brought into Unicode's composed form (NFC); normalize=none reads text as it stands");
+        }
+        if (blank > 0) {
+            warnings.accept(file + ": " + blank + (blank == 1 ? " empty line is" : " empty lines are") + " skipped");
+        }
+    }
+}
