@@ -3,6 +3,7 @@ package org.espalier.app;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.ConsoleFactory;
 import org.espalier.app.cli.EspalierCommand;
+import org.espalier.app.cli.Stopping;
 import picocli.CommandLine;
 
 /** The {@code espalier} program. */
@@ -10,7 +11,12 @@ public final class Espalier {
     private Espalier() {}
 
     public static void main(String[] args) {
-        System.exit(commandLine(Console.system()).execute(args));
+        Console console = Console.system();
+        int code;
+        try (Stopping stopping = new Stopping(console)) {
+            code = commandLine(console).execute(args);
+        }
+        System.exit(code);
     }
 
     /** The whole command line on these streams; {@code execute} returns the exit code and never throws. */

@@ -51,8 +51,16 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
     }
 
     static Console of(OutputStream out, OutputStream err, boolean isTerminal) {
-        OutputStream results = new WholeLines(new FailingLoudly(out));
-        return new Console(new PrintWriter(results, false, UTF_8), new PrintWriter(err, true, UTF_8), isTerminal);
+        return new Console(
+                new Results(new WholeLines(new FailingLoudly(out))), new PrintWriter(err, true, UTF_8), isTerminal);
+    }
+
+    /** Passes on the results so far, but not the beginning of a line that another thread is about to print. */
+    void passOnWholeLines() {
+        if (out instanceof Results results) {
+            results.lines.isStopped = true;
+        }
+        out.flush();
     }
 
     /** Tells a person something, on a line that says who speaks. */
@@ -70,11 +78,21 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
         }
     }
 
+    private static final class Results extends PrintWriter {
+        private final WholeLines lines;
+
+        Results(WholeLines lines) {
+            super(lines, false, UTF_8);
+            this.lines = lines;
+        }
+    }
+
     /** A buffer that passes on whole lines, so that a command that is stopped leaves no half of one behind. */
     private static final class WholeLines extends OutputStream {
         private final OutputStream stream;
         private final byte[] buffer = new byte[BUFFER];
         private int size;
+        private volatile boolean isStopped;
 
         WholeLines(OutputStream stream) {
             this.stream = stream;
@@ -104,7 +122,7 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
             while (end > 0 && buffer[end - 1] != '\n') {
                 end--;
             }
-            int whole = end == 0 ? size : end;
+            int whole = end == 0 && size == BUFFER ? size : end;
             stream.write(buffer, 0, whole);
             System.arraycopy(buffer, whole, buffer, 0, size - whole);
             size -= whole;
@@ -112,8 +130,12 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
 
         @Override
         public void flush() throws IOException {
-            stream.write(buffer, 0, size);
-            size = 0;
+            if (isStopped) {
+                passOn();
+            } else {
+                stream.write(buffer, 0, size);
+                size = 0;
+            }
             stream.flush();
         }
     }

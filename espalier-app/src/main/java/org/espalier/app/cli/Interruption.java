@@ -1,6 +1,7 @@
 package org.espalier.app.cli;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Ctrl-C, or a request to terminate, while something is done that wants to end in order. The process waits until this is
@@ -9,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 final class Interruption implements AutoCloseable {
     /** What a shell reports of a program that Ctrl-C ended. */
     static final int EXIT_CODE = 130;
+
+    private static final AtomicInteger AWAITED = new AtomicInteger();
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
@@ -24,6 +27,12 @@ final class Interruption implements AutoCloseable {
             awaitClosed();
         });
         Runtime.getRuntime().addShutdownHook(hook);
+        AWAITED.incrementAndGet();
+    }
+
+    /** Whether something wants to end in order, and will say itself how it ends. */
+    static boolean isAwaited() {
+        return AWAITED.get() > 0;
     }
 
     private void awaitClosed() {
@@ -41,6 +50,8 @@ final class Interruption implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // the process is ending, and the hook running
+            return;
         }
+        AWAITED.decrementAndGet();
     }
 }
