@@ -3,6 +3,7 @@ package org.espalier.app;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.ConsoleFactory;
 import org.espalier.app.cli.EspalierCommand;
+import org.espalier.app.cli.Numbers;
 import org.espalier.app.cli.Stopping;
 import picocli.CommandLine;
 
@@ -23,8 +24,9 @@ public final class Espalier {
     static CommandLine commandLine(Console console) {
         EspalierCommand root = new EspalierCommand();
         Ending ending = new Ending(console, root::debug);
-        return new CommandLine(root, new ConsoleFactory(console))
-                .setOut(console.out())
+        CommandLine line = new CommandLine(root, new ConsoleFactory(console));
+        Numbers.register(line);
+        return line.setOut(console.out())
                 .setErr(console.err())
                 .setExecutionStrategy(ending)
                 .setParameterExceptionHandler(ending)

@@ -70,6 +70,29 @@ class ExperimentCommandsTest {
     }
 
     @Test
+    void whatIsNoNumberIsAWrongCall() {
+        String[] call = {"reproduce", "--task", "scan", "--out", out().toString(), "", ""};
+        for (String[] wrong : new String[][] {
+            {"--seeds", "x", "invalid value for option '--seeds' (N): 'x' is not a whole number"},
+            {"--seeds", "1,,2", "invalid value for option '--seeds' (N): '' is not a whole number"},
+            {"--seeds", "1,2,1", "seed 1 is given twice; give each seed once"},
+            {"--sweep", "7x", "invalid value for option '--sweep' (D): '7x' is not a whole number"},
+            {
+                "--sweep",
+                "99999999999",
+                "invalid value for option '--sweep' (D): '99999999999' is too large or too small a number"
+            },
+            {"--deletion", "lots", "invalid value for option '--deletion': 'lots' is not a number"}
+        }) {
+            call[5] = wrong[0];
+            call[6] = wrong[1];
+            assertThat(run(call)).isEqualTo(2);
+            assertThat(err).isEqualTo("espalier: " + wrong[2] + "; see: espalier reproduce --help\n");
+        }
+        assertNothingWritten();
+    }
+
+    @Test
     void missingDataIsNamed() throws IOException {
         assertThat(run("reproduce", "--task", "tr", "--scale", "smoke", "--out", out().toString()))
                 .isEqualTo(1);

@@ -3,8 +3,10 @@ package org.espalier.app.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -131,12 +133,13 @@ final class ReproduceCommand implements Callable<Integer> {
                                 Arrays.stream(Variant.values()).map(Variant::id)))
                         .distinct()
                         .toList();
+        requireDifferent(seeds);
         try {
             return new Plan(
                     out != null ? out : Path.of("runs", chosen.name()),
                     named,
                     chosen,
-                    seeds.stream().distinct().toList(),
+                    seeds,
                     compared,
                     sweep,
                     Optional.ofNullable(dakshina),
@@ -145,6 +148,16 @@ final class ReproduceCommand implements Callable<Integer> {
                     command());
         } catch (EspalierException e) {
             throw new WrongCall(e);
+        }
+    }
+
+    /** A seed that is given twice was meant to be another. */
+    private static void requireDifferent(List<Long> seeds) {
+        Set<Long> seen = new HashSet<>();
+        for (Long seed : seeds) {
+            if (!seen.add(seed)) {
+                throw new WrongCall("seed " + seed + " is given twice; give each seed once");
+            }
         }
     }
 

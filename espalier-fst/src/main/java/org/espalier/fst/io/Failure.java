@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import org.espalier.fst.EspalierException;
 
 /** What readers and writers say when the file system fails them. */
@@ -17,8 +19,17 @@ public final class Failure {
     }
 
     public static EspalierException writing(String destination, IOException e) {
-        return new EspalierException(
-                "cannot write " + destination + ": " + reason(e, "its folder does not exist; create it first"), e);
+        return new EspalierException("cannot write " + destination + ": " + reason(e, missing(e)), e);
+    }
+
+    /** Some folders, such as those by which a system shows its processes, are there and take no files. */
+    private static String missing(IOException e) {
+        Path folder = e instanceof NoSuchFileException missing && missing.getFile() != null
+                ? Path.of(missing.getFile()).toAbsolutePath().getParent()
+                : null;
+        return folder != null && Files.isDirectory(folder)
+                ? "the folder " + folder + " takes no new files; name another place"
+                : "its folder does not exist; create it first";
     }
 
     private static String reason(IOException e, String missing) {

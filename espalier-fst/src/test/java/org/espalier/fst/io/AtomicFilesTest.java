@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.espalier.fst.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +99,14 @@ class AtomicFilesTest {
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("cannot write " + file + ": the text holds what UTF-8 cannot");
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "has no folder that takes no files, whoever asks")
+    void namesAFolderThatTakesNoFiles() {
+        assertThatThrownBy(() -> AtomicFiles.writeText(Path.of("/proc/a.txt"), "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write /proc/a.txt: the folder /proc takes no new files; name another place");
     }
 
     @Test
