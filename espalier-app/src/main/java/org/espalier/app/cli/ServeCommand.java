@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.explore.Catalogue;
+import org.espalier.app.explore.CatalogueBuilder;
 import org.espalier.app.explore.Example;
 import org.espalier.app.explore.Explorer;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ final class ServeCommand implements Runnable {
         List<Example> examples = pairs == null
                 ? List.of()
                 : Example.of(pairs, machines.data.reading().tokens());
-        Catalogue.Builder builder = new Catalogue.Builder(examples, console::say);
+        CatalogueBuilder builder = new CatalogueBuilder(examples, console::say);
         if (machine != null) {
             builder.machine(machine, machines.machine(machine, pairs, console), machines.data.reading());
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.espalier.app.data.Pair;
 import org.espalier.fst.EspalierException;
 
 /** What pages can ask for. Looking is done at once; whatever builds or computes waits for its turn. */
@@ -44,7 +45,7 @@ final class Api implements AutoCloseable {
     }
 
     private Reply pair(Question question) {
-        return work(question, "pair", (pair, stop) -> PairAnswer.of(pair));
+        return work(question, (pair, stop) -> PairAnswer.of(pair));
     }
 
     private Reply infer(Question question) {
@@ -57,7 +58,7 @@ final class Api implements AutoCloseable {
                             + " that the explorer draws; ask for fewer, or" + " take espalier align");
         }
         long seed = question.seed("seed").orElse(1);
-        return work(question, "infer " + run.id(), (pair, stop) -> workbench.infer(run, pair, samples, seed, stop));
+        return work(question, (pair, stop) -> workbench.infer(run, pair, samples, seed, stop));
     }
 
     private Reply step(Question question) {
@@ -68,7 +69,7 @@ final class Api implements AutoCloseable {
             throw new Refusal(Refusal.UNPROCESSABLE, "at most " + Limits.RUNS + " runs are compared at once");
         }
         List<Integer> prefix = question.numbers("prefix");
-        return work(question, "step", (pair, stop) -> workbench.step(runs, pair, prefix, question.seed("seed"), stop));
+        return work(question, (pair, stop) -> workbench.step(runs, pair, prefix, stop));
     }
 
     private ShownRun run(String group, String id) {
@@ -91,16 +92,15 @@ final class Api implements AutoCloseable {
         Object answer(PairLattice pair, Stop stop);
     }
 
-    private Reply work(Question question, String part, OfPair work) {
+    /** A pair that is too large is refused before it waits. */
+    private Reply work(Question question, OfPair work) {
+        Ticket ticket = new Ticket(question.text("client"), question.text("job"));
         Group group = catalogue.group(question.text("group"));
-        String x = question.text("x");
-        String y = question.text("y");
-        Ticket ticket =
-                new Ticket(question.text("client"), question.text("job"), group.id() + "\t" + x + "\t" + y, part);
+        Pair pair = PairLattice.pair(group, question.text("x"), question.text("y"));
         Function<Stop, Object> whole = stop -> {
-            PairLattice pair = PairLattice.of(group, x, y);
+            PairLattice lattice = PairLattice.of(group, pair);
             stop.check();
-            return work.answer(pair, stop);
+            return work.answer(lattice, stop);
         };
         return Reply.json(queue.run(ticket, whole));
     }
@@ -108,7 +108,8 @@ final class Api implements AutoCloseable {
     /** Ends the work, and then the models that it used. */
     @Override
     public void close() {
-        queue.close();
-        workbench.close();
+        if (queue.end()) {
+            workbench.close();
+        }
     }
 }

@@ -18,4 +18,12 @@ record Group(
         Reading reading,
         LatticeOptions options,
         List<ShownRun> runs,
-        List<Example> examples) {}
+        List<Example> examples) {
+    /** What a run is called here: by its own folder, unless another is called so too. */
+    String nameOf(ShownRun run) {
+        long same = runs.stream()
+                .filter(other -> other.ownName().equals(run.ownName()))
+                .count();
+        return same == 1 ? run.ownName() : run.name();
+    }
+}

@@ -1,7 +1,9 @@
 package org.espalier.app.explore;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.model.estimate.Draws;
@@ -68,10 +70,9 @@ record InferAnswer(
     /** The strings drawn, by their weight. */
     static List<Drawn> strings(Lattice lattice, Draws draws) {
         double[] weights = Estimates.posterior(draws);
-        return java.util.stream.IntStream.range(0, weights.length)
+        return IntStream.range(0, weights.length)
                 .boxed()
-                .sorted(java.util.Comparator.comparingDouble((Integer k) -> weights[k])
-                        .reversed())
+                .sorted(Comparator.comparingDouble((Integer k) -> weights[k]).reversed())
                 .limit(Limits.STRINGS)
                 .map(k -> drawn(lattice, draws.distinct().get(k), weights[k]))
                 .toList();

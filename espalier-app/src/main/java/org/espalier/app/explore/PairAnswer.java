@@ -9,6 +9,8 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.draw.Dot;
 import org.espalier.fst.draw.DrawOptions;
+import org.espalier.fst.draw.GridPlaces;
+import org.espalier.fst.draw.Point;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +28,29 @@ record PairAnswer(
         String paths,
         boolean acyclic,
         String layout,
-        @Nullable String dot) {
+        @Nullable String dot,
+        Grid grid) {
     /** A state at its position. */
     record Place(int i, int j, @JsonProperty("final") boolean isFinal) {}
+
+    /**
+     * Where {@link GridPlaces} puts states and the middles of arcs, [x, y] each.
+     *
+     * @param homes of each state, whether it stands between two operations
+     */
+    record Grid(List<double[]> states, List<double[]> middles, List<Boolean> homes) {
+        static Grid of(Lattice lattice) {
+            GridPlaces places = GridPlaces.of(lattice);
+            return new Grid(points(places.states()), points(places.middles()), places.homes());
+        }
+
+        /** As exact as a screen is. */
+        private static List<double[]> points(List<Point> points) {
+            return points.stream()
+                    .map(point -> new double[] {Math.rint(1e3 * point.x()) / 1e3, Math.rint(1e3 * point.y()) / 1e3})
+                    .toList();
+        }
+    }
 
     record Arc(int from, int to, String mark, String reads, String writes) {}
 
@@ -43,7 +65,8 @@ record PairAnswer(
                 lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite",
                 lattice.isAcyclic(),
                 small ? "viz" : "grid",
-                small ? Dot.draw(lattice, DrawOptions.DEFAULT.withIds()) : null);
+                small ? Dot.draw(lattice, DrawOptions.DEFAULT.withIds()) : null,
+                Grid.of(lattice));
     }
 
     private static List<Place> states(Lattice lattice) {

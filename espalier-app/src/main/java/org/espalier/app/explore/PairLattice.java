@@ -1,5 +1,6 @@
 package org.espalier.app.explore;
 
+import java.util.List;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.data.Reading;
@@ -11,14 +12,30 @@ import org.espalier.model.LatticeBatch;
 /** A pair that a page asks about, with its lattice. */
 record PairLattice(Group group, Pair pair, Lattice lattice) {
     /**
-     * Builds the lattice of a pair.
+     * The pair of two texts.
      *
-     * @throws Refusal if the pair is too large, which is known before anything is built, or has no path
+     * @throws Refusal if it is too large, which is known before anything is built
      */
-    static PairLattice of(Group group, String x, String y) {
+    static Pair pair(Group group, String x, String y) {
         Reading reading = group.reading();
         Pair pair = new Pair(reading.split(x), reading.split(y), 0);
-        requireSmall(pair);
+        long positions = (pair.x().size() + 1L) * (pair.y().size() + 1L);
+        if (positions > Limits.POSITIONS) {
+            throw new Refusal(
+                    Refusal.UNPROCESSABLE,
+                    "a pair of " + pair.x().size() + " by " + pair.y().size() + " symbols has " + positions
+                            + " positions, more than the " + Limits.POSITIONS
+                            + " that the explorer shows; shorten it, or take espalier lattice");
+        }
+        return pair;
+    }
+
+    /**
+     * Builds the lattice of a pair.
+     *
+     * @throws Refusal if it is too large, or empty
+     */
+    static PairLattice of(Group group, Pair pair) {
         LatticeOptions options = group.options()
                 .withMaxStates(Math.min(Limits.STATES, group.options().maxStates()));
         Lattice lattice = build(group, pair, options);
@@ -29,17 +46,6 @@ record PairLattice(Group group, Pair pair, Lattice lattice) {
             throw tooLarge(lattice.arcs() + " arcs, more than the " + Limits.ARCS);
         }
         return new PairLattice(group, pair, lattice);
-    }
-
-    private static void requireSmall(Pair pair) {
-        long positions = (pair.x().size() + 1L) * (pair.y().size() + 1L);
-        if (positions > Limits.POSITIONS) {
-            throw new Refusal(
-                    Refusal.UNPROCESSABLE,
-                    "a pair of " + pair.x().size() + " by " + pair.y().size() + " symbols has " + positions
-                            + " positions, more than the " + Limits.POSITIONS
-                            + " that the explorer shows; shorten it, or take espalier lattice");
-        }
     }
 
     private static Lattice build(Group group, Pair pair, LatticeOptions options) {
@@ -58,6 +64,6 @@ record PairLattice(Group group, Pair pair, Lattice lattice) {
     }
 
     LatticeBatch batch() {
-        return LatticeBatch.of(java.util.List.of(lattice));
+        return LatticeBatch.of(List.of(lattice));
     }
 }

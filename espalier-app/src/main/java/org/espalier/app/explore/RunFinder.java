@@ -1,6 +1,7 @@
 package org.espalier.app.explore;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ final class RunFinder extends SimpleFileVisitor<Path> {
         }
         RunFinder finder = new RunFinder(root);
         try {
-            Files.walkFileTree(root, EnumSet.noneOf(java.nio.file.FileVisitOption.class), DEPTH, finder);
+            Files.walkFileTree(root, EnumSet.noneOf(FileVisitOption.class), DEPTH, finder);
         } catch (IOException e) {
             throw Failure.reading(folder.toString(), e);
         }

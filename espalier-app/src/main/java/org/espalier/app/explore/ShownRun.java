@@ -1,5 +1,7 @@
 package org.espalier.app.explore;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +29,27 @@ record ShownRun(String id, String name, RunFolder folder, RunConfig config) {
     /** The names of the folders that it lies in. */
     String place() {
         return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+    }
+
+    /**
+     * A file or folder that the configuration names: as it says or, if there is nothing there and the run was moved together
+     * with it, where it is now.
+     */
+    Path find(Path named) {
+        return Files.exists(named) ? named : moved(named);
+    }
+
+    /** Where something named would be if it had always been where it is to the run's folder. */
+    private Path moved(Path named) {
+        Path here = folder.path().toAbsolutePath();
+        return here.resolve(config.out().toAbsolutePath().relativize(named.toAbsolutePath()))
+                .normalize();
+    }
+
+    /** The run whose scorer this one has: itself, unless it left as it was one that it took over. */
+    Path scorer() {
+        Optional<Path> other = config.training().objective().trainsScorer() ? Optional.empty() : config.scorerFrom();
+        return moved(other.orElse(config.out()));
     }
 
     /** After how many steps the model was saved that would be used; none if none was saved yet. */

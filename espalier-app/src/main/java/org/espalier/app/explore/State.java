@@ -3,6 +3,7 @@ package org.espalier.app.explore;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
 
 /** The answer of {@code /api/state}: what there is to look at. */
@@ -30,7 +31,9 @@ record State(String version, List<GroupState> groups, List<Named> machines, List
                     symbols(group.machine().machine().input()),
                     symbols(group.machine().machine().output()),
                     group.examples(),
-                    group.runs().stream().flatMap(RunState::of).toList());
+                    group.runs().stream()
+                            .flatMap(run -> RunState.of(group, run))
+                            .toList());
         }
 
         private static List<String> symbols(Alphabet alphabet) {
@@ -40,10 +43,10 @@ record State(String version, List<GroupState> groups, List<Named> machines, List
 
     record RunState(String id, String name, String sampler, String label, long step, boolean markov) {
         /** None of a run that has not saved a model yet. */
-        static java.util.stream.Stream<RunState> of(ShownRun run) {
+        static Stream<RunState> of(Group group, ShownRun run) {
             return run.step().stream()
-                    .mapToObj(step ->
-                            new RunState(run.id(), run.ownName(), run.sampler(), run.label(), step, run.isMarkov()));
+                    .mapToObj(step -> new RunState(
+                            run.id(), group.nameOf(run), run.sampler(), run.label(), step, run.isMarkov()));
         }
     }
 

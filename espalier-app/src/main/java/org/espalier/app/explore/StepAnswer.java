@@ -1,6 +1,5 @@
 package org.espalier.app.explore;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +18,8 @@ record StepAnswer(int state, List<RunStep> runs, @Nullable List<Share> posterior
 
     record RunStep(String run, List<Choice> choices) {}
 
-    /**
-     * A mark that may follow, or the end.
-     *
-     * @param draw whether this is the one that a string drawn by the seed takes; null if no seed was given
-     */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Choice(int arc, String mark, double q, @Nullable Boolean draw) {}
+    /** A mark that may follow, or the end. */
+    record Choice(int arc, String mark, double q) {}
 
     record Share(int arc, double p) {}
 }

@@ -14,7 +14,7 @@ import java.util.function.Function;
  * Work, one piece at a time in a thread of its own, in the order in which it came. A piece that is no longer wanted is
  * answered at once; if it has begun, it ends when it next asks.
  */
-final class WorkQueue implements AutoCloseable {
+final class WorkQueue {
     private final Set<Piece<?>> pieces = ConcurrentHashMap.newKeySet();
     private final long nanos;
     private final ThreadPoolExecutor worker;
@@ -77,7 +77,7 @@ final class WorkQueue implements AutoCloseable {
     }
 
     /**
-     * Does work when its turn comes, and waits for it. Earlier work that this replaces is dropped.
+     * Does work when its turn comes, and waits for it. Earlier work of the same client is dropped.
      *
      * @throws Refusal if there is too much to do already, or the work is cancelled, replaced or takes too long
      */
@@ -118,17 +118,19 @@ final class WorkQueue implements AutoCloseable {
                         .reduce(false, Boolean::logicalOr);
     }
 
-    /** Ends all work, and waits until that which has begun has noticed. */
-    @Override
-    public void close() {
+    /**
+     * Ends all work, and waits for that which has begun.
+     *
+     * @return whether it has ended too; otherwise it goes on with what it uses
+     */
+    boolean end() {
         worker.shutdown();
         pieces.forEach(piece -> piece.end(new Refusal(Refusal.BUSY, "the explorer is ending")));
         try {
-            if (!worker.awaitTermination(nanos, TimeUnit.NANOSECONDS)) {
-                throw new IllegalStateException("work did not end in time");
-            }
+            return worker.awaitTermination(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
@@ -126,7 +124,7 @@ final class Workbench implements AutoCloseable {
         return new Draws(List.copyOf(drawn.values()));
     }
 
-    StepAnswer step(List<ShownRun> asked, PairLattice pair, List<Integer> prefix, OptionalLong seed, Stop stop) {
+    StepAnswer step(List<ShownRun> asked, PairLattice pair, List<Integer> prefix, Stop stop) {
         Lattice lattice = pair.lattice();
         int state = follow(lattice, prefix);
         int[] marks =
@@ -136,7 +134,7 @@ final class Workbench implements AutoCloseable {
         for (ShownRun run : asked) {
             stop.check();
             double[] logQ = PathSampling.distribution(model(run, pair).sampler(), batch, 0, marks);
-            steps.add(new StepAnswer.RunStep(run.id(), choices(lattice, state, logQ, drawn(logQ, marks.length, seed))));
+            steps.add(new StepAnswer.RunStep(run.id(), choices(lattice, state, logQ)));
         }
         List<StepAnswer.Share> posterior = asked.isEmpty() || !Enumerated.isPossible(lattice)
                 ? null
@@ -157,27 +155,13 @@ final class Workbench implements AutoCloseable {
         return state;
     }
 
-    /** Which choice a string drawn by a seed takes after so many marks; -1 if there is no seed. */
-    private static int drawn(double[] logQ, int marks, OptionalLong seed) {
-        if (seed.isEmpty()) {
-            return -1;
-        }
-        SplittableRandom random = new SplittableRandom(seed.getAsLong());
-        double left = random.doubles(marks + 1L).skip(marks).sum();
-        int choice = 0;
-        while (choice < logQ.length - 1 && (left -= Math.exp(logQ[choice])) >= 0) {
-            choice++;
-        }
-        return choice;
-    }
-
-    private static List<StepAnswer.Choice> choices(Lattice lattice, int state, double[] logQ, int drawn) {
+    private static List<StepAnswer.Choice> choices(Lattice lattice, int state, double[] logQ) {
         List<StepAnswer.Choice> choices = new ArrayList<>();
         int degree = lattice.endArc(state) - lattice.firstArc(state);
         for (int k = 0; k < logQ.length; k++) {
             int arc = k < degree ? lattice.firstArc(state) + k : StepAnswer.END;
             String mark = k < degree ? lattice.machine().marks().symbol(lattice.mark(arc)) : StepAnswer.END_MARK;
-            choices.add(new StepAnswer.Choice(arc, mark, Math.exp(logQ[k]), drawn < 0 ? null : k == drawn));
+            choices.add(new StepAnswer.Choice(arc, mark, Math.exp(logQ[k])));
         }
         return choices;
     }
