@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
@@ -82,7 +83,7 @@ class ServeCommandTest {
         serving = new Thread(() -> exit.complete(Espalier.commandLine(console)
                 .execute("serve", "--run", folder.resolve("task").toString(), "--port", "0")));
         serving.start();
-        http = new RawHttp(new BufferedReader(new java.io.InputStreamReader(in, UTF_8)).readLine());
+        http = new RawHttp(new BufferedReader(new InputStreamReader(in, UTF_8)).readLine());
     }
 
     @AfterAll
@@ -98,7 +99,7 @@ class ServeCommandTest {
         return http.get("/api/state").json().get("groups").get(1);
     }
 
-    private static String run(String name) throws IOException {
+    private static String id(String name) throws IOException {
         for (JsonNode run : group().get("runs")) {
             if (run.get("name").asString().equals(name)) {
                 return run.get("id").asString();
@@ -123,14 +124,13 @@ class ServeCommandTest {
     }
 
     private static JsonNode infer(String run, String x, String y, int samples) throws IOException {
-        return ask(
-                "/api/infer", question(x, y, ",\"run\":\"" + run(run) + "\",\"samples\":" + samples + ",\"seed\":3"));
+        return ask("/api/infer", question(x, y, ",\"run\":\"" + id(run) + "\",\"samples\":" + samples + ",\"seed\":3"));
     }
 
     private static JsonNode step(List<String> runs, String x, String y, List<Integer> prefix) throws IOException {
         List<String> ids = new ArrayList<>();
         for (String run : runs) {
-            ids.add("\"" + run(run) + "\"");
+            ids.add("\"" + id(run) + "\"");
         }
         return ask("/api/step", question(x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
     }
@@ -285,12 +285,12 @@ class ServeCommandTest {
     @Test
     void thereAreLimits() throws IOException {
         assertError(
-                question("a", "c", ",\"run\":\"" + run("swa") + "\",\"samples\":513,\"seed\":1"),
+                question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":513,\"seed\":1"),
                 "/api/infer",
                 422,
                 "513 samples are more than the 512 that the explorer draws; ask for fewer, or take espalier align");
         assertError(
-                question("a", "c", ",\"run\":\"" + run("swa") + "\",\"samples\":0,\"seed\":1"),
+                question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":0,\"seed\":1"),
                 "/api/infer",
                 400,
                 "the request must have 'samples', a whole number from 1 to 2147483647");
@@ -300,7 +300,7 @@ class ServeCommandTest {
                 422,
                 "run 'r0' is not one of group '" + group().get("id").asString() + "'");
         assertError(
-                question("a", "c", ",\"runs\":[\"" + run("swa") + "\"],\"prefix\":[99]"),
+                question("a", "c", ",\"runs\":[\"" + id("swa") + "\"],\"prefix\":[99]"),
                 "/api/step",
                 422,
                 "arc 99 does not leave state 0; a prefix is a path from state 0");
@@ -315,7 +315,7 @@ class ServeCommandTest {
     @Test
     void workCanBeCancelled() throws Exception {
         String question = question(
-                        LONG, "c d ".repeat(15).strip(), ",\"run\":\"" + run("swps") + "\",\"samples\":512,\"seed\":1")
+                        LONG, "c d ".repeat(15).strip(), ",\"run\":\"" + id("swps") + "\",\"samples\":512,\"seed\":1")
                 .replace("\"job\":\"job\"", "\"job\":\"long\"");
         CompletableFuture<RawHttp.Response> work = CompletableFuture.supplyAsync(() -> {
             try {
@@ -428,7 +428,7 @@ class ServeCommandTest {
                             .get("examples")
                             .toString())
                     .isEqualTo("[{\"x\":\"a\",\"y\":\"b\"}]");
-            process.destroy();
+            process.toHandle().destroy(); // which leaves its output open
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
             assertThat(process.errorReader(UTF_8).lines()).hasSize(1);

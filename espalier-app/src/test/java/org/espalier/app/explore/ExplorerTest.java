@@ -212,11 +212,9 @@ class ExplorerTest {
 
     @Test
     void whatIsAskedIsChecked() throws IOException {
-        assertRefused(
-                http.post("/api/pair", "{\"group\":"),
-                400,
-                http.post("/api/pair", "{\"group\":").error());
-        assertThat(http.post("/api/pair", "{\"group\":").error()).startsWith("the request is not JSON: ");
+        RawHttp.Response half = http.post("/api/pair", "{\"group\":");
+        assertThat(half.status()).isEqualTo(400);
+        assertThat(half.error()).startsWith("the request is not JSON: ");
         assertRefused(http.post("/api/pair", "[]"), 400, "the request must be a JSON object");
         assertRefused(http.post("/api/pair", ""), 400, "the request must be a JSON object");
         assertRefused(http.post("/api/pair", "{}"), 400, "the request must have 'client', a string");
@@ -229,7 +227,6 @@ class ExplorerTest {
                 404,
                 "there is no group 'g9'; load the page again");
         assertRefused(http.get("/api/machine?id=m9"), 404, "there is no machine 'm9'; load the page again");
-        assertRefused(http.get("/api/machine?id=%zz"), 400, "the query of the request is not encoded as it must be");
     }
 
     @Test

@@ -17,6 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** HTTP by hand: with any header and any body, as a browser would never send them. */
 public final class RawHttp {
+    /** Milliseconds after which an answer no longer comes. */
+    private static final int TIMEOUT = 60_000;
+
     private final int port;
 
     public RawHttp(String address) {
@@ -64,6 +67,8 @@ public final class RawHttp {
             out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(UTF_8));
             out.write(body);
             out.flush();
+            socket.shutdownOutput();
+            socket.setSoTimeout(TIMEOUT);
             return response(socket.getInputStream().readAllBytes());
         }
     }

@@ -29,6 +29,10 @@ class WorkQueueTest {
                 () -> where.run(new Ticket(client, job), work), waiting -> new Thread(waiting).start());
     }
 
+    private int seven(Ticket ticket) {
+        return queue.run(ticket, stop -> 7);
+    }
+
     /** Works until it is told to stop. */
     private Integer endless(Stop stop) {
         begun.countDown();
@@ -54,7 +58,7 @@ class WorkQueueTest {
 
     @Test
     void workIsDone() {
-        assertThat(queue.run(Ticket.NOBODYS, stop -> 7)).isEqualTo(7);
+        assertThat(seven(Ticket.NOBODYS)).isEqualTo(7);
         assertThatThrownBy(() -> queue.run(Ticket.NOBODYS, stop -> {
                     throw new IllegalStateException("oops");
                 }))
@@ -71,14 +75,14 @@ class WorkQueueTest {
         assertRefused(work, 409, "cancelled");
         ended.await();
         assertThat(queue.cancel("job")).isFalse();
-        assertThat(queue.run(Ticket.NOBODYS, stop -> 7)).isEqualTo(7);
+        assertThat(seven(Ticket.NOBODYS)).isEqualTo(7);
     }
 
     @Test
     void aNewerQuestionTakesThePlaceOfTheOlder() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "old", this::endless);
         begun.await();
-        assertThat(queue.run(new Ticket("page", "new"), stop -> 7)).isEqualTo(7);
+        assertThat(seven(new Ticket("page", "new"))).isEqualTo(7);
         assertRefused(work, 409, "cancelled");
     }
 
