@@ -7,20 +7,18 @@ const SAMPLERS = {
 export const MORE = '#d9511c';
 export const LESS = '#1f7fc4';
 
-/** A colour for each run: that of its sampler for the first that has it, and one that nobody has for others. */
-export function coloursOf(runs) {
-  const colours = new Map();
-  const free = new Set(Object.values(SAMPLERS));
-  for (const run of runs) {
-    const own = SAMPLERS[run.sampler];
-    if (free.delete(own)) {
-      colours.set(run.id, own);
-    }
-  }
+export const colourOfSampler = (run) => SAMPLERS[run.sampler] ?? SAMPLERS.none;
+
+/**
+ * A colour for each run that is compared: the one that it has, or that of its sampler, or, where another has that, one
+ * that nobody has.
+ */
+export function coloursOf(runs, before) {
+  const colours = new Map(runs.filter(({ id }) => before.has(id)).map(({ id }) => [id, before.get(id)]));
   for (const run of runs.filter(({ id }) => !colours.has(id))) {
-    const [next = SAMPLERS.none] = free;
-    free.delete(next);
-    colours.set(run.id, next);
+    const taken = [...colours.values()];
+    const wanted = [colourOfSampler(run), ...Object.values(SAMPLERS)];
+    colours.set(run.id, wanted.find((colour) => !taken.includes(colour)) ?? wanted[0]);
   }
   return colours;
 }

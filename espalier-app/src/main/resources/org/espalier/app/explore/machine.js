@@ -38,7 +38,7 @@ function describe(machine) {
   byId('checks-panel').hidden = machine.facts.length === 0;
   byId('checks').replaceChildren(...machine.facts.map(check));
   byId('source-panel').hidden = !machine.source;
-  byId('source').replaceChildren(...(machine.source ?? '').split('\n').flatMap((line) => [...painted(line), '\n']));
+  byId('source').replaceChildren(...(machine.source ?? '').trimEnd().split('\n').flatMap((line) => [...painted(line), '\n']));
 }
 
 function check({ label, value, ok, example }) {

@@ -1,6 +1,6 @@
 import { Cancelled, Lane, get } from './api.js';
 import { Cards } from './cards.js';
-import { coloursOf } from './colours.js';
+import { colourOfSampler, coloursOf } from './colours.js';
 import { byId, choose, coloured, complain, element } from './dom.js';
 import { readHash, writeHash } from './hash.js';
 import { cancelLayout } from './layout.js';
@@ -67,7 +67,7 @@ function recall() {
 /** Makes a group the one that the page works with. Its last two samplers are compared at first. */
 function enter(next) {
   group = next;
-  colours = coloursOf(group.runs);
+  colours = new Map();
   const trained = group.runs.filter((run) => run.name !== 'scorer');
   view.runs = (trained.length > 0 ? trained : group.runs).slice(-2).map((run) => run.name);
   byId('group').value = group.id;
@@ -77,7 +77,7 @@ function enter(next) {
   byId('samplers').replaceChildren(...group.runs.map((run) => {
     const title = `${run.label ?? run.sampler} after ${counted(run.step, 'step')}`;
     const settings = { type: 'button', class: 'who', value: run.name, title, onclick: () => toggle(run) };
-    return coloured(element('button', settings, run.name), colours.get(run.id));
+    return element('button', settings, run.name);
   }));
 }
 
@@ -87,9 +87,12 @@ function showControls() {
   byId('samples').value = String(view.samples);
   byId('seed').value = view.seed;
   choose(byId('mode'), view.mode);
-  for (const button of byId('samplers').children) {
-    button.setAttribute('aria-pressed', String(view.runs.includes(button.value)));
-  }
+  colours = coloursOf(chosenRuns(), colours);
+  group.runs.forEach((run, k) => {
+    const button = byId('samplers').children[k];
+    button.setAttribute('aria-pressed', String(view.runs.includes(run.name)));
+    coloured(button, colours.get(run.id) ?? colourOfSampler(run));
+  });
   byId('legend').replaceChildren(...LEGENDS[view.mode].map((part, k) => (k % 2 === 0 ? part : element('b', { class: part.toLowerCase() }, part))));
 }
 

@@ -2,7 +2,7 @@ import { element } from './dom.js';
 
 export const END = -1;
 
-/** Names such as <insert> stand without their brackets, told apart by how they look; blanks are made visible. */
+/** Names such as <insert> stand without their brackets, told apart by how they look; what cannot be seen alone is shown. */
 export function readable(symbol) {
   if (symbol === '') {
     return { text: 'ε', named: true };
@@ -10,6 +10,9 @@ export function readable(symbol) {
   const name = /^<(.+)>$/u.exec(symbol);
   if (name) {
     return { text: name[1], named: true };
+  }
+  if (/^\p{M}+$/u.test(symbol)) {
+    return { text: `◌${symbol}`, named: false };
   }
   return /^\s+$/u.test(symbol) ? { text: '␣'.repeat(symbol.length), named: true } : { text: symbol, named: false };
 }

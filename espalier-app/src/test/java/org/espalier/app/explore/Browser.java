@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long BLINK_MILLIS = 25;
 
+    private final Path profile;
     private final Process process;
     private final WebSocket socket;
     private final AtomicInteger commands = new AtomicInteger();
@@ -49,6 +51,7 @@ final class Browser implements AutoCloseable {
     private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final String page;
+    private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
 
     /** Where Chromium is on this machine, if it is. */
     static Optional<Path> find() {
@@ -59,13 +62,9 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    /**
-     * Starts a browser.
-     *
-     * @param profile an empty folder for what it keeps
-     */
-    Browser(Path program, Path profile) {
+    Browser(Path program) {
         try {
+            profile = Files.createTempDirectory("browser");
             process = new ProcessBuilder(
                             program.toString(),
                             "--headless",
@@ -145,10 +144,13 @@ final class Browser implements AutoCloseable {
         command(page, "Emulation.setEmulatedMedia", Map.of("features", features));
     }
 
-    /** Leaves the page, whatever its fragment is, for another. */
+    /** Loads a page, and loads it anew if it differs from what is shown in nothing or its fragment only. */
     void open(String address) {
-        command(page, "Page.navigate", Map.of("url", "about:blank"));
-        command(page, "Page.navigate", Map.of("url", address));
+        for (String url : List.of("about:blank", address)) {
+            loaded = new CompletableFuture<>();
+            command(page, "Page.navigate", Map.of("url", url));
+            inTime(loaded, url);
+        }
     }
 
     /** The value of an expression, which may be a promise. */
@@ -277,6 +279,7 @@ final class Browser implements AutoCloseable {
                             + entry.path("url").asString(""));
                 }
             }
+            case "Page.loadEventFired" -> loaded.complete(null);
             case "Network.requestWillBeSent" ->
                 requests.add(what.get("request").get("url").asString());
             default -> {
@@ -307,5 +310,12 @@ final class Browser implements AutoCloseable {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        try (Stream<Path> files = Files.walk(profile)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -52,14 +52,14 @@ class ExplorerPagesTest {
         train("sws", "sws", from, "sampler");
         train("swa", "swa", from, "sampler");
         Explorer explorer = Explorer.start(
-                new Catalogue.Builder(List.of(), line -> {})
+                new CatalogueBuilder(List.of(), line -> {})
                         .runs(folder.resolve("runs"))
                         .build(),
                 OptionalInt.of(0),
                 line -> {});
         OPEN.add(explorer);
         address = explorer.address();
-        browser = new Browser(chromium.get(), Files.createDirectory(folder.resolve("profile")));
+        browser = new Browser(chromium.get());
         OPEN.add(browser);
     }
 
@@ -141,7 +141,10 @@ class ExplorerPagesTest {
         return browser.evaluate("""
                 (() => {
                   const canvas = document.querySelector('.lattice[data-run="%s"] canvas');
-                  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                  const copy = new OffscreenCanvas(canvas.width, canvas.height)
+                      .getContext('2d', { willReadFrequently: true });
+                  copy.drawImage(canvas, 0, 0);
+                  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
                   return data.filter((value, k) => k %% 4 === 3 && value > 0).length;
                 })()""".formatted(run)).asInt();
     }
@@ -276,7 +279,7 @@ class ExplorerPagesTest {
     @Test
     void theTrainingPageGoesOnWithTheRun() throws IOException {
         browser.open(address + "training#runs=runs%2Fswa%7Cruns%2Fsws");
-        String points = "Number(document.getElementById('chart-step-loss').dataset.points)";
+        String points = "Number(document.getElementById('chart-step-loss')?.dataset.points)";
         browser.await(points + " === 12");
         assertThat(texts("#runs .status")).anyMatch(status -> status.startsWith("training"));
         Path metrics = folder.resolve("runs/swa/metrics.jsonl");
