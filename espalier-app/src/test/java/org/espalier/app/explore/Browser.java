@@ -95,7 +95,10 @@ final class Browser implements AutoCloseable {
         CompletableFuture<String> address = new CompletableFuture<>();
         Thread reader = new Thread(() -> {
             try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8))) {
-                lines.lines().map(ADDRESS::matcher).filter(Matcher::find).forEach(found -> address.complete(found.group(1)));
+                lines.lines()
+                        .map(ADDRESS::matcher)
+                        .filter(Matcher::find)
+                        .forEach(found -> address.complete(found.group(1)));
             } catch (IOException | UncheckedIOException e) {
                 address.completeExceptionally(e);
             }
@@ -189,10 +192,9 @@ final class Browser implements AutoCloseable {
 
     void screenshot(Path file) {
         JsonNode size = command(page, "Page.getLayoutMetrics", Map.of()).get("cssContentSize");
-        Map<String, Object> all = Map.of(
-                "x", 0, "y", 0, "width", size.get("width"), "height", size.get("height"), "scale", 1);
-        JsonNode picture =
-                command(page, "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", all));
+        Map<String, Object> all =
+                Map.of("x", 0, "y", 0, "width", size.get("width"), "height", size.get("height"), "scale", 1);
+        JsonNode picture = command(page, "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", all));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.write(file, Base64.getDecoder().decode(picture.get("data").asString()));
@@ -251,7 +253,8 @@ final class Browser implements AutoCloseable {
 
     private void hear(JsonNode message) {
         if (message.has("id")) {
-            CompletableFuture<JsonNode> answer = waiting.remove(message.get("id").asInt());
+            CompletableFuture<JsonNode> answer =
+                    waiting.remove(message.get("id").asInt());
             if (answer != null) {
                 answer.complete(message);
             }
@@ -267,7 +270,8 @@ final class Browser implements AutoCloseable {
             }
             case "Runtime.exceptionThrown" -> complaints.add("script: " + what.get("exceptionDetails"));
             case "Runtime.consoleAPICalled" -> {
-                if (List.of("error", "warning", "assert").contains(what.get("type").asString())) {
+                if (List.of("error", "warning", "assert")
+                        .contains(what.get("type").asString())) {
                     complaints.add("console: " + what.get("args"));
                 }
             }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.espalier.app.cli.Console;
@@ -108,8 +109,7 @@ class ExplorerPagesTest {
 
     @AfterEach
     void nothingIsWrongAndNothingForeign() {
-        assertThat(browser.complaints())
-                .allMatch(complaint -> expected.stream().anyMatch(complaint::contains));
+        assertThat(browser.complaints()).allMatch(complaint -> expected.stream().anyMatch(complaint::contains));
         assertThat(browser.requests())
                 .isNotEmpty()
                 .allMatch(request -> request.startsWith(address) || request.startsWith("about:"));
@@ -120,7 +120,8 @@ class ExplorerPagesTest {
     }
 
     private static String text(String selector) {
-        return browser.evaluate("document.querySelector('" + selector + "').textContent").asString();
+        return browser.evaluate("document.querySelector('" + selector + "').textContent")
+                .asString();
     }
 
     private static void click(String selector) {
@@ -128,8 +129,8 @@ class ExplorerPagesTest {
     }
 
     private static List<String> texts(String selector) {
-        return strings(browser.evaluate(
-                "[...document.querySelectorAll('" + selector + "')].map((each) => each.textContent)"));
+        return strings(
+                browser.evaluate("[...document.querySelectorAll('" + selector + "')].map((each) => each.textContent)"));
     }
 
     private static List<String> strings(JsonNode list) {
@@ -158,7 +159,8 @@ class ExplorerPagesTest {
         for (String layout : List.of("grid", "graph")) {
             click("#layout [value=" + layout + "]");
             browser.await("document.querySelector('#layout [value=" + layout + "]').ariaPressed === 'true' && " + DONE);
-            for (String run : strings(browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.run)"))) {
+            for (String run :
+                    strings(browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.run)"))) {
                 assertThat(painted(run)).as("%s, %s", layout, run).isGreaterThan(1000);
             }
             browser.screenshot(PICTURES.resolve("pair-" + layout + ".png"));
@@ -173,11 +175,13 @@ class ExplorerPagesTest {
         click("#samplers [value=sws]");
         browser.await("document.querySelectorAll('.measures thead th').length === 2 && " + DONE);
         assertThat(texts(".measures tbody th")).allMatch(measure -> measure.length() > 20);
-        double kl = Double.parseDouble(text(".measures tbody tr:nth-child(3) td").replaceAll(" nats.*", ""));
+        double kl =
+                Double.parseDouble(text(".measures tbody tr:nth-child(3) td").replaceAll(" nats.*", ""));
         assertThat(kl).isNotNegative();
         for (String mode : List.of("posterior", "difference", "q")) {
             click("#mode [value=" + mode + "]");
-            assertThat(strings(browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.shaded)")))
+            assertThat(strings(
+                            browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.shaded)")))
                     .containsOnly(mode)
                     .hasSize(2);
         }
@@ -199,7 +203,9 @@ class ExplorerPagesTest {
         browser.await("document.querySelectorAll('#walked .past').length === 2");
         browser.press("ArrowLeft");
         browser.await("document.querySelectorAll('#walked .past').length === 1");
-        assertThat(browser.evaluate("document.querySelector('.string').ariaPressed").asString()).isEqualTo("true");
+        assertThat(browser.evaluate("document.querySelector('.string').ariaPressed")
+                        .asString())
+                .isEqualTo("true");
         String shared = browser.evaluate("location.href").asString();
 
         browser.open(shared);
@@ -215,10 +221,12 @@ class ExplorerPagesTest {
         String before = "";
         for (int step = 0; step < 40 && !text("#choices").contains("complete"); step++) {
             assertThat(sum("posterior")).as("posterior, step %d", step).isCloseTo(1, within(1e-6));
-            for (String run : strings(browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.run)"))) {
+            for (String run :
+                    strings(browser.evaluate("[...document.querySelectorAll('.lattice')].map(c => c.dataset.run)"))) {
                 assertThat(sum(run)).as("%s, step %d", run, step).isCloseTo(1, within(1e-4));
             }
-            String now = browser.evaluate("document.getElementById('choices').innerHTML").asString();
+            String now = browser.evaluate("document.getElementById('choices').innerHTML")
+                    .asString();
             assertThat(now).isNotEqualTo(before);
             before = now;
             if (step == 2) {
@@ -253,7 +261,9 @@ class ExplorerPagesTest {
         openPair("aXb", "شم", "");
         browser.await("!document.getElementById('pair-problem').hidden");
         assertThat(text("#pair-problem")).contains("X").doesNotContain("\n");
-        assertThat(browser.evaluate("document.getElementById('lattices').hidden").asBoolean()).isTrue();
+        assertThat(browser.evaluate("document.getElementById('lattices').hidden")
+                        .asBoolean())
+                .isTrue();
         browser.screenshot(PICTURES.resolve("unknown-symbol.png"));
 
         openPair("ab".repeat(200), "شم".repeat(200), "");
@@ -263,7 +273,9 @@ class ExplorerPagesTest {
         browser.evaluate("document.getElementById('x').value = 'a'; document.getElementById('y').value = 'م'");
         click("#draw");
         browser.await(DONE + " && !document.getElementById('lattices').hidden");
-        assertThat(browser.evaluate("document.getElementById('pair-problem').hidden").asBoolean()).isTrue();
+        assertThat(browser.evaluate("document.getElementById('pair-problem').hidden")
+                        .asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -296,15 +308,20 @@ class ExplorerPagesTest {
     void pagesFitAWindowOfAThousandPixelsInTheDark() {
         browser.size(1000, 800);
         browser.colourScheme("dark");
+        Map<String, String> shown = Map.of(
+                "", DONE,
+                "machine", "document.querySelectorAll('#drawing .node').length > 0",
+                "training", "document.querySelector('[data-points]')");
         try {
-            for (String page : List.of("", "machine", "training")) {
+            shown.forEach((page, condition) -> {
                 browser.open(address + page);
-                browser.await("document.readyState === 'complete' && document.querySelector('main').offsetHeight > 400");
-                assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                browser.await(condition);
+                assertThat(browser.evaluate("document.documentElement.scrollWidth")
+                                .asInt())
                         .as(page)
                         .isLessThanOrEqualTo(1000);
-                browser.screenshot(PICTURES.resolve("dark-" + page + ".png"));
-            }
+                browser.screenshot(PICTURES.resolve("dark-" + (page.isEmpty() ? "pair" : page) + ".png"));
+            });
         } finally {
             browser.colourScheme("light");
         }
