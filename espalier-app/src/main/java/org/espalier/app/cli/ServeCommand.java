@@ -65,8 +65,10 @@ final class ServeCommand implements Runnable {
         requireSense();
         Catalogue catalogue = catalogue();
         OptionalInt where = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-        try (Explorer explorer = Explorer.start(catalogue, where, console::say);
-                Interruption interruption = new Interruption(explorer::stop)) {
+        Explorer explorer = Explorer.start(catalogue, where, console::say);
+        // Closed in this order: the process ends when the interruption is.
+        try (Interruption interruption = new Interruption(explorer::stop);
+                explorer) {
             console.out().println(explorer.address());
             console.out().flush();
             console.say("the explorer runs at this address, for this computer alone; Ctrl-C ends it");

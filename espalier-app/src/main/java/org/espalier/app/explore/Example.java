@@ -9,9 +9,13 @@ import org.espalier.app.data.Tokens;
 public record Example(String x, String y) {
     static final int MOST = 50;
 
-    /** The first pairs of a file that was read by these tokens. */
+    /** The first pairs of a file that was read by these tokens, without those that are too large to be shown. */
     public static List<Example> of(PairFile pairs, Tokens tokens) {
-        return pairs.pairs().stream().limit(MOST).map(pair -> of(pair, tokens)).toList();
+        return pairs.pairs().stream()
+                .filter(pair -> PairLattice.positions(pair) <= Limits.POSITIONS)
+                .limit(MOST)
+                .map(pair -> of(pair, tokens))
+                .toList();
     }
 
     private static Example of(Pair pair, Tokens tokens) {

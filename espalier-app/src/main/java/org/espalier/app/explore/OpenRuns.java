@@ -18,11 +18,15 @@ final class OpenRuns implements AutoCloseable {
         this.warnings = warnings;
     }
 
-    /** A run with its model, until the next call. */
+    /** A run with its model, until the next call: the one last saved, if the run is still being trained. */
     TrainedRun of(ShownRun run) {
         TrainedRun known = open.get(run.id());
-        if (known != null) {
+        if (known != null && run.step().orElse(known.step()) == known.step()) {
             return known;
+        }
+        if (known != null) {
+            open.remove(run.id());
+            known.close();
         }
         while (open.size() >= Limits.OPEN_MODELS) {
             Iterator<TrainedRun> oldest = open.values().iterator();

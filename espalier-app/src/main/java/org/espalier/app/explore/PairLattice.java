@@ -19,7 +19,7 @@ record PairLattice(Group group, Pair pair, Lattice lattice) {
     static Pair pair(Group group, String x, String y) {
         Reading reading = group.reading();
         Pair pair = new Pair(reading.split(x), reading.split(y), 0);
-        long positions = (pair.x().size() + 1L) * (pair.y().size() + 1L);
+        long positions = positions(pair);
         if (positions > Limits.POSITIONS) {
             throw new Refusal(
                     Refusal.UNPROCESSABLE,
@@ -28,6 +28,10 @@ record PairLattice(Group group, Pair pair, Lattice lattice) {
                             + " that the explorer shows; shorten it, or take espalier lattice");
         }
         return pair;
+    }
+
+    static long positions(Pair pair) {
+        return (pair.x().size() + 1L) * (pair.y().size() + 1L);
     }
 
     /**

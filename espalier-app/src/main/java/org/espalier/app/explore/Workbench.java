@@ -24,7 +24,7 @@ final class Workbench implements AutoCloseable {
     /** Pairs whose strings are kept, so that going on by a mark does not enumerate them again. */
     private static final int KEPT = 4;
 
-    private record Key(String run, String x, String y) {}
+    private record Key(Model model, List<String> x, List<String> y) {}
 
     private final OpenRuns runs;
     private final Map<Key, Enumerated> enumerated = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ final class Workbench implements AutoCloseable {
         LatticeBatch batch = pair.batch();
         Lattice lattice = pair.lattice();
         Draws draws = draw(model, batch, samples, seed, stop);
-        Enumerated exact = Enumerated.isPossible(lattice) ? enumerate(run, pair, model, stop) : null;
+        Enumerated exact = Enumerated.isPossible(lattice) ? enumerate(pair, model, stop) : null;
         SuffixWeights markov = exact != null || !run.isMarkov()
                 ? null
                 : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
@@ -88,11 +88,8 @@ final class Workbench implements AutoCloseable {
         return model;
     }
 
-    private Enumerated enumerate(ShownRun run, PairLattice pair, Model model, Stop stop) {
-        Key key = new Key(
-                run.id(),
-                String.join(" ", pair.pair().x()),
-                String.join(" ", pair.pair().y()));
+    private Enumerated enumerate(PairLattice pair, Model model, Stop stop) {
+        Key key = new Key(model, pair.pair().x(), pair.pair().y());
         Enumerated known = enumerated.get(key);
         if (known != null) {
             return known;
@@ -167,7 +164,7 @@ final class Workbench implements AutoCloseable {
     }
 
     private List<StepAnswer.Share> posterior(ShownRun run, PairLattice pair, int state, int[] marks, Stop stop) {
-        Enumerated strings = enumerate(run, pair, model(run, pair), stop);
+        Enumerated strings = enumerate(pair, model(run, pair), stop);
         List<StepAnswer.Share> shares = new ArrayList<>();
         strings.next(marks, StepAnswer.END).forEach((mark, p) -> {
             int arc = mark == StepAnswer.END ? StepAnswer.END : pair.lattice().arc(state, mark);

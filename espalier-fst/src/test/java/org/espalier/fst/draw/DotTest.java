@@ -72,6 +72,16 @@ class DotTest {
     }
 
     @Test
+    void statesAndArcsCanBeNamed() {
+        Lattice lattice = Lattices.of(TaskMachines.deletionInsertion(List.of("a"), List.of()))
+                .build(List.of("a"), List.of());
+        assertThat(Dot.draw(lattice, DrawOptions.DEFAULT.withIds().withCaption("named")))
+                .contains("  0 [label=\"(0, 0)\", id=\"s0\"]\n")
+                .contains("  2 [label=\"(1, 0)\", shape=doublecircle, id=\"s2\"]\n")
+                .contains(", id=\"a1\"]\n");
+    }
+
+    @Test
     void latticesWithoutPositionsOrStatesAreDrawnToo() {
         Lattices lattices = Lattices.of(TaskMachines.deletionInsertion(List.of("a"), List.of("b")));
         Lattice marks = lattices.builder(LatticeOptions.DEFAULT.withMinimality(Minimality.MARKS))

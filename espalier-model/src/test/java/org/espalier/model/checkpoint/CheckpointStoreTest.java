@@ -52,6 +52,7 @@ class CheckpointStoreTest {
     void anEmptyStoreHasNone() throws IOException {
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
         assertThat(store.best(CheckpointStoreTest::unwanted)).isEmpty();
+        assertThat(store.step()).isEmpty();
         Files.createDirectories(file(""));
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
     }
@@ -77,12 +78,14 @@ class CheckpointStoreTest {
                         "step-40.safetensors");
         requireWhole(store.latest(CheckpointStoreTest::unwanted), 40);
         requireWhole(store.best(CheckpointStoreTest::unwanted), 20);
+        assertThat(store.step()).hasValue(20);
     }
 
     @Test
     void whoGoesBackDropsWhatCameAfter() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
+        assertThat(store.step()).hasValue(2);
         store.save(3, filled(3), state(3), true);
         store.save(2, filled(2), state(2), false);
         requireWhole(store.latest(CheckpointStoreTest::unwanted), 2);

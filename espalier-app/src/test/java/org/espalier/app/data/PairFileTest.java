@@ -1,0 +1,27 @@
+package org.espalier.app.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PairFileTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFileIsReadUpToSoManyGoodLines() throws IOException {
+        Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n\nbad\nc\td\ne\tf\tg\nh\ti\n");
+        PairFile two = PairFile.readFirst(2, file.toString(), Reading.of(Tokens.WORDS));
+        assertThat(two.pairs())
+                .containsExactly(new Pair(List.of("a"), List.of("b"), 1), new Pair(List.of("c"), List.of("d"), 4));
+        assertThat(two.badLines()).hasSize(1);
+        assertThat(PairFile.readFirst(9, file.toString(), Reading.of(Tokens.WORDS))
+                        .pairs())
+                .hasSize(3);
+    }
+}
