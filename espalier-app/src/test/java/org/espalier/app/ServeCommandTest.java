@@ -431,7 +431,7 @@ class ServeCommandTest {
             process.toHandle().destroy(); // which leaves its output open
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
-            assertThat(process.errorReader(UTF_8).lines()).hasSize(1);
+            assertThat(process.errorReader(UTF_8).lines()).hasSize(2).last().isEqualTo("espalier: the explorer ends");
         } finally {
             process.destroyForcibly();
         }

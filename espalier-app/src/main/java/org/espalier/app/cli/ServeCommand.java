@@ -73,6 +73,7 @@ final class ServeCommand implements Runnable {
             console.out().flush();
             console.say("the explorer runs at this address, for this computer alone; Ctrl-C ends it");
             explorer.await(Duration.ofMinutes(idleMinutes));
+            console.say("the explorer ends");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
