@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The answer of {@code /api/infer}: what one run makes of a pair. What is not a finite number is null.
  *
  * @param arcQ for each arc the probability that a string of the sampler uses it
- * @param arcQKind {@code exact} or {@code sampled}
+ * @param arcQKind "exact" or "sampled"
  * @param arcP the same under the posterior of the scorer
- * @param arcPKind {@code exact}, or {@code weighted}: by the strings drawn and their importance weights
+ * @param arcPKind "exact", or "weighted": by the strings drawn and their importance weights
  * @param strings the distinct strings drawn, the heaviest first, and not all if they are many
  * @param kl KL(q ‖ p), if it is known exactly
  */

@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work, one piece at a time in a thread of its own, in the order in which it came. A piece that is no longer wanted is
@@ -102,7 +103,7 @@ final class WorkQueue {
         }
     }
 
-    private static RuntimeException unchecked(Throwable cause) {
+    private static RuntimeException unchecked(@Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
         }
