@@ -264,8 +264,8 @@ final class Browser implements AutoCloseable {
         switch (message.get("method").asString()) {
             case "Target.attachedToTarget" -> {
                 if (!what.get("targetInfo").get("type").asString().equals("page")) {
-                    // Not waited for: the answers come by the thread that this runs on.
-                    CompletableFuture.runAsync(() -> watch(what.get("sessionId").asString()));
+                    // On a thread of its own: the answers come by the one that this runs on.
+                    new Thread(() -> watch(what.get("sessionId").asString()).join(), "watch").start();
                 }
             }
             case "Runtime.exceptionThrown" -> complaints.add("script: " + what.get("exceptionDetails"));

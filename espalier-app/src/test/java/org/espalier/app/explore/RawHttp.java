@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ public final class RawHttp {
     }
 
     /** What came back; names of headers in small letters. */
+    @SuppressWarnings("ArrayRecordComponent") // read, never compared
     public record Response(int status, Map<String, String> headers, byte[] body) {
         public JsonNode json() {
             return JsonMapper.shared().readTree(body);
@@ -62,7 +64,7 @@ public final class RawHttp {
         List<String> lines = new ArrayList<>(List.of(request));
         lines.addAll(headers);
         lines.add("Connection: close");
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             OutputStream out = socket.getOutputStream();
             out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(UTF_8));
             out.write(body);
