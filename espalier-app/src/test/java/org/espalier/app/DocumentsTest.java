@@ -81,7 +81,7 @@ class DocumentsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(log)
                 .start();
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+        if (!process.waitFor(10, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
         }
         assertThat(process.exitValue()).as(Files.readString(log.toPath())).isZero();
