@@ -3,12 +3,12 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.jspecify.annotations.Nullable;
 
 /** The paper's scorer: an LSTM over marks, softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
 final class LstmScorer implements MarkScorer {
@@ -81,41 +81,55 @@ final class LstmScorer implements MarkScorer {
     public Walk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
-        return advance(null, new int[0], begin);
-    }
-
-    private Walk advance(@Nullable Prefixes before, int[] from, int[] symbols) {
-        Tensor[][] states = new Tensor[layers.size()][];
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            Tensor x = embedding.index_select(0, Torch.indices(symbols, embedding));
+            Tensor[][] states = new Tensor[layers.size()][];
             for (int l = 0; l < states.length; l++) {
                 LstmCell cell = layers.get(l).cell;
-                Tensor[] previous = new Tensor[cell.states()];
-                for (int i = 0; i < previous.length; i++) {
-                    previous[i] = before == null
-                            ? Torch.zeros(embedding, symbols.length, cell.dimension)
-                            : before.states[l][i].index_select(0, Torch.indices(from, embedding));
-                }
-                Tensor[] kept = cell.keep(symbols.length);
-                cell.step(layers.get(l).gates(x), previous, kept, cell.hidden.t());
-                states[l] = Arrays.copyOf(kept, cell.states());
-                for (Tensor state : states[l]) {
-                    state.retainReference();
-                }
-                x = kept[0];
+                states[l] = new Tensor[cell.states()];
+                Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
+            Layer first = layers.get(0);
+            // Not by gates, whose result does not own its memory and cannot be kept.
+            return advance(Torch.affine(embedding, first.input, first.inputBias), states, begin);
         }
-        return new Prefixes(symbols.length, states);
+    }
+
+    /**
+     * A step of every layer.
+     *
+     * @param table for each symbol its part of the first layer's gates, made once for a walk and all that grow out of it
+     * @param before the states of each layer, a row for each symbol
+     */
+    private Walk advance(Tensor table, Tensor[][] before, int[] symbols) {
+        Tensor[][] states = new Tensor[layers.size()][];
+        Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
+        for (int l = 0; l < states.length; l++) {
+            LstmCell cell = layers.get(l).cell;
+            if (l > 0) {
+                gates = layers.get(l).gates(states[l - 1][0]);
+            }
+            Tensor[] kept = cell.keep(symbols.length);
+            cell.step(gates, before[l], kept, cell.hidden.t());
+            states[l] = Arrays.copyOf(kept, cell.states());
+        }
+        return new Prefixes(symbols.length, table, states);
     }
 
     private final class Prefixes implements Walk {
         private final int rows;
+        private final Tensor table;
         private final Tensor[][] states;
 
-        Prefixes(int rows, Tensor[][] states) {
+        Prefixes(int rows, Tensor table, Tensor[][] states) {
             this.rows = rows;
+            this.table = table;
             this.states = states;
+            tensors().forEach(Tensor::retainReference);
+        }
+
+        private Stream<Tensor> tensors() {
+            return Stream.concat(Stream.of(table), Arrays.stream(states).flatMap(Arrays::stream));
         }
 
         @Override
@@ -134,16 +148,22 @@ final class LstmScorer implements MarkScorer {
 
         @Override
         public Walk advance(int[] from, int[] symbols) {
-            return LstmScorer.this.advance(this, from, symbols);
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor taken = Torch.indices(from, embedding);
+                Tensor[][] before = new Tensor[states.length][];
+                for (int l = 0; l < states.length; l++) {
+                    before[l] = Arrays.stream(states[l])
+                            .map(state -> state.index_select(0, taken))
+                            .toArray(Tensor[]::new);
+                }
+                return LstmScorer.this.advance(table, before, symbols);
+            }
         }
 
         @Override
         public void close() {
-            for (Tensor[] layer : states) {
-                for (Tensor state : layer) {
-                    state.releaseReference();
-                }
-            }
+            tensors().forEach(Tensor::releaseReference);
         }
     }
 }
