@@ -117,6 +117,7 @@ class CommandsTest {
         }
         assertThat(err.lines())
                 .containsExactly(
+                        "espalier: " + pairs + ": 1 empty line is skipped",
                         "espalier: " + pairs
                                 + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
                         "espalier: " + pairs
@@ -164,6 +165,7 @@ class CommandsTest {
         assertThat(out.lines()).hasSize(1);
         assertThat(err.lines())
                 .containsExactly(
+                        "espalier: " + pairs + ": 1 empty line is skipped",
                         "espalier: " + pairs
                                 + ":3: the lattice of this pair would have up to 48 states (3 canonical states at each of 4"
                                 + " by 4 positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
