@@ -97,6 +97,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(
                         "org.espalier.app.alignment..",
+                        "org.espalier.app.api..",
                         "org.espalier.app.config..",
                         "org.espalier.app.data..",
                         "org.espalier.app.explore..",

@@ -2,6 +2,7 @@ package org.espalier.app.alignment;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.MachinePath;
@@ -35,6 +36,14 @@ public record Alignment(List<Operation> operations) {
             j += operation.written().size();
         }
         return new Alignment(operations);
+    }
+
+    /** The mark string that names this alignment, its symbols separated by spaces. */
+    public String marks() {
+        List<String> marks = operations.stream()
+                .flatMap(operation -> operation.marks().stream())
+                .toList();
+        return marks.isEmpty() ? Alphabet.EPSILON : String.join(" ", marks);
     }
 
     /** The operations that read or write something: the columns of a table, no two at the same place. */

@@ -1,14 +1,10 @@
 package org.espalier.app.cli;
 
-import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
+import org.espalier.app.api.Alignments;
+import org.espalier.app.api.PairQuery;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.model.LatticeBatch;
-import org.espalier.model.estimate.Estimates;
-import org.espalier.model.estimate.Estimator;
-import org.espalier.model.estimate.Exact;
-import org.espalier.model.estimate.PosteriorString;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,18 +72,11 @@ final class AlignCommand implements Runnable {
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
-            Batches batches = all
-                    // One by one, so that the paths of one pair only are held.
-                    ? new Batches(set.lattices(), enumeration.enumerable(set, console), 1)
-                    : Batches.drawing(set.lattices(), run.config().training().batch(), samples);
-            batches.forEach(
-                    progress,
-                    paths(run),
-                    (found, pair) -> view.show(
-                            set.pairs().get(pair),
-                            set.place(pair),
-                            set.lattices().lattice(pair),
-                            found));
+            IntPredicate chosen = all ? enumeration.enumerable(set, console) : pair -> true;
+            paths(run).ask(set, chosen, (found, pair) -> {
+                view.show(set.pairs().get(pair), set.place(pair), found);
+                progress.step();
+            });
         }
     }
 
@@ -99,14 +88,9 @@ final class AlignCommand implements Runnable {
         return json ? AlignmentFormat.JSONL : format != null ? format : AlignmentFormat.TABLE;
     }
 
-    private BiFunction<LatticeBatch, int[], List<List<PosteriorString>>> paths(TrainedRun run) {
-        if (all) {
-            Exact exact = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
-            return (batch, numbers) -> exact.paths(batch);
-        }
-        Estimator estimator = new Estimator(run.model(), samples, samples, pairs.seed());
-        return (batch, numbers) -> estimator.draw(batch, numbers).stream()
-                .map(Estimates::posteriorStrings)
-                .toList();
+    private PairQuery<Alignments> paths(TrainedRun run) {
+        return all
+                ? PairQuery.exactAlignments(run, enumeration.maxPaths())
+                : PairQuery.alignments(run, samples, pairs.seed());
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.espalier.app.config.RunConfig;
+import org.espalier.app.data.Batches;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
@@ -165,7 +166,7 @@ final class EvaluateCommand implements Runnable {
         long begin = System.nanoTime();
         Batches batches = Batches.drawing(source, training.batch(), drawn);
         batches.forEach(
-                new Progress(console, "pairs", source.size()),
+                new Progress(console, "pairs", source.size())::step,
                 estimator::estimate,
                 (estimates, pair) -> found.add(estimates));
         double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
@@ -182,7 +183,7 @@ final class EvaluateCommand implements Runnable {
             Smc filter = new Smc(run.model(), drawn, Smc.DEFAULT_THRESHOLD, 1, pairs.seed());
             RunningMean mean = new RunningMean();
             batches.forEach(
-                    new Progress(console, "pairs filtered", source.size()),
+                    new Progress(console, "pairs filtered", source.size())::step,
                     filter::estimate,
                     (filtered, pair) -> mean.add(filtered.logLikelihood().value()));
             results.put("smcLogLikelihood", mean.estimate());
@@ -202,7 +203,7 @@ final class EvaluateCommand implements Runnable {
                 pair -> enumeration.obstacle(source.lattice(pair)).isEmpty();
         new Batches(source, enumerable, run.config().training().batch())
                 .forEach(
-                        new Progress(console, "pairs enumerated", source.size()),
+                        new Progress(console, "pairs enumerated", source.size())::step,
                         (batch, numbers) -> values.values(batch),
                         (ofPair, pair) -> {
                             exclusive.add(ofPair.exclusiveKl());

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.app.api.Transduced;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.Tokens;
 

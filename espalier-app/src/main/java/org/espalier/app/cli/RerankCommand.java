@@ -3,9 +3,10 @@ package org.espalier.app.cli;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.espalier.app.cli.Transducer.Found;
+import org.espalier.app.api.OutputFinder;
+import org.espalier.app.api.OutputFinder.Found;
+import org.espalier.app.api.OutputFinder.Given;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
@@ -14,9 +15,7 @@ import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
-import org.espalier.model.search.FoundOutput;
-import org.espalier.model.search.Hypotheses;
-import org.espalier.model.search.Ranker;
+import org.espalier.model.search.SearchSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,19 +73,18 @@ final class RerankCommand implements Runnable {
             InputFile read = InputFile.read(file, reading, System.in).grouped();
             LeftOut leftOut = new LeftOut(read.name(), console::say);
             List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
-            Ranker ranker = new Ranker(
-                    opened.model(), opened.lattices(), opened.config().lattices(), samples, run.seed());
+            OutputFinder finder = new OutputFinder(
+                    opened, SearchSettings.DEFAULT, SearchSettings.DEFAULT.nBest(), samples, Unknown.SKIP, run.seed());
             RankingView view = new RankingView(console.out(), reading.tokens(), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
             Tally tally = new Tally();
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
-                List<Hypotheses> some = new ArrayList<>();
+                List<Given> some = new ArrayList<>();
                 for (int k = from; k < Math.min(inputs.size(), from + INPUTS_AT_ONCE); k++) {
                     String place = read.place(inputs.get(k));
-                    some.add(hypotheses(k, inputs.get(k), machine, reason -> leftOut.tell(place, reason)));
+                    some.add(given(inputs.get(k), machine, reason -> leftOut.tell(place, reason)));
                 }
-                List<Found> found =
-                        OneByOne.ifNotTogether(some, together -> ranked(together, ranker, machine), Found::failed);
+                List<Found> found = finder.rank(some);
                 for (int k = 0; k < some.size(); k++) {
                     Input input = inputs.get(from + k);
                     tally.count(found.get(k));
@@ -106,28 +104,17 @@ final class RerankCommand implements Runnable {
         }
     }
 
-    private static List<Found> ranked(List<Hypotheses> some, Ranker ranker, Mfst machine) {
-        return ranker.rank(some).stream()
-                .map(outputs -> new Found(
-                        outputs.stream()
-                                .map(each -> Transduced.of(each, machine))
-                                .toList(),
-                        Optional.empty(),
-                        false))
-                .toList();
-    }
-
-    private static Hypotheses hypotheses(int number, Input input, Mfst machine, Consumer<String> leftOut) {
-        List<FoundOutput> outputs = new ArrayList<>();
+    /** The outputs of known symbols, each once. */
+    private static Given given(Input input, Mfst machine, Consumer<String> leftOut) {
+        List<List<String>> outputs = new ArrayList<>();
         if (input.outputs().isEmpty()) {
             leftOut.accept("found one column, expected x<TAB>y1<TAB>y2…; separate an input and its outputs by tabs");
         }
         for (List<String> output : new LinkedHashSet<>(input.outputs())) {
             InputFile.unknown(output, machine.output(), "writes")
                     .ifPresentOrElse(
-                            reason -> leftOut.accept(reason + "; this output is left out"),
-                            () -> outputs.add(FoundOutput.given(machine.output().ids(output))));
+                            reason -> leftOut.accept(reason + "; this output is left out"), () -> outputs.add(output));
         }
-        return new Hypotheses(number, machine.input().ids(input.x()), outputs);
+        return new Given(input.x(), outputs);
     }
 }

@@ -2,7 +2,6 @@ package org.espalier.app.cli;
 
 import java.nio.file.Path;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.model.Torch;
 import picocli.CommandLine.Option;
 
 /** A trained run, and the seed of what is drawn with it. */
@@ -22,8 +21,7 @@ final class RunOption {
 
     TrainedRun open(Console console) {
         TrainedRun opened = TrainedRun.open(run, console::say);
-        Torch.useThreads(
-                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
+        opened.useThreads();
         return opened;
     }
 }

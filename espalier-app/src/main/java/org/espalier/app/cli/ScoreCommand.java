@@ -1,19 +1,13 @@
 package org.espalier.app.cli;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
+import org.espalier.app.api.PairQuery;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
-import org.espalier.model.LatticeBatch;
 import org.espalier.model.estimate.Estimate;
-import org.espalier.model.estimate.Estimates;
-import org.espalier.model.estimate.Estimator;
-import org.espalier.model.estimate.Exact;
-import org.espalier.model.estimate.Smc;
-import org.espalier.model.estimate.SmcEstimate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,9 +28,6 @@ import picocli.CommandLine.Option;
             "  espalier score --run runs/swa --pairs words.tsv --smc --samples 256 --json"
         })
 final class ScoreCommand implements Runnable {
-    /** Independent filters of a pair, whose spread is the standard error. */
-    private static final int FILTERS = 8;
-
     private final Console console;
 
     @Mixin
@@ -57,7 +48,8 @@ final class ScoreCommand implements Runnable {
 
     @Option(
             names = "--smc",
-            description = "Draw with sequential Monte Carlo: " + FILTERS + " filters, --samples particles together.")
+            description = "Draw with sequential Monte Carlo: " + PairQuery.FILTERS
+                    + " filters, --samples particles together.")
     private boolean smc;
 
     @Option(names = "--json", description = "Print one JSON object a line for each pair.")
@@ -76,33 +68,21 @@ final class ScoreCommand implements Runnable {
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
-            int size = run.config().training().batch();
-            Batches batches = exact
-                    ? new Batches(set.lattices(), enumeration.enumerable(set, console), size)
-                    : Batches.drawing(set.lattices(), size, samples);
-            batches.forEach(
-                    progress, scores(run), (score, pair) -> show(set.pairs().get(pair), score));
+            IntPredicate chosen = exact ? enumeration.enumerable(set, console) : pair -> true;
+            scores(run).ask(set, chosen, (score, pair) -> {
+                show(set.pairs().get(pair), score);
+                progress.step();
+            });
         }
     }
 
-    private BiFunction<LatticeBatch, int[], List<Estimate>> scores(TrainedRun run) {
+    private PairQuery<Estimate> scores(TrainedRun run) {
         if (exact) {
-            Exact values = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
-            return (batch, numbers) -> values.values(batch).stream()
-                    .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
-                    .toList();
+            return PairQuery.exactScores(run, enumeration.maxPaths());
         }
-        if (smc) {
-            int particles = Math.max(1, samples / FILTERS);
-            Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, FILTERS, pairs.seed());
-            return (batch, numbers) -> filter.estimate(batch, numbers).stream()
-                    .map(SmcEstimate::logLikelihood)
-                    .toList();
-        }
-        Estimator estimator = new Estimator(run.model(), samples, samples, pairs.seed());
-        return (batch, numbers) -> estimator.estimate(batch, numbers).stream()
-                .map(Estimates::logLikelihood)
-                .toList();
+        return smc
+                ? PairQuery.filteredScores(run, samples, pairs.seed())
+                : PairQuery.scores(run, samples, pairs.seed());
     }
 
     private void show(Pair pair, Estimate score) {

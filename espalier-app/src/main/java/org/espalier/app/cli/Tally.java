@@ -1,12 +1,14 @@
 package org.espalier.app.cli;
 
+import org.espalier.app.api.OutputFinder;
+
 /** Counts inputs that could not be worked on, and what was found for the others. */
 final class Tally {
     private int inputs;
     private int failed;
     private int outputs;
 
-    void count(Transducer.Found found) {
+    void count(OutputFinder.Found found) {
         inputs++;
         failed += found.isFailed() ? 1 : 0;
         outputs += found.outputs().size();

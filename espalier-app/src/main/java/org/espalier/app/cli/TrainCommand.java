@@ -147,9 +147,9 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int run(Training training, RunRecord record, Path folder) {
-        TrainingView view = new TrainingView(console, record, System::nanoTime);
+        TrainingView view = new TrainingView(console, System::nanoTime);
         try (Interruption interruption = new Interruption(view::stop)) {
-            Outcome outcome = training.run(view);
+            Outcome outcome = training.run(record.and(view));
             report(outcome, folder, view);
             console.out().flush();
             return outcome.reason() == Outcome.Reason.STOPPED ? Interruption.EXIT_CODE : 0;

@@ -3,15 +3,11 @@ package org.espalier.app.cli;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
-import org.espalier.app.run.RunRecord;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 
-/**
- * Shows how training goes, and hands on what it is told to the record of the run. On a terminal one line is written over
- * and over; elsewhere there is a line at intervals.
- */
+/** Shows how training goes. On a terminal one line is written over and over; elsewhere there is a line at intervals. */
 final class TrainingView implements TrainingListener {
     private static final Duration FIRST = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -21,7 +17,6 @@ final class TrainingView implements TrainingListener {
     private static final String ERASE_TO_END = "\033[K";
 
     private final Console console;
-    private final RunRecord record;
     private final LongSupplier nanos;
     private final long start;
     private long shown;
@@ -35,9 +30,8 @@ final class TrainingView implements TrainingListener {
     private volatile boolean isStopping;
 
     /** @param nanos a clock that never goes back */
-    TrainingView(Console console, RunRecord record, LongSupplier nanos) {
+    TrainingView(Console console, LongSupplier nanos) {
         this.console = console;
-        this.record = record;
         this.nanos = nanos;
         this.start = nanos.getAsLong();
         this.shown = start;
@@ -46,7 +40,6 @@ final class TrainingView implements TrainingListener {
 
     @Override
     public void step(StepReport report) {
-        record.step(report);
         if (firstStep < 0) {
             firstStep = report.step() - 1;
         }
@@ -102,7 +95,6 @@ final class TrainingView implements TrainingListener {
 
     @Override
     public void validated(ValidationReport report) {
-        record.validated(report);
         say("step " + report.step() + ", validation: " + figures(report) + (report.best() ? " (the best so far)" : ""));
     }
 

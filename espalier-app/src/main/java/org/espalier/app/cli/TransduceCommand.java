@@ -1,6 +1,7 @@
 package org.espalier.app.cli;
 
 import java.util.List;
+import org.espalier.app.api.OutputFinder;
 import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
@@ -101,13 +102,13 @@ final class TransduceCommand implements Runnable {
         InputFile read =
                 x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
         List<Input> inputs = read.known(machine.input(), unknown, console::say);
-        Transducer transducer =
-                new Transducer(opened, search.settings(opened, nBest), nBest, samples, unknown, run.seed());
+        OutputFinder finder =
+                new OutputFinder(opened, search.settings(opened, nBest), nBest, samples, unknown, run.seed());
         RankingView view = new RankingView(console.out(), reading.tokens(), json);
         Progress progress = new Progress(console, "inputs", inputs.size());
         LeftOut cautions = new LeftOut(read.name(), console::say);
         Tally tally = new Tally();
-        transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
+        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
             found.caution().ifPresent(caution -> cautions.tell(read.place(inputs.get(k)), caution));
             tally.count(found);
             if (!found.isFailed()) {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.app.api.OutputFinder;
+import org.espalier.app.api.Transduced;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.PairFile;
@@ -76,14 +78,14 @@ final class TransductionOptions {
      */
     TransductionMetrics judge(
             TrainedRun run, PairFile pairs, int samples, RunPairs options, boolean json, Console console) {
-        Transducer transducer =
-                new Transducer(run, search.settings(run, nBest), nBest, samples, options.unknown(), options.seed());
+        OutputFinder finder =
+                new OutputFinder(run, search.settings(run, nBest), nBest, samples, options.unknown(), options.seed());
         List<Judgement> judgements = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
             RankingView view =
                     new RankingView(lines, run.config().data().reading().tokens(), json);
-            judgements.addAll(judgements(transducer, pairs, view, run.lattices().machine(), console));
+            judgements.addAll(judgements(finder, pairs, view, run.lattices().machine(), console));
             lines.flush();
         };
         if (outputs == null) {
@@ -97,12 +99,12 @@ final class TransductionOptions {
     }
 
     private static List<Judgement> judgements(
-            Transducer transducer, PairFile pairs, RankingView view, Mfst machine, Console console) {
+            OutputFinder finder, PairFile pairs, RankingView view, Mfst machine, Console console) {
         List<Input> inputs = pairs.inputs();
         Progress progress = new Progress(console, "inputs transduced", inputs.size());
         LeftOut cautions = new LeftOut(pairs.name(), console::say);
         List<Judgement> judgements = new ArrayList<>();
-        transducer.forEach(inputs.stream().map(Input::x).toList(), progress, (found, k) -> {
+        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
             Input input = inputs.get(k);
             if (!isUnknown(input, machine)) {
                 found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));

@@ -2,6 +2,7 @@ package org.espalier.app.config;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.espalier.app.data.Reading;
@@ -71,6 +72,16 @@ public record RunConfig(
             }
             values.add(word.substring(0, equals), origin, word.substring(equals + 1), origin);
         }
+        return values.build();
+    }
+
+    /** The values of settings by their keys, each as its text or something that has it as its {@code toString}. */
+    public static SettingValues values(Map<String, ?> given) {
+        SettingValues.Builder values = new SettingValues.Builder();
+        given.forEach((key, value) -> {
+            Origin origin = new Origin("setting " + EspalierException.shown(key), 0, 0, Path.of(""));
+            values.add(key, origin, String.valueOf(value), origin);
+        });
         return values.build();
     }
 

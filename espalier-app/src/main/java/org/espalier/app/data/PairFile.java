@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.Lines;
@@ -94,6 +95,13 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 throw lines.error(
                         "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2");
         };
+    }
+
+    /** The lines of a file of these pairs. */
+    public static String text(List<Pair> pairs, Tokens tokens) {
+        return pairs.stream()
+                .map(pair -> tokens.join(pair.x()) + "\t" + tokens.join(pair.y()) + "\n")
+                .collect(Collectors.joining());
     }
 
     /** A line of the file, as errors name it. */

@@ -57,6 +57,19 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
         return new PairSet(file.name(), List.copyOf(good), cache.build(cacheBytes), problems.size());
     }
 
+    /**
+     * The lattice of one pair.
+     *
+     * @throws EspalierException if it is of no use, with the reason
+     */
+    public static Lattice lattice(List<String> x, List<String> y, Rules rules) {
+        LatticeBuilder builder = rules.lattices.builder(rules.options);
+        reason(new Pair(x, y, 0), builder, rules.needsAcyclic).ifPresent(reason -> {
+            throw new EspalierException(reason);
+        });
+        return builder.build(x, y);
+    }
+
     private static void tell(String name, List<Problem> problems, int good, Consumer<String> warnings) {
         Problem.tell(name, problems, warnings);
         if (good == 0) {

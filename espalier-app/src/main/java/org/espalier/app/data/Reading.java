@@ -18,6 +18,17 @@ public record Reading(Tokens tokens, Normalization normalization) {
         return tokens.split(normalization.of(text));
     }
 
+    /**
+     * The same, of symbols that a machine can have.
+     *
+     * @throws EspalierException if one is none
+     */
+    public List<String> symbols(String text) {
+        List<String> symbols = split(text);
+        symbols.forEach(Alphabet::requireSymbol);
+        return symbols;
+    }
+
     boolean changes(Lines lines) {
         return !normalization.of(lines.text()).equals(lines.text());
     }
@@ -27,13 +38,11 @@ public record Reading(Tokens tokens, Normalization normalization) {
         List<List<String>> strings = new ArrayList<>();
         for (Lines.Field field : fields) {
             requireText(lines, field);
-            List<String> symbols = split(field.text());
             try {
-                symbols.forEach(Alphabet::requireSymbol);
+                strings.add(symbols(field.text()));
             } catch (EspalierException e) {
                 throw lines.error(field.offset(), String.valueOf(e.getMessage()));
             }
-            strings.add(symbols);
         }
         return List.copyOf(strings);
     }

@@ -8,14 +8,12 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.run.RunFolder;
-import org.espalier.app.run.RunRecord;
 import org.espalier.app.run.RunTraining;
 import org.espalier.app.task.TaskData;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.train.Outcome;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
-import org.espalier.model.train.ValidationReport;
 
 /**
  * A run to be trained to its end.
@@ -98,34 +96,28 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 ? training.resumed(
                         RunFolder.open(run),
                         RunConfig.overrides(List.of()),
-                        (loop, record) -> loop.run(listener(record, watcher, inVain)))
+                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))))
                 : training.fresh(
                         RunFolder.fresh(run),
                         RunConfig.of(RunConfig.overrides(settings)),
-                        (loop, record) -> loop.run(listener(record, watcher, inVain)));
+                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))));
         if (outcome.reason() == Outcome.Reason.STOPPED) {
             throw new Stopped();
         }
         TaskFolder.write(done, outcome);
     }
 
-    private static TrainingListener listener(RunRecord record, Watcher watcher, BooleanSupplier inVain) {
+    private static TrainingListener listener(Watcher watcher, BooleanSupplier inVain) {
         return new TrainingListener() {
             private boolean isFirst = true;
 
             @Override
             public void step(StepReport report) {
-                record.step(report);
                 if (isFirst) {
                     watcher.advance(report.step() - 1, true);
                     isFirst = false;
                 }
                 watcher.advance(1, false);
-            }
-
-            @Override
-            public void validated(ValidationReport report) {
-                record.validated(report);
             }
 
             @Override

@@ -3,6 +3,7 @@ package org.espalier.app.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.app.config.RunConfig;
@@ -16,8 +17,9 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.io.MarkNaming;
 import org.espalier.fst.io.OpenFstText;
 import org.espalier.model.LatticeSource;
+import org.jspecify.annotations.Nullable;
 
-/** The files of pairs that a configuration names, read once. */
+/** The pairs that a configuration names, read once, and its machine. */
 public final class RunData {
     /** Pairs to validate with are looked at far less often than those to train on. */
     private static final int SHARE_OF_CACHE = 4;
@@ -26,24 +28,63 @@ public final class RunData {
     private final PairFile train;
     private final List<PairFile> valid;
     private final List<PairFile> test;
+    private final boolean isKept;
+    private final @Nullable Mfst machine;
 
-    private RunData(RunConfig config, PairFile train, List<PairFile> valid, List<PairFile> test) {
+    private RunData(
+            RunConfig config,
+            PairFile train,
+            List<PairFile> valid,
+            List<PairFile> test,
+            boolean isKept,
+            @Nullable Mfst machine) {
         this.config = config;
         this.train = train;
         this.valid = valid;
         this.test = test;
+        this.isKept = isKept;
+        this.machine = machine;
     }
 
     /** What to train on, and what to validate with. */
     public record Split(LatticeSource train, LatticeSource valid) {}
 
+    /** Reads all files that a configuration names. */
     public static RunData read(RunConfig config) {
+        return read(config, read(config, config.data().train()), false);
+    }
+
+    /** The same but for the pairs to train on, which are at hand; the run will keep them in the file that is named. */
+    public static RunData read(RunConfig config, PairFile train) {
+        return read(config, train, true);
+    }
+
+    private static RunData read(RunConfig config, PairFile train, boolean isKept) {
         RunConfig.Data data = config.data();
         return new RunData(
                 config,
-                read(config, data.train()),
+                train,
                 data.valid().map(file -> read(config, file)).stream().toList(),
-                data.test().map(file -> read(config, file)).stream().toList());
+                data.test().map(file -> read(config, file)).stream().toList(),
+                isKept,
+                null);
+    }
+
+    /** The same with a machine that is at hand. */
+    public RunData with(Mfst given) {
+        return new RunData(config, train, valid, test, isKept, given);
+    }
+
+    RunConfig config() {
+        return config;
+    }
+
+    /** The lines of the file in which the run is to keep its pairs, if they are in no other file. */
+    Optional<String> kept() {
+        return isKept
+                ? Optional.of(
+                        PairFile.text(train.pairs(), config.data().reading().tokens()))
+                : Optional.empty();
     }
 
     private static PairFile read(RunConfig config, String file) {
@@ -52,6 +93,9 @@ public final class RunData {
 
     /** The machine that the configuration names; {@code from data} is the symbols of all its files. */
     public Mfst machine(Consumer<String> warnings) {
+        if (machine != null) {
+            return machine;
+        }
         List<Pair> pairs = new ArrayList<>(train.pairs());
         valid.forEach(file -> pairs.addAll(file.pairs()));
         test.forEach(file -> pairs.addAll(file.pairs()));

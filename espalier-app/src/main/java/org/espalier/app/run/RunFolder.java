@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.EspalierException;
@@ -29,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class RunFolder {
     private static final String CONFIG = "config.yaml";
     private static final String MACHINE = "machine.fst.txt";
+    private static final String PAIRS = "pairs.tsv";
     private static final String SYMBOLS = "symbols.json";
     private static final String CHECKPOINTS = "checkpoints";
     private static final String METRICS = "metrics.jsonl";
@@ -71,6 +73,16 @@ public final class RunFolder {
         return new RunFolder(folder, true).requireFree();
     }
 
+    /** Where a run keeps its machine. */
+    public static Path machineFile(Path folder) {
+        return folder.resolve(MACHINE);
+    }
+
+    /** Where a run keeps the pairs it is trained on, if they are in no other file. */
+    public static Path pairsFile(Path folder) {
+        return folder.resolve(PAIRS);
+    }
+
     private boolean exists() {
         return Files.exists(folder.resolve(CONFIG));
     }
@@ -106,7 +118,7 @@ public final class RunFolder {
     }
 
     private static boolean isOurs(String name) {
-        return List.of(CONFIG, MACHINE, SYMBOLS, CHECKPOINTS, METRICS, PROVENANCE, LOCK)
+        return List.of(CONFIG, MACHINE, PAIRS, SYMBOLS, CHECKPOINTS, METRICS, PROVENANCE, LOCK)
                         .contains(name)
                 || name.startsWith(EVENTS)
                 || name.startsWith(".espalier-");
@@ -115,9 +127,10 @@ public final class RunFolder {
     /**
      * Makes the folder a run's, with nothing done yet. Under the lock.
      *
+     * @param pairs the lines of pairs that are in no other file
      * @throws EspalierException if another process has begun a run here since this folder was looked at
      */
-    public void begin(RunConfig config, Mfst machine) {
+    public void begin(RunConfig config, Mfst machine, Optional<String> pairs) {
         requireFree();
         clear();
         try {
@@ -125,7 +138,8 @@ public final class RunFolder {
         } catch (IOException e) {
             throw Failure.writing(checkpoints().toString(), e);
         }
-        MachineText.write(machine, folder.resolve(MACHINE));
+        MachineText.write(machine, machineFile(folder));
+        pairs.ifPresent(lines -> AtomicFiles.writeText(pairsFile(folder), lines));
         AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
         configure(config);
     }

@@ -26,13 +26,18 @@ public record RunTraining(Consumer<String> say) {
      * @param work given the training and the record of the run to hand its steps to
      */
     public <T> T fresh(RunFolder folder, RunConfig config, BiFunction<Training, RunRecord, T> work) {
+        return fresh(folder, RunData.read(config), work);
+    }
+
+    /** The same with data that is at hand. */
+    public <T> T fresh(RunFolder folder, RunData data, BiFunction<Training, RunRecord, T> work) {
+        RunConfig config = data.config();
         Torch.useThreads(config.threads());
-        RunData data = RunData.read(config);
         Mfst compiled = data.machine(say);
         try (Model model = Models.initial(config, compiled, say)) {
             RunData.Split split = split(data, compiled, config, model);
             try (RunFolder.Lock lock = folder.lock()) {
-                folder.begin(config, compiled);
+                folder.begin(config, compiled, data.kept());
                 CheckpointStore store = new CheckpointStore(folder.checkpoints());
                 try (Training training =
                         Training.start(model, config.training(), split.train(), split.valid(), store)) {

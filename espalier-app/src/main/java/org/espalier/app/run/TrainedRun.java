@@ -7,6 +7,7 @@ import org.espalier.app.data.PairSet;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.model.Model;
+import org.espalier.model.Torch;
 
 /**
  * A run with its model, to be used.
@@ -33,6 +34,11 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
     /** How lattices are made for this model. */
     public PairSet.Rules rules() {
         return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
+    }
+
+    /** Lets libtorch compute with as many threads as the run says, of those there are; for the whole process. */
+    public void useThreads() {
+        Torch.useThreads(Math.min(config.threads(), Runtime.getRuntime().availableProcessors()));
     }
 
     @Override

@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.espalier.app.data.Pair;
-import org.espalier.app.data.Tokens;
+import org.espalier.app.data.PairFile;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.fst.io.Failure;
@@ -64,18 +62,12 @@ public record StartFolder(Path path) {
 
     private static Map<String, String> files(Proposal proposal) {
         Map<String, String> files = new LinkedHashMap<>();
-        files.put(TRAIN, text(proposal.split().train(), proposal.tokens()));
-        files.put(VALID, text(proposal.split().valid(), proposal.tokens()));
-        files.put(TEST, text(proposal.split().test(), proposal.tokens()));
+        files.put(TRAIN, PairFile.text(proposal.split().train(), proposal.tokens()));
+        files.put(VALID, PairFile.text(proposal.split().valid(), proposal.tokens()));
+        files.put(TEST, PairFile.text(proposal.split().test(), proposal.tokens()));
         files.put(MACHINE, proposal.machine());
         files.put(CONFIG, proposal.config());
         return files;
-    }
-
-    private static String text(List<Pair> pairs, Tokens tokens) {
-        return pairs.stream()
-                .map(pair -> tokens.join(pair.x()) + "\t" + tokens.join(pair.y()) + "\n")
-                .collect(Collectors.joining());
     }
 
     private boolean isThere(String name, Map<String, String> files) {

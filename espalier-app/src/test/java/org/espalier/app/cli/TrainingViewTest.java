@@ -5,19 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.espalier.app.run.RunFolder;
-import org.espalier.app.run.RunRecord;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.ValidationReport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class TrainingViewTest {
-    @TempDir
-    private Path folder;
-
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private long nanos;
 
@@ -27,7 +20,7 @@ class TrainingViewTest {
 
     private TrainingView view(boolean isTerminal) {
         Console console = Console.of(OutputStream.nullOutputStream(), err, isTerminal);
-        return new TrainingView(console, RunRecord.after(RunFolder.overwriting(folder), 0), () -> nanos);
+        return new TrainingView(console, () -> nanos);
     }
 
     @Test

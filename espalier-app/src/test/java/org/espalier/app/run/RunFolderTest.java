@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.Mfst;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +50,7 @@ class RunFolderTest {
     private RunFolder begun() throws Exception {
         RunFolder run = RunFolder.fresh(folder);
         try (AutoCloseable lock = run.lock()) {
-            run.begin(config, machine());
+            run.begin(config, machine(), Optional.empty());
             run.recordProvenance(config, 0);
         }
         return run;
@@ -84,7 +85,7 @@ class RunFolderTest {
                                 + "another folder with --set out=…");
         RunFolder again = RunFolder.overwriting(folder);
         try (AutoCloseable lock = again.lock()) {
-            again.begin(config, machine());
+            again.begin(config, machine(), Optional.empty());
         }
         assertThat(folder.toFile().list())
                 .containsExactlyInAnyOrder("config.yaml", "machine.fst.txt", "symbols.json", "checkpoints", "lock");
@@ -96,7 +97,8 @@ class RunFolderTest {
         RunFolder late = RunFolder.fresh(folder);
         begun();
         try (AutoCloseable lock = late.lock()) {
-            assertThatThrownBy(() -> late.begin(config, machine())).hasMessageContaining(" has a run already; ");
+            assertThatThrownBy(() -> late.begin(config, machine(), Optional.empty()))
+                    .hasMessageContaining(" has a run already; ");
         }
         assertThat(RunFolder.open(folder).config().seed()).isEqualTo(5);
     }
@@ -106,7 +108,7 @@ class RunFolderTest {
         Files.writeString(begun().checkpoints().resolve("1.safetensors"), "x");
         RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
         try (AutoCloseable lock = again.lock()) {
-            again.begin(config, machine());
+            again.begin(config, machine(), Optional.empty());
         }
         assertThat(again.checkpoints()).isEmptyDirectory();
     }

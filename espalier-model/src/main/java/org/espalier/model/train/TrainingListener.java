@@ -13,4 +13,33 @@ public interface TrainingListener {
     default boolean stopRequested() {
         return false;
     }
+
+    /** Both, this one told first; either may ask to stop. */
+    default TrainingListener and(TrainingListener other) {
+        TrainingListener first = this;
+        return new TrainingListener() {
+            @Override
+            public void step(StepReport report) {
+                first.step(report);
+                other.step(report);
+            }
+
+            @Override
+            public void validated(ValidationReport report) {
+                first.validated(report);
+                other.validated(report);
+            }
+
+            @Override
+            public void warning(String warning) {
+                first.warning(warning);
+                other.warning(warning);
+            }
+
+            @Override
+            public boolean stopRequested() {
+                return first.stopRequested() || other.stopRequested();
+            }
+        };
+    }
 }

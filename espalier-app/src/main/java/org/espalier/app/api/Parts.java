@@ -1,4 +1,4 @@
-package org.espalier.app.cli;
+package org.espalier.app.api;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,18 +8,17 @@ import org.espalier.fst.Alphabet;
 /**
  * An input, cut where symbols begin or end that are copied.
  *
- * @param number of the input
  * @param parts in their order; one at least
  */
-record Parts(int number, List<Part> parts) {
+record Parts(List<Part> parts) {
     /**
      * @param isCopied whether the machine does not read these symbols
      */
     record Part(List<String> symbols, boolean isCopied) {}
 
-    static Parts of(int number, List<String> x, Alphabet known, Unknown rule) {
+    static Parts of(List<String> x, Alphabet known, Unknown rule) {
         if (rule != Unknown.COPY || x.stream().allMatch(known::contains)) {
-            return new Parts(number, List.of(new Part(x, false)));
+            return new Parts(List.of(new Part(x, false)));
         }
         List<Part> parts = new ArrayList<>();
         for (int from = 0, to; from < x.size(); from = to) {
@@ -30,7 +29,7 @@ record Parts(int number, List<Part> parts) {
             }
             parts.add(new Part(x.subList(from, to), !isKnown));
         }
-        return new Parts(number, parts);
+        return new Parts(parts);
     }
 
     /** The parts that the machine reads. */

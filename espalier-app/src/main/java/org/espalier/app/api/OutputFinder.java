@@ -1,25 +1,29 @@
-package org.espalier.app.cli;
+package org.espalier.app.api;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.BeamSearch;
+import org.espalier.model.search.FoundOutput;
 import org.espalier.model.search.Hypotheses;
 import org.espalier.model.search.RankedOutput;
 import org.espalier.model.search.Ranker;
 import org.espalier.model.search.SearchResult;
 import org.espalier.model.search.SearchSettings;
 
-/** Finds outputs of inputs with a trained run, and ranks them; many inputs at a time. */
-final class Transducer {
+/**
+ * Finds outputs of inputs with a trained run, and ranks them; many inputs at a time. What is drawn for an input depends on the
+ * seed and the input, not on where it stands. Safe for any number of threads, as long as the run is open.
+ */
+public final class OutputFinder {
     /** Rows of the scorer for all inputs of a batch together. */
     private static final int ROWS_AT_ONCE = 1 << 11;
 
@@ -36,7 +40,7 @@ final class Transducer {
      * @param samples how many strings are drawn for an output to rank it by
      * @param unknown whether symbols that the machine does not read are copied; otherwise their input has no outputs
      */
-    Transducer(TrainedRun run, SearchSettings settings, int nBest, int samples, Unknown unknown, long seed) {
+    public OutputFinder(TrainedRun run, SearchSettings settings, int nBest, int samples, Unknown unknown, long seed) {
         this.machine = run.lattices().machine();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), samples, seed);
@@ -52,45 +56,78 @@ final class Transducer {
      * @param caution what a person should know of the search, if anything
      * @param isFailed whether no search was possible; the caution says why
      */
-    record Found(List<Transduced> outputs, Optional<String> caution, boolean isFailed) {
+    public record Found(List<Transduced> outputs, Optional<String> caution, boolean isFailed) {
         static Found failed(String reason) {
             return new Found(List.of(), Optional.of(reason), true);
         }
     }
 
-    /** Hands over what is found for each input, in order, with its number. */
-    void forEach(List<List<String>> inputs, Progress progress, ObjIntConsumer<Found> consumer) {
+    /**
+     * Hands over what is found for each input, in order, with its number.
+     *
+     * @param progress told at times how many more are done
+     */
+    public void forEach(List<List<String>> inputs, IntConsumer progress, ObjIntConsumer<Found> consumer) {
         for (int from = 0; from < inputs.size(); from += atOnce) {
             List<Parts> some = new ArrayList<>();
             for (int k = from; k < Math.min(inputs.size(), from + atOnce); k++) {
-                some.add(Parts.of(k, inputs.get(k), machine.input(), unknown));
+                some.add(Parts.of(inputs.get(k), machine.input(), unknown));
             }
             List<Found> found = OneByOne.ifNotTogether(some, this::found, Found::failed);
             for (int k = 0; k < some.size(); k++) {
                 consumer.accept(found.get(k), from + k);
             }
-            progress.step(some.size());
+            progress.accept(some.size());
         }
     }
 
     private List<Found> found(List<Parts> inputs) {
-        List<int[]> parts = new ArrayList<>();
-        IntList numbers = new IntArrayList();
-        for (Parts input : inputs) {
-            for (List<String> part : input.read()) {
-                parts.add(machine.input().ids(part));
-                numbers.add(input.number());
-            }
-        }
+        List<int[]> parts = inputs.stream()
+                .flatMap(input -> input.read().stream())
+                .map(machine.input()::ids)
+                .toList();
         List<SearchResult> results = search(parts);
         List<List<RankedOutput>> ranked = ranker.rank(IntStream.range(0, parts.size())
-                .mapToObj(p -> new Hypotheses(
-                        numbers.getInt(p), parts.get(p), results.get(p).outputs()))
+                .mapToObj(p -> hypotheses(parts.get(p), results.get(p).outputs()))
                 .toList());
         Iterator<SearchResult> nextResult = results.iterator();
         Iterator<List<RankedOutput>> nextRanked = ranked.iterator();
         return inputs.stream()
                 .map(input -> found(input, nextResult, nextRanked))
+                .toList();
+    }
+
+    private static Hypotheses hypotheses(int[] x, List<FoundOutput> outputs) {
+        return new Hypotheses(Arrays.hashCode(x), x, outputs);
+    }
+
+    /** What is to be ranked: an input with outputs, all of symbols that the machine knows. */
+    public record Given(List<String> x, List<List<String>> outputs) {
+        public Given {
+            outputs = List.copyOf(outputs);
+        }
+    }
+
+    /** Ranks outputs that were not searched for, of each input. */
+    public List<Found> rank(List<Given> inputs) {
+        return OneByOne.ifNotTogether(inputs, this::ranked, Found::failed);
+    }
+
+    private List<Found> ranked(List<Given> inputs) {
+        List<Hypotheses> hypotheses = inputs.stream()
+                .map(input -> hypotheses(
+                        machine.input().ids(input.x),
+                        input.outputs.stream()
+                                .map(y -> FoundOutput.given(machine.output().ids(y)))
+                                .toList()))
+                .toList();
+        return ranker.rank(hypotheses).stream()
+                .map(outputs -> new Found(
+                        outputs.stream()
+                                .map(each -> Transduced.of(each, machine))
+                                .toList(),
+                        Optional.empty(),
+                        false))
                 .toList();
     }
 

@@ -1,4 +1,4 @@
-package org.espalier.app.cli;
+package org.espalier.app.api;
 
 import java.util.List;
 import java.util.function.Function;

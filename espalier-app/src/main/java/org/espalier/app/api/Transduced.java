@@ -1,4 +1,4 @@
-package org.espalier.app.cli;
+package org.espalier.app.api;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,14 +12,14 @@ import org.espalier.model.estimate.Estimate;
 import org.espalier.model.search.RankedOutput;
 
 /**
- * An output for an input, or for a part of one.
+ * An output for an input, or for a part of one, in symbols.
  *
  * @param logP of the input and the output, over all alignments
  * @param probability among the outputs that were ranked
  * @param isExact whether all alignments were enumerated
  * @param marks the most probable alignment found; none if it was not searched for
  */
-record Transduced(List<String> y, Estimate logP, Estimate probability, boolean isExact, List<String> marks) {
+public record Transduced(List<String> y, Estimate logP, Estimate probability, boolean isExact, List<String> marks) {
     /** What is written for a part of the input that is written as it stands. */
     static Transduced copied(List<String> symbols) {
         return new Transduced(symbols, new Estimate(0, 0), new Estimate(1, 0), true, List.of());

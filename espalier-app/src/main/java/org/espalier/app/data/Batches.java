@@ -1,8 +1,9 @@
-package org.espalier.app.cli;
+package org.espalier.app.data;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
@@ -14,21 +15,27 @@ import org.espalier.model.LatticeSource;
  *
  * @param size how many at a time
  */
-record Batches(LatticeSource source, IntPredicate chosen, int size) {
+public record Batches(LatticeSource source, IntPredicate chosen, int size) {
     /** Strings drawn at once for all pairs of a batch together: few enough for memory, and for progress to be seen. */
     private static final int SAMPLES_AT_ONCE = 1 << 14;
 
     /** All pairs, for work that draws samples of each. */
-    static Batches drawing(LatticeSource source, int size, int samples) {
-        return new Batches(source, pair -> true, Math.max(1, Math.min(size, SAMPLES_AT_ONCE / samples)));
+    public static Batches drawing(LatticeSource source, int size, int samples) {
+        return new Batches(source, pair -> true, sizeFor(samples, size));
+    }
+
+    /** How many pairs to take at a time for work that draws samples of each, at most so many. */
+    public static int sizeFor(int samples, int most) {
+        return Math.max(1, Math.min(most, SAMPLES_AT_ONCE / samples));
     }
 
     /**
      * Hands over what is found about each pair, in order.
      *
+     * @param progress told at times how many more are done
      * @param work takes a batch and the numbers of its pairs, and finds something about each
      */
-    <T> void forEach(Progress progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
+    public <T> void forEach(IntConsumer progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
         int[] numbers = IntStream.range(0, source.size()).filter(chosen).toArray();
         for (int from = 0; from < numbers.length; from += size) {
             int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + size));
@@ -38,7 +45,7 @@ record Batches(LatticeSource source, IntPredicate chosen, int size) {
             for (int k = 0; k < some.length; k++) {
                 consumer.accept(found.get(k), some[k]);
             }
-            progress.step(some.length);
+            progress.accept(some.length);
         }
     }
 }

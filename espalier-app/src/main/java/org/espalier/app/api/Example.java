@@ -1,0 +1,4 @@
+package org.espalier.app.api;
+
+/** An input with its output, as text. */
+public record Example(String x, String y) {}

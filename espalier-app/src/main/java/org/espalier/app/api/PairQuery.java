@@ -1,0 +1,128 @@
+package org.espalier.app.api;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.IntPredicate;
+import java.util.function.ObjIntConsumer;
+import org.espalier.app.data.Batches;
+import org.espalier.app.data.PairSet;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.model.estimate.Estimates;
+import org.espalier.model.estimate.Estimator;
+import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.PosteriorString;
+import org.espalier.model.estimate.Smc;
+import org.espalier.model.estimate.SmcEstimate;
+
+/**
+ * Something to be found out about pairs with the model of a run, many pairs at a time. What is drawn for a pair depends on
+ * the seed and on its strings, not on where it stands or on the pairs beside it. Safe for any number of threads, as long
+ * as the run is open.
+ *
+ * @param <T> the answer for a pair
+ */
+public final class PairQuery<T> {
+    /** Independent filters of a pair, whose spread is the standard error. */
+    public static final int FILTERS = 8;
+
+    private final BiFunction<LatticeBatch, int[], List<T>> answers;
+    private final int samples;
+    private final int atOnce;
+
+    private PairQuery(int atOnce, int samples, BiFunction<LatticeBatch, int[], List<T>> answers) {
+        this.answers = answers;
+        this.samples = samples;
+        this.atOnce = atOnce;
+    }
+
+    /** Paths drawn by the sampler, with posterior weights estimated from them. */
+    public static PairQuery<Alignments> alignments(TrainedRun run, int samples, long seed) {
+        Estimator estimator = new Estimator(run.model(), samples, samples, seed);
+        return new PairQuery<>(
+                run.config().training().batch(),
+                samples,
+                (batch, numbers) -> alignments(
+                        batch,
+                        estimator.draw(batch, numbers).stream()
+                                .map(Estimates::posteriorStrings)
+                                .toList(),
+                        false));
+    }
+
+    /** All paths with exact weights; for acyclic lattices of at most so many paths. */
+    public static PairQuery<Alignments> exactAlignments(TrainedRun run, long maxPaths) {
+        Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
+        // One by one, so that the paths of one pair only are held.
+        return new PairQuery<>(1, 1, (batch, numbers) -> alignments(batch, exact.paths(batch), true));
+    }
+
+    /** log p̃(x, y), by importance sampling. */
+    public static PairQuery<Estimate> scores(TrainedRun run, int samples, long seed) {
+        Estimator estimator = new Estimator(run.model(), samples, samples, seed);
+        return new PairQuery<>(
+                run.config().training().batch(),
+                samples,
+                (batch, numbers) -> estimator.estimate(batch, numbers).stream()
+                        .map(Estimates::logLikelihood)
+                        .toList());
+    }
+
+    /**
+     * The same by sequential Monte Carlo.
+     *
+     * @param samples the particles of all {@value #FILTERS} filters together
+     */
+    public static PairQuery<Estimate> filteredScores(TrainedRun run, int samples, long seed) {
+        int particles = Math.max(1, samples / FILTERS);
+        Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, FILTERS, seed);
+        return new PairQuery<>(
+                run.config().training().batch(),
+                samples,
+                (batch, numbers) -> filter.estimate(batch, numbers).stream()
+                        .map(SmcEstimate::logLikelihood)
+                        .toList());
+    }
+
+    /** The same exactly; for acyclic lattices of at most so many paths. */
+    public static PairQuery<Estimate> exactScores(TrainedRun run, long maxPaths) {
+        Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
+        return new PairQuery<>(
+                run.config().training().batch(),
+                1,
+                (batch, numbers) -> exact.values(batch).stream()
+                        .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
+                        .toList());
+    }
+
+    /** Hands over the answer for each pair that is chosen, in order, with the number of the pair in its set. */
+    public void ask(PairSet pairs, IntPredicate chosen, ObjIntConsumer<T> consumer) {
+        new Batches(pairs.lattices(), chosen, Batches.sizeFor(samples, atOnce))
+                .forEach(done -> {}, (batch, numbers) -> answers.apply(batch, numbers(batch)), consumer);
+    }
+
+    /** The answer for one pair. */
+    T ask(Lattice lattice) {
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice));
+        return answers.apply(batch, numbers(batch)).get(0);
+    }
+
+    private static int[] numbers(LatticeBatch batch) {
+        return batch.lattices().stream()
+                .mapToInt(lattice -> 31 * Arrays.hashCode(lattice.input()) + Arrays.hashCode(lattice.output()))
+                .toArray();
+    }
+
+    private static List<Alignments> alignments(
+            LatticeBatch batch, List<List<PosteriorString>> strings, boolean isExact) {
+        List<Alignments> result = new ArrayList<>();
+        for (int p = 0; p < strings.size(); p++) {
+            result.add(new Alignments(batch.lattices().get(p), strings.get(p), isExact));
+        }
+        return result;
+    }
+}
