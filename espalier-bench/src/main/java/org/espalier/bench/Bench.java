@@ -4,15 +4,17 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.espalier.fst.EspalierException;
 
-/** {@code java -jar espalier-bench.jar lattice|training|soak}. */
+/** {@code java -jar espalier-bench.jar lattice|training|throughput|soak}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
-              lattice   lattices, beside OpenFst
-              training  steps of training, beside the same written the usual way on the same engine
-                        --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
-              soak      memory over many steps of training
-                        --steps N (10000)
+              lattice     lattices, beside OpenFst
+              training    steps of training, beside the same written the usual way on the same engine
+                          --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
+              throughput  words a second of transduce and align, beside an n-gram model and one word at a time
+                          --words N (256), --steps N (300), --rounds N (5), --threads N (2)
+              soak        memory over many steps of training
+                          --steps N (10000)
             Prints Markdown. Into FOLDER, if there is one, it writes plots and figures.""";
 
     private Bench() {}
@@ -31,6 +33,7 @@ public final class Bench {
         switch (args.length == 0 ? "" : args[0]) {
             case "lattice" -> LatticeBenchmark.main(rest);
             case "training" -> TrainingBenchmark.run(rest);
+            case "throughput" -> ThroughputBenchmark.run(rest);
             case "soak" -> SoakBenchmark.run(rest);
             default -> {
                 System.err.println(USAGE);

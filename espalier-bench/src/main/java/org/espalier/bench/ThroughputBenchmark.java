@@ -1,0 +1,200 @@
+package org.espalier.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.espalier.app.api.Alignments;
+import org.espalier.app.api.Example;
+import org.espalier.app.api.OutputFinder;
+import org.espalier.app.api.PairQuery;
+import org.espalier.app.api.Trainer;
+import org.espalier.app.api.Transducer;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.data.PairSet;
+import org.espalier.app.ngram.JointUnits;
+import org.espalier.app.ngram.NgramModel;
+import org.espalier.app.ngram.NgramTransducer;
+import org.espalier.app.ngram.UnitAligner;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.model.Torch;
+import org.espalier.model.search.BeamSearch;
+import org.espalier.model.search.SearchSettings;
+
+/** Words a second of {@code transduce} and {@code align}: what the two commands do, without reading and printing. */
+final class ThroughputBenchmark {
+    private static final long SEED = 20261116;
+    private static final int SAMPLES = 128;
+    private static final int TRAINING_WORDS = 2_000;
+    private static final int ORDER = 6;
+    /** Inputs that are searched for at once have so many rows together, as in the command. */
+    private static final int ROWS = 1 << 11;
+
+    private static final List<Integer> DIMENSIONS = List.of(256, 64);
+    private static final List<String> MACHINES = List.of("deletion-insertion", "edit");
+    private static final List<Integer> BEAMS = List.of(8, 16);
+    private static final List<Integer> DRAWN = List.of(16, 64);
+
+    private final List<Example> pairs;
+    private final int steps;
+    private final int rounds;
+    private final List<Integer> threadCounts;
+    private final List<Example> training = Words.some(TRAINING_WORDS, SEED);
+    private final JointUnits units = JointUnits.of(UnitAligner.align(symbols(training), 2, 2));
+    private final NgramModel ngrams = NgramModel.train(units.strings(), units.size(), ORDER);
+
+    private ThroughputBenchmark(Arguments arguments) {
+        this.pairs = Words.some(arguments.number("--words", 256), SEED + 1);
+        this.steps = arguments.number("--steps", 300);
+        this.rounds = arguments.number("--rounds", 5);
+        this.threadCounts =
+                Stream.of(1, arguments.number("--threads", 2)).distinct().toList();
+    }
+
+    static void run(String... args) throws IOException {
+        Arguments arguments = new Arguments(Set.of("--words", "--steps", "--rounds", "--threads"), args);
+        ThroughputReport report = new ThroughputBenchmark(arguments)
+                .measure(Environment.describe(Environment.command("throughput", args), SEED));
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        out.print(report.markdown(SAMPLES));
+        if (arguments.folder().isPresent()) {
+            AtomicFiles.writeText(arguments.folder().get().resolve("throughput.json"), Environment.json(report));
+        }
+    }
+
+    private ThroughputReport measure(String made) throws IOException {
+        List<ThroughputReport.Transduced> transduced = new ArrayList<>();
+        List<ThroughputReport.Aligned> aligned = new ArrayList<>();
+        Path folder = Files.createTempDirectory("espalier-throughput");
+        try {
+            for (String machine : MACHINES) {
+                for (int d : DIMENSIONS) {
+                    Bench.say("training, %s, d = %d, %d steps", machine, d, steps);
+                    try (Transducer transducer = trained(machine, d, folder.resolve(machine + d))) {
+                        for (int threads : threadCounts) {
+                            Torch.useThreads(threads);
+                            transduced.addAll(transduced(machine, d, threads, transducer));
+                            aligned.addAll(aligned(machine, d, threads, transducer));
+                        }
+                    }
+                }
+            }
+        } finally {
+            remove(folder);
+        }
+        return new ThroughputReport(made, pairs.size(), steps, transduced, aligned);
+    }
+
+    private Transducer trained(String machine, int d, Path folder) {
+        return Trainer.of("builtin:" + machine)
+                .pairs(training)
+                .set("tokens", "chars")
+                .set("threads", 1) // the same bits on every machine of a kind
+                .set("scorer.dimension", d)
+                .set("sampler.dimension", d)
+                .set("training.epochs", 0)
+                .set("training.steps", steps)
+                .set("training.samplerLearningRate", 1e-3)
+                .set("training.evaluateEvery", 0)
+                .telling(line -> {})
+                .train(folder);
+    }
+
+    private List<ThroughputReport.Transduced> transduced(String machine, int d, int threads, Transducer transducer) {
+        TrainedRun run = transducer.run();
+        List<List<String>> inputs = Words.letters(pairs.stream().map(Example::x).toList());
+        List<int[]> ids =
+                inputs.stream().map(run.lattices().machine().input()::ids).toList();
+        List<ThroughputReport.Transduced> result = new ArrayList<>();
+        for (int beam : BEAMS) {
+            Bench.say("transduce, %s, d = %d, beam %d, threads %d", machine, d, beam, threads);
+            SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
+            BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
+            OutputFinder finder = new OutputFinder(run, settings, SAMPLES, SEED);
+            NgramTransducer peer = new NgramTransducer(units, ngrams, beam);
+            result.add(new ThroughputReport.Transduced(
+                    machine,
+                    d,
+                    beam,
+                    threads,
+                    rate(threads, () -> inParts(ids, ROWS / beam, search::search)),
+                    rate(threads, () -> finder.find(inputs, (found, number) -> {})),
+                    rate(threads, () -> inputs.forEach(x -> finder.find(List.of(x), (found, number) -> {}))),
+                    rate(threads, () -> inputs.parallelStream().forEach(x -> peer.nBest(x, settings.nBest())))));
+        }
+        return result;
+    }
+
+    private static <T> void inParts(List<T> items, int size, Consumer<List<T>> work) {
+        for (int from = 0; from < items.size(); from += size) {
+            work.accept(items.subList(from, Math.min(items.size(), from + size)));
+        }
+    }
+
+    private List<ThroughputReport.Aligned> aligned(String machine, int d, int threads, Transducer transducer) {
+        TrainedRun run = transducer.run();
+        PairFile file = new PairFile("words", symbols(pairs));
+        List<ThroughputReport.Aligned> result = new ArrayList<>();
+        for (int samples : DRAWN) {
+            Bench.say("align, %s, d = %d, samples %d, threads %d", machine, d, samples, threads);
+            PairQuery<Alignments> query = PairQuery.alignments(run, samples, SEED);
+            Transducer single = transducer.with(transducer.options().withSamples(samples));
+            result.add(new ThroughputReport.Aligned(
+                    machine,
+                    d,
+                    samples,
+                    threads,
+                    rate(
+                            threads,
+                            () -> query.ask(
+                                    PairSet.of(file, run.rules(), run.config().cacheBytes(), line -> {}),
+                                    pair -> true,
+                                    (found, pair) -> found.best())),
+                    rate(
+                            threads,
+                            () -> pairs.forEach(
+                                    pair -> single.align(pair.x(), pair.y()).best()))));
+        }
+        return result;
+    }
+
+    private static List<Pair> symbols(List<Example> examples) {
+        List<List<String>> x = Words.letters(examples.stream().map(Example::x).toList());
+        List<List<String>> y = Words.letters(examples.stream().map(Example::y).toList());
+        List<Pair> result = new ArrayList<>();
+        for (int k = 0; k < x.size(); k++) {
+            result.add(new Pair(x.get(k), y.get(k), k + 1));
+        }
+        return result;
+    }
+
+    /** Words a second, with so many threads for what is done in Java too. */
+    private double rate(int threads, Runnable work) {
+        ForkJoinPool pool = new ForkJoinPool(threads);
+        try {
+            Quartiles milliseconds =
+                    Quartiles.ofTimes(1, rounds, () -> pool.submit(work).join());
+            return 1e3 * pairs.size() / milliseconds.median();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
