@@ -21,6 +21,7 @@ import org.espalier.app.api.Transducer;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.ngram.JointUnits;
 import org.espalier.app.ngram.NgramModel;
 import org.espalier.app.ngram.NgramTransducer;
@@ -120,7 +121,7 @@ final class ThroughputBenchmark {
             Bench.say("transduce, %s, d = %d, beam %d, threads %d", machine, d, beam, threads);
             SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
             BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
-            OutputFinder finder = new OutputFinder(run, settings, SAMPLES, SEED);
+            OutputFinder finder = new OutputFinder(run, settings, settings.nBest(), SAMPLES, Unknown.FAIL, SEED);
             NgramTransducer peer = new NgramTransducer(units, ngrams, beam);
             result.add(new ThroughputReport.Transduced(
                     machine,
@@ -128,8 +129,8 @@ final class ThroughputBenchmark {
                     beam,
                     threads,
                     rate(threads, () -> inParts(ids, ROWS / beam, search::search)),
-                    rate(threads, () -> finder.find(inputs, (found, number) -> {})),
-                    rate(threads, () -> inputs.forEach(x -> finder.find(List.of(x), (found, number) -> {}))),
+                    rate(threads, () -> finder.forEach(inputs, done -> {}, (found, k) -> {})),
+                    rate(threads, () -> inputs.forEach(x -> finder.forEach(List.of(x), done -> {}, (found, k) -> {}))),
                     rate(threads, () -> inputs.parallelStream().forEach(x -> peer.nBest(x, settings.nBest())))));
         }
         return result;
