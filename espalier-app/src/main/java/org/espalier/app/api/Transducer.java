@@ -159,8 +159,8 @@ public final class Transducer implements AutoCloseable {
      * @throws EspalierException if the machine does not know a symbol of the input or of an output
      */
     public Transductions rerank(String x, List<String> outputs) {
-        List<List<String>> strings =
-                List.copyOf(new LinkedHashSet<>(outputs.stream().map(this::output).toList()));
+        List<List<String>> strings = List.copyOf(
+                new LinkedHashSet<>(outputs.stream().map(this::output).toList()));
         OutputFinder.Given given = new OutputFinder.Given(input(x), strings);
         return transductions(given.x(), finder.rank(List.of(given)).get(0));
     }
@@ -182,11 +182,7 @@ public final class Transducer implements AutoCloseable {
                         PairSet.lattice(x, output.y(), run.rules()),
                         machine().marks().ids(output.marks())));
         return new Transduction(
-                reading().tokens().join(output.y()),
-                output.probability(),
-                output.logP(),
-                output.isExact(),
-                alignment);
+                reading().tokens().join(output.y()), output.probability(), output.logP(), output.isExact(), alignment);
     }
 
     /**

@@ -35,7 +35,8 @@ public record Batches(LatticeSource source, IntPredicate chosen, int size) {
      * @param progress told at times how many more are done
      * @param work takes a batch and the numbers of its pairs, and finds something about each
      */
-    public <T> void forEach(IntConsumer progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
+    public <T> void forEach(
+            IntConsumer progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
         int[] numbers = IntStream.range(0, source.size()).filter(chosen).toArray();
         for (int from = 0; from < numbers.length; from += size) {
             int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + size));
