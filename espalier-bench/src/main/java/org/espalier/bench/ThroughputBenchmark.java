@@ -106,6 +106,7 @@ final class ThroughputBenchmark {
                 .set("training.epochs", 0)
                 .set("training.steps", steps)
                 .set("training.samplerLearningRate", 1e-3)
+                .set("validShare", 0.01)
                 .set("training.evaluateEvery", 0)
                 .telling(line -> {})
                 .train(folder);
