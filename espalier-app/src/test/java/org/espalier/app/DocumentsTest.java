@@ -140,7 +140,7 @@ class DocumentsTest {
                         new ShownFile("copy.mfst", "# copy.mfst: a machine\nmachine = a:a\n"),
                         new ShownFile("words.tsv", "a\tb\n"),
                         new Call(
-                                16,
+                                15,
                                 List.of("./espalier", "machine", "check", "copy.mfst"),
                                 Optional.empty(),
                                 Optional.of(List.of("states 1", "…"))));
