@@ -9,8 +9,8 @@ const REACH = 9;
 const MARK_SIZE = 11;
 /** On the screen, in pixels. */
 const LEAST_TEXT = 8.5;
-const LEAST_GRAPH_TEXT = 7;
 const LEAST_RADIUS = 1.7;
+const MOST_LARGER = 1.4;
 const MOST_HEADS = 3000;
 export const BAND = { left: 34, top: 28 };
 
@@ -284,7 +284,7 @@ export class LatticeView {
     pen.strokeStyle = colours.accent;
     pen.lineWidth = Math.max(3, 2 / scale);
     pen.stroke(current);
-    if (MARK_SIZE * scale >= LEAST_GRAPH_TEXT) {
+    if (MARK_SIZE * scale >= LEAST_TEXT) {
       pen.fillStyle = colours.faint;
       pen.font = `${MARK_SIZE - 1}px ${colours.font}`;
       pen.textAlign = 'center';
@@ -296,7 +296,10 @@ export class LatticeView {
   /** Marks stand on their arcs as soon as there is room for them. */
   #marks(pen, colours) {
     const { scale } = this.#viewport;
-    if (MARK_SIZE * scale < (this.#plan.pitch === null ? LEAST_GRAPH_TEXT : LEAST_TEXT)) {
+    const graph = this.#plan.pitch === null;
+    // Graphviz leaves room around its labels, so that they may be a little larger than it thought.
+    const size = graph ? Math.max(MARK_SIZE, Math.min(LEAST_TEXT / scale, MOST_LARGER * MARK_SIZE)) : MARK_SIZE;
+    if (size * scale < LEAST_TEXT - 0.1) {
       return;
     }
     const { values } = this.#shading;
@@ -305,8 +308,8 @@ export class LatticeView {
     pen.lineJoin = 'round';
     this.#plan.middles.forEach(({ x, y }, arc) => {
       const { text: mark, named } = readable(this.#pair.arcs[arc].mark);
-      pen.font = `${named ? 'italic ' : ''}${MARK_SIZE}px ${colours.font}`;
-      if (this.#plan.pitch === null || this.#hasRoom(arc, pen.measureText(mark).width)) {
+      pen.font = `${named ? 'italic ' : ''}${size}px ${colours.font}`;
+      if (graph || this.#hasRoom(arc, pen.measureText(mark).width)) {
         pen.globalAlpha = values === null ? 1 : 0.45 + 0.55 * Math.sqrt(Math.abs(values[arc]));
         pen.strokeStyle = colours.paper;
         pen.lineWidth = 3.5;
@@ -322,7 +325,7 @@ export class LatticeView {
     const curve = this.#plan.curves[arc];
     const across = Math.abs(curve.at(-2) - curve[0]);
     const down = Math.abs(curve.at(-1) - curve[1]);
-    return across > down ? across > width + 12 : down > 2 * MARK_SIZE + 4;
+    return across > down ? Math.hypot(across, down) > width + 6 : down > 2 * MARK_SIZE + 4;
   }
 }
 

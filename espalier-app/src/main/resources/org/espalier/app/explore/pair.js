@@ -13,7 +13,7 @@ import { isolated } from './symbols.js';
 
 const MOST_COMPARED = 4;
 /** Larger lattices are easier to read on the grid of their positions, unless the reader wants otherwise. */
-const MOST_STATES_AS_GRAPH = 60;
+const MOST_STATES_AS_GRAPH = 30;
 const LEGENDS = {
   q: ['Wider and darker arcs are used by more of the strings that the ', 'sampler', ' would draw.'],
   posterior: ['Wider and darker arcs are used by more of the ', 'posterior', ', what the scorer makes of the strings of this pair.'],

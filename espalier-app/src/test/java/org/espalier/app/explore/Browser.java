@@ -135,6 +135,13 @@ final class Browser implements AutoCloseable {
                 send(session, "Target.setAutoAttach", attach));
     }
 
+    /** The same, for the thread that hears the answers and so cannot wait for them. */
+    private void watchInPassing(String session) {
+        Thread watcher = new Thread(() -> inTime(watch(session), "a worker"));
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
     void size(int width, int height) {
         command(
                 page,
@@ -264,8 +271,7 @@ final class Browser implements AutoCloseable {
         switch (message.get("method").asString()) {
             case "Target.attachedToTarget" -> {
                 if (!what.get("targetInfo").get("type").asString().equals("page")) {
-                    // On a thread of its own: the answers come by the one that this runs on.
-                    new Thread(() -> watch(what.get("sessionId").asString()).join(), "watch").start();
+                    watchInPassing(what.get("sessionId").asString());
                 }
             }
             case "Runtime.exceptionThrown" -> complaints.add("script: " + what.get("exceptionDetails"));
