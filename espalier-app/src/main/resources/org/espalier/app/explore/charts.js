@@ -69,7 +69,7 @@ export class Chart {
   #series(run, dots, smoothing) {
     const line = (data, more) => ({
       name: run.name, type: 'line', data, color: run.colour, showSymbol: dots.length <= MOST_DOTS && this.#settings.kind !== 'step',
-      symbol: 'circle', symbolSize: 5, sampling: 'lttb', emphasis: { disabled: true }, ...more
+      symbol: 'circle', symbolSize: 5, emphasis: { disabled: true }, ...more
     });
     if (this.#settings.kind !== 'step' || smoothing === 0) {
       return [line(dots, { lineStyle: { width: 2 } })];
