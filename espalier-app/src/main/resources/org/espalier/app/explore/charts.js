@@ -3,12 +3,30 @@ import { colourOf, element } from './dom.js';
 
 /** What is plotted: a number of all lines of a kind, and what it means. */
 export const CHARTS = [
-  { kind: 'step', of: 'loss', name: 'Training loss', says: 'What is minimized, mean over the pairs of a step. The losses of scorers and samplers are different things.' },
-  { kind: 'step', of: 'ess', name: 'Effective sample size, training', says: 'How many posterior draws the weighted draws of a pair are worth. More is better.' },
-  { kind: 'validation', of: 'partialKl', name: 'Partial KL, validation', says: 'Mean of log q − log p̃ on held-out pairs. Less is better, for runs with the same scorer.' },
-  { kind: 'validation', of: 'iwae', name: 'Log-likelihood bound, validation', says: 'The importance-weighted bound on log p(x, y). More is better.' },
-  { kind: 'validation', of: 'ess', name: 'Effective sample size, validation', says: 'As above, on held-out pairs and after equal strings are merged.' },
-  { kind: 'step', of: 'gradientNorm', name: 'Norm of the gradient', says: 'Before it is clipped. Spikes and growth are signs of trouble.' }
+  {
+    kind: 'step', of: 'loss', name: 'Training loss',
+    says: 'What is minimized, mean over the pairs of a step. The losses of scorers and samplers are different things.'
+  },
+  {
+    kind: 'step', of: 'ess', name: 'Effective sample size, training',
+    says: 'What the weighted draws of a pair are worth, equal strings merged. More is better, for the same scorer.'
+  },
+  {
+    kind: 'validation', of: 'partialKl', name: 'Partial KL, validation',
+    says: 'Mean of log q − log p̃ on held-out pairs. Less is better, for runs with the same scorer.'
+  },
+  {
+    kind: 'validation', of: 'iwae', name: 'Log-likelihood bound, validation',
+    says: 'The importance-weighted bound on log p(x, y). More is better.'
+  },
+  {
+    kind: 'validation', of: 'ess', name: 'Effective sample size, validation',
+    says: 'The same on held-out pairs.'
+  },
+  {
+    kind: 'step', of: 'gradientNorm', name: 'Norm of the gradient',
+    says: 'Before it is clipped. Spikes and growth are signs of trouble.'
+  }
 ];
 
 const MOST_DOTS = 60;

@@ -93,7 +93,8 @@ function showControls() {
     button.setAttribute('aria-pressed', String(view.runs.includes(run.name)));
     coloured(button, colours.get(run.id) ?? colourOfSampler(run));
   });
-  byId('legend').replaceChildren(...LEGENDS[view.mode].map((part, k) => (k % 2 === 0 ? part : element('b', { class: part.toLowerCase() }, part))));
+  byId('legend').replaceChildren(...LEGENDS[view.mode].map((part, k) =>
+    (k % 2 === 0 ? part : element('b', { class: part.toLowerCase() }, part))));
 }
 
 function working(what) {
@@ -124,8 +125,8 @@ async function draw() {
     plans = {};
     answers = new Map();
     stepper.open(pair, question(), view.path, view.at);
-    byId('facts').textContent =
-      `${counted(pair.states.length, 'state')}, ${counted(pair.arcs.length, 'arc')}, ${whole(pair.paths)} path${pair.paths === '1' ? '' : 's'}`;
+    const paths = `${whole(pair.paths)} path${pair.paths === '1' ? '' : 's'}`;
+    byId('facts').textContent = `${counted(pair.states.length, 'state')}, ${counted(pair.arcs.length, 'arc')}, ${paths}`;
     showAll(true);
     await lay();
   } catch (failure) {

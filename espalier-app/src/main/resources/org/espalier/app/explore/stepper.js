@@ -267,7 +267,8 @@ function bar(value, colour, beside, of) {
     tick.style.insetInlineStart = `${100 * beside}%`;
     room.append(tick);
   }
-  return element('span', { class: 'bar-cell', 'data-of': of, 'data-value': value }, room, element('span', { class: 'number' }, share(value)));
+  return element('span', { class: 'bar-cell', 'data-of': of, 'data-value': value },
+    room, element('span', { class: 'number' }, share(value)));
 }
 
 function tape(name, done, symbols, position) {
@@ -277,5 +278,6 @@ function tape(name, done, symbols, position) {
     return cell;
   });
   const label = `${name}: ${position} of ${symbols.length} ${done}`;
-  return element('div', { class: 'tape', role: 'img', 'aria-label': label }, element('span', { class: 'name' }, `${name} ${done}`), ...cells);
+  return element('div', { class: 'tape', role: 'img', 'aria-label': label },
+    element('span', { class: 'name' }, `${name} ${done}`), ...cells);
 }

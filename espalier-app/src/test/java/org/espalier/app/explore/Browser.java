@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Browser implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final long BLINK_MILLIS = 25;
 
     private final Path profile;
