@@ -21,7 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in processes of their own, which Ctrl-C ends in the middle. Training has a test of its own. */
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no SIGINT to send")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 class InterruptedCommandsTest {
     private static final String STOPPED =
             "espalier: stopped; the results printed are whole lines, and no file is half-written\n";
@@ -90,11 +90,12 @@ class InterruptedCommandsTest {
         while (!err().contains(" left\n") && process.isAlive()) {
             Thread.sleep(20);
         }
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        StopSignal signal = StopSignal.heard();
+        signal.send(process);
         if (!process.waitFor(2, TimeUnit.MINUTES)) {
             process.destroyForcibly();
         }
-        assertThat(process.exitValue()).as(err()).isEqualTo(130);
+        assertThat(process.exitValue()).as(err()).isEqualTo(signal.exitCode());
         assertThat(err()).endsWith(STOPPED);
     }
 

@@ -135,7 +135,7 @@ class KilledTrainingTest {
     }
 
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no SIGINT to send")
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
     void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
         String config = config("stopped");
         String run = folder.resolve("stopped").toString();
@@ -143,9 +143,10 @@ class KilledTrainingTest {
         while (lines("stopped") < 5 && process.isAlive()) {
             Thread.sleep(10);
         }
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        StopSignal signal = StopSignal.heard();
+        signal.send(process);
         awaitEnd(process);
-        assertThat(process.exitValue()).as(log("stopped")).isEqualTo(130);
+        assertThat(process.exitValue()).as(log("stopped")).isEqualTo(signal.exitCode());
         long steps = Files.readString(folder.resolve("stopped/metrics.jsonl"))
                 .lines()
                 .filter(line -> line.contains("\"kind\":\"step\""))
