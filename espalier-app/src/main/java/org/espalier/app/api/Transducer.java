@@ -52,7 +52,7 @@ public final class Transducer implements AutoCloseable {
      *     {@value Exact#DEFAULT_MAX_PATHS} is then an error
      */
     public record Options(SearchSettings search, int samples, long seed, boolean exact) {
-        /** Five outputs from a beam of 32, and 128 samples. */
+        /** Five outputs from a beam of 64, and 128 samples. */
         public static final Options DEFAULT = new Options(SearchSettings.DEFAULT, 128, 1, false);
 
         public Options {

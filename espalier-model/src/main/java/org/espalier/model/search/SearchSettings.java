@@ -12,7 +12,7 @@ import org.espalier.fst.EspalierException;
  * @param maxMarks the longest mark string, or 0 for four times as many marks as symbols can be read and written
  */
 public record SearchSettings(int beam, int nBest, int outputsPerInput, int extraOutputs, int maxMarks) {
-    public static final SearchSettings DEFAULT = new SearchSettings(32, 5, 3, 10, 0);
+    public static final SearchSettings DEFAULT = new SearchSettings(64, 5, 3, 10, 0);
 
     private static final int SPARE_MARKS = 16;
 
