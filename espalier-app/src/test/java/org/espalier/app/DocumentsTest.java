@@ -103,6 +103,14 @@ class DocumentsTest {
         for (String part : List.of("train", "dev", "test")) {
             Files.writeString(dakshina.resolve("ur.translit.sampled." + part + ".tsv"), LEXICON);
         }
+        Path swapped = Files.createDirectories(here.resolve("ur"));
+        List<String> words = LEXICON.lines()
+                .map(line -> List.of(line.split("\t", -1)))
+                .map(fields -> fields.get(1) + "\t" + fields.get(0))
+                .toList();
+        for (String part : List.of("train", "valid", "test")) {
+            Files.write(swapped.resolve(part + ".tsv"), words);
+        }
         return here;
     }
 
