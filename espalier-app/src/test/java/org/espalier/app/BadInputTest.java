@@ -3,38 +3,24 @@ package org.espalier.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files as they come from other programs, and what every command that reads them says of their lines. */
-class BadInputTest {
+class BadInputTest extends CommandTest {
     @TempDir
     private static Path shared;
 
     @TempDir
     private Path folder;
 
-    private String out = "";
-    private String err = "";
-
     private static String run = "";
-
-    private int run(String... args) {
-        ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        out = results.toString(UTF_8);
-        err = words.toString(UTF_8);
-        return code;
-    }
 
     /** Lattices of the run have at most 60 states: enough for the longest pair, and for none of many symbols. */
     @BeforeAll

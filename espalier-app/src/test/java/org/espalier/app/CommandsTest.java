@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,30 +14,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The commands as a person calls them: what is printed, where, and with which exit code. */
-class CommandsTest {
+class CommandsTest extends CommandTest {
     private static final String DELETION_INSERTION = "builtin:deletion-insertion";
 
     @TempDir
     private Path folder;
-
-    private String out = "";
-    private String err = "";
-
-    private int run(String... args) {
-        ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        out = results.toString(UTF_8);
-        err = words.toString(UTF_8);
-        return code;
-    }
 
     private String file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text).toString();

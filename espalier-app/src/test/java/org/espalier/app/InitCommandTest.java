@@ -1,9 +1,7 @@
 package org.espalier.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,26 +9,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a file of pairs to a trained model, by nothing but what is printed. */
-class InitCommandTest {
+class InitCommandTest extends CommandTest {
     @TempDir
     private Path folder;
-
-    private String out = "";
-    private String err = "";
-
-    private int run(String... args) {
-        ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        out = results.toString(UTF_8).replace(System.lineSeparator(), "\n");
-        err = words.toString(UTF_8).replace(System.lineSeparator(), "\n");
-        return code;
-    }
 
     private String pairs(String text) throws IOException {
         return Files.writeString(folder.resolve("words.tsv"), text).toString();

@@ -1,17 +1,14 @@
 package org.espalier.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Training and what follows it, as a person calls them, on a run so small that it takes no time. */
-class RunCommandsTest {
+class RunCommandsTest extends CommandTest {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
 
     @TempDir
@@ -28,20 +25,8 @@ class RunCommandsTest {
     @TempDir
     private Path folder;
 
-    private String out = "";
-    private String err = "";
-
     private static String run = "";
     private static String trainingErr = "";
-
-    private int run(String... args) {
-        ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        out = results.toString(UTF_8);
-        err = words.toString(UTF_8);
-        return code;
-    }
 
     private static String config(Path folder, String more) throws IOException {
         Files.writeString(folder.resolve("pairs.tsv"), PAIRS);

@@ -1,10 +1,8 @@
 package org.espalier.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,26 +18,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Outputs for inputs, as a person asks for them, from a run so small that it takes no time. */
-class TransduceCommandsTest {
+class TransduceCommandsTest extends CommandTest {
     @TempDir
     private static Path shared;
 
     @TempDir
     private Path folder;
 
-    private String out = "";
-    private String err = "";
-
     private static String run = "";
-
-    private int run(String... args) {
-        ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        out = results.toString(UTF_8);
-        err = words.toString(UTF_8);
-        return code;
-    }
 
     @BeforeAll
     static void train() throws IOException {
