@@ -42,7 +42,7 @@ final class ThroughputBenchmark {
     private static final int ROWS = 1 << 11;
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
-    private static final List<String> MACHINES = List.of("deletion-insertion", "edit");
+    private static final String MACHINE = "deletion-insertion";
     private static final List<Integer> BEAMS = List.of(16, 64);
     private static final List<Integer> DRAWN = List.of(16, 64);
 
@@ -55,7 +55,7 @@ final class ThroughputBenchmark {
     private final NgramModel ngrams = NgramModel.train(units.strings(), units.size(), ORDER);
 
     private ThroughputBenchmark(Arguments arguments) {
-        this.pairs = Words.some(arguments.number("--words", 64), SEED + 1);
+        this.pairs = Words.some(arguments.number("--words", 32), SEED + 1);
         this.steps = arguments.number("--steps", 300);
         this.rounds = arguments.number("--rounds", 3);
         this.threadCounts =
@@ -78,15 +78,13 @@ final class ThroughputBenchmark {
         List<ThroughputReport.Aligned> aligned = new ArrayList<>();
         Path folder = Files.createTempDirectory("espalier-throughput");
         try {
-            for (String machine : MACHINES) {
-                for (int d : DIMENSIONS) {
-                    Bench.say("training, %s, d = %d, %d steps", machine, d, steps);
-                    try (Transducer transducer = trained(machine, d, folder.resolve(machine + d))) {
-                        for (int threads : threadCounts) {
-                            Torch.useThreads(threads);
-                            transduced.addAll(transduced(machine, d, threads, transducer));
-                            aligned.addAll(aligned(machine, d, threads, transducer));
-                        }
+            for (int d : DIMENSIONS) {
+                Bench.say("training, d = %d, %d steps", d, steps);
+                try (Transducer transducer = trained(d, folder.resolve("d" + d))) {
+                    for (int threads : threadCounts) {
+                        Torch.useThreads(threads);
+                        transduced.addAll(transduced(d, threads, transducer));
+                        aligned.addAll(aligned(d, threads, transducer));
                     }
                 }
             }
@@ -97,8 +95,8 @@ final class ThroughputBenchmark {
     }
 
     /** A model that has learnt enough to be sure of most words: searches under one that has not are long for no one's good. */
-    private Transducer trained(String machine, int d, Path folder) {
-        return Trainer.of("builtin:" + machine)
+    private Transducer trained(int d, Path folder) {
+        return Trainer.of("builtin:" + MACHINE)
                 .pairs(training)
                 .set("tokens", "chars")
                 .set("threads", 1) // the same bits on every machine of a kind
@@ -120,20 +118,19 @@ final class ThroughputBenchmark {
                 .train(folder);
     }
 
-    private List<ThroughputReport.Transduced> transduced(String machine, int d, int threads, Transducer transducer) {
+    private List<ThroughputReport.Transduced> transduced(int d, int threads, Transducer transducer) {
         TrainedRun run = transducer.run();
         List<List<String>> inputs = Words.letters(pairs.stream().map(Example::x).toList());
         List<int[]> ids =
                 inputs.stream().map(run.lattices().machine().input()::ids).toList();
         List<ThroughputReport.Transduced> result = new ArrayList<>();
         for (int beam : BEAMS) {
-            Bench.say("transduce, %s, d = %d, beam %d, threads %d", machine, d, beam, threads);
+            Bench.say("transduce, d = %d, beam %d, threads %d", d, beam, threads);
             SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
             BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
             OutputFinder finder = new OutputFinder(run, settings, settings.nBest(), SAMPLES, Unknown.FAIL, SEED);
             NgramTransducer peer = new NgramTransducer(units, ngrams, beam);
             result.add(new ThroughputReport.Transduced(
-                    machine,
                     d,
                     beam,
                     threads,
@@ -151,16 +148,15 @@ final class ThroughputBenchmark {
         }
     }
 
-    private List<ThroughputReport.Aligned> aligned(String machine, int d, int threads, Transducer transducer) {
+    private List<ThroughputReport.Aligned> aligned(int d, int threads, Transducer transducer) {
         TrainedRun run = transducer.run();
         PairFile file = new PairFile("words", symbols(pairs));
         List<ThroughputReport.Aligned> result = new ArrayList<>();
         for (int samples : DRAWN) {
-            Bench.say("align, %s, d = %d, samples %d, threads %d", machine, d, samples, threads);
+            Bench.say("align, d = %d, samples %d, threads %d", d, samples, threads);
             PairQuery<Alignments> query = PairQuery.alignments(run, samples, SEED);
             Transducer single = transducer.with(transducer.options().withSamples(samples));
             result.add(new ThroughputReport.Aligned(
-                    machine,
                     d,
                     samples,
                     threads,

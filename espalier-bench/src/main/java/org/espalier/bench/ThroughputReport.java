@@ -23,15 +23,7 @@ record ThroughputReport(String made, int words, int steps, List<Transduced> tran
      * @param single the same asked for one word at a time
      * @param peer the joint n-gram transducer with the same beam
      */
-    record Transduced(
-            String machine,
-            int dimension,
-            int beam,
-            int threads,
-            double search,
-            double whole,
-            double single,
-            double peer) {}
+    record Transduced(int dimension, int beam, int threads, double search, double whole, double single, double peer) {}
 
     /**
      * Alignments of pairs, from their lattices on.
@@ -39,7 +31,7 @@ record ThroughputReport(String made, int words, int steps, List<Transduced> tran
      * @param whole many pairs at a time, as the command does
      * @param single one pair at a time
      */
-    record Aligned(String machine, int dimension, int samples, int threads, double whole, double single) {}
+    record Aligned(int dimension, int samples, int threads, double whole, double single) {}
 
     String markdown(int samples) {
         StringBuilder out = new StringBuilder();
@@ -47,7 +39,7 @@ record ThroughputReport(String made, int words, int steps, List<Transduced> tran
         line(
                 out,
                 "Words a second, medians, over %,d words of 4 to 16 letters made up like those of a lexicon of romanized"
-                        + " words. The scorer is an LSTM of 2 × d, the sampler SWS of dimension d, both trained for %,d steps"
+                        + " words, with the deletion/insertion machine. The scorer is an LSTM of 2 × d, the sampler SWS of dimension d, both trained for %,d steps"
                         + " on other such words, so that searches end as they do in use. Lattices are built within the time.%n",
                 words,
                 steps);
@@ -60,13 +52,12 @@ record ThroughputReport(String made, int words, int steps, List<Transduced> tran
                 samples);
         line(
                 out,
-                "| machine | d | beam | threads | search | whole | one at a time | times as fast as one at a time | n-gram"
-                        + " peer |%n|---|---|---|---|---|---|---|---|---|");
+                "| d | beam | threads | search | whole | one at a time | times as fast as one at a time | n-gram"
+                        + " peer |%n|---|---|---|---|---|---|---|---|");
         for (Transduced row : transduced) {
             line(
                     out,
-                    "| %s | %d | %d | %d | %s | %s | %s | %.1f | %s |",
-                    row.machine,
+                    "| %d | %d | %d | %s | %s | %s | %.1f | %s |",
                     row.dimension,
                     row.beam,
                     row.threads,
@@ -80,14 +71,11 @@ record ThroughputReport(String made, int words, int steps, List<Transduced> tran
                 out,
                 "%n### align%n%nThe best path of each pair, from so many samples. The peer is the same asked one pair at a"
                         + " time.%n");
-        line(
-                out,
-                "| machine | d | samples | threads | whole | one at a time | times as fast |%n|---|---|---|---|---|---|---|");
+        line(out, "| d | samples | threads | whole | one at a time | times as fast |%n|---|---|---|---|---|---|");
         for (Aligned row : aligned) {
             line(
                     out,
-                    "| %s | %d | %d | %d | %s | %s | %.1f |",
-                    row.machine,
+                    "| %d | %d | %d | %s | %s | %.1f |",
                     row.dimension,
                     row.samples,
                     row.threads,
