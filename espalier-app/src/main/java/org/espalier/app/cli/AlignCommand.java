@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "align",
         description = {
-            "Show how the model of a run aligns pairs: paths with posterior weight, log q, log p and marks, under each",
-            "its alignment: x above y, and p, how probable each column is.",
-            "Weights and p are estimated from the strings drawn, or exact with --all."
+            "Show how the model of a run aligns pairs.",
+            "Paths with posterior weight, log q, log p and marks; under each its alignment, x above y, and p, how probable each "
+                    + "column is. Weights and p are estimated from the strings drawn, or exact with --all."
         },
         footer = {
             "",

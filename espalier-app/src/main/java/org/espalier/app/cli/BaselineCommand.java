@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "baseline",
         description = {
-            "Train a joint n-gram model of pairs, the method of Phonetisaurus, find the outputs of other inputs with it and say how",
-            "good they are: accuracy, word and character error rate, mean reciprocal rank, each with a 95 %% interval.",
-            "Lines of the test file with the same input are several right outputs of it."
+            "Train a joint n-gram model of pairs, the method of Phonetisaurus, and say how good its outputs are.",
+            "Finds the outputs of other inputs: accuracy, word and character error rate, mean reciprocal rank, each with a "
+                    + "95 %% interval. Lines of the test file with the same input are several right outputs of it."
         },
         footer = {
             "",

@@ -34,9 +34,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "evaluate",
         description = {
-            "Say how good the model of a run is: means over pairs, each with its standard error. With --transduce also how",
-            "good the outputs are that it finds for the inputs, each number with a 95 %% interval.",
-            "Without --pairs, on the run's test file, or else on what it was validated with."
+            "Say how good the model of a run is: means over pairs, each with its standard error.",
+            "With --transduce also how good the outputs are that it finds for the inputs, each number with a 95 %% interval. "
+                    + "Without --pairs, on the run's test file, or else on what it was validated with."
         },
         footer = {
             "",

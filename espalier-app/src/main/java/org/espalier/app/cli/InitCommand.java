@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "init",
         description = {
-            "Start from a file of pairs: looks at them, proposes a machine and a configuration, each line explained, splits",
-            "the pairs into parts to train on, to validate with and to test on, and says what to run next.",
-            "No input is in two parts. Files that are there already are not overwritten."
+            "Start from a file of pairs: proposes a machine and a configuration, and splits the pairs.",
+            "Looks at the pairs, explains each line of what it proposes, makes parts to train on, to validate with and to test "
+                    + "on, and says what to run next. No input is in two parts. Files that are there already are not overwritten."
         },
         footer = {
             "",

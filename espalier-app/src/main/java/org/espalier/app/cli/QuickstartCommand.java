@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
         name = "quickstart",
         description = {
             "See what this is about in a few minutes: a small cipher task, made on the spot.",
-            "Trains a scorer of alignments, then the samplers that look for the probable ones, and compares these in a",
-            "table and in report.html. No data is needed."
+            "Trains a scorer of alignments, then the samplers that look for the probable ones, and compares these in a "
+                    + "table and in report.html. No data is needed."
         },
         footer = {
             "",

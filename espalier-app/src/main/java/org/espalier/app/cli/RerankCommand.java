@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rerank",
         description = {
-            "Rank given outputs of inputs by log p(x, y), summed over all alignments. Prints what transduce prints; outputs",
-            "that the machine cannot write for x come last, with probability 0; one with an unknown symbol is left out."
+            "Rank given outputs of inputs by log p(x, y), summed over all alignments.",
+            "Prints what transduce prints; outputs that the machine cannot write for x come last, with probability 0; one with "
+                    + "an unknown symbol is left out."
         },
         footer = {
             "",

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         name = "score",
         description = {
             "Say how probable the scorer of a run finds pairs: log p(x, y), summed over all alignments.",
-            "By importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y,",
-            "separated by tabs."
+            "By importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y, "
+                    + "separated by tabs."
         },
         footer = {
             "",

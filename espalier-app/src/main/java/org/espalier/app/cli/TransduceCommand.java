@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "transduce",
         description = {
-            "Find the most probable outputs of inputs: a beam search over mark strings, the alignments of each output merged,",
-            "and the n best ranked by log p(x, y). Prints x, y, the probability of y among all outputs ranked, log p and",
-            "its standard error, separated by tabs."
+            "Find the most probable outputs of inputs.",
+            "A beam search over mark strings, the alignments of each output merged, and the n best ranked by log p(x, y). "
+                    + "Prints x, y, the probability of y among all outputs ranked, log p and its standard error, separated by tabs."
         },
         footer = {
             "",
