@@ -142,6 +142,7 @@ class BadInputTest extends CommandTest {
         assertThat(err.lines())
                 .hasSize(102)
                 .endsWith(
+        assertThat(out).as("text is joined as it was split").endsWith("\tab\tc\n");
                         "espalier: " + file + ": and 30 more for other reasons",
                         "espalier: " + file + ": 130 of 131 lines are left out");
     }

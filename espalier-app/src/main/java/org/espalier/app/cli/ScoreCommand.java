@@ -6,6 +6,7 @@ import java.util.function.IntPredicate;
 import org.espalier.app.api.PairQuery;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.model.estimate.Estimate;
 import picocli.CommandLine.Command;
@@ -67,10 +68,11 @@ final class ScoreCommand implements Runnable {
         }
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, console);
+            Tokens tokens = run.config().data().reading().tokens();
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             IntPredicate chosen = exact ? enumeration.enumerable(set, console) : pair -> true;
             scores(run).ask(set, chosen, (score, pair) -> {
-                show(set.pairs().get(pair), score);
+                show(set.pairs().get(pair), tokens, score);
                 progress.step();
             });
         }
@@ -85,9 +87,9 @@ final class ScoreCommand implements Runnable {
                 : PairQuery.scores(run, samples, pairs.seed());
     }
 
-    private void show(Pair pair, Estimate score) {
-        String x = String.join(" ", pair.x());
-        String y = String.join(" ", pair.y());
+    private void show(Pair pair, Tokens tokens, Estimate score) {
+        String x = tokens.join(pair.x());
+        String y = tokens.join(pair.y());
         if (json) {
             Map<String, Object> object = Json.object("line", pair.line(), "x", x, "y", y);
             object.putAll(Json.estimate(score, "logP"));
