@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -134,7 +135,7 @@ final class EvaluateCommand implements Runnable {
     /** The pairs named; or the run's test file, or the one it was validated with, or the part of its data it was. */
     private Target target(TrainedRun run) {
         RunConfig.Data data = run.config().data();
-        Optional<String> file = data.test().or(data::valid);
+        Optional<String> file = data.test().or(data::valid).map(EvaluateCommand::fromHere);
         if (pairs.areGiven() || file.isPresent()) {
             PairFile read = pairs.file(run, file);
             PairSet usable = pairs.usable(read, run, console);
@@ -143,7 +144,16 @@ final class EvaluateCommand implements Runnable {
         LatticeSource apart =
                 RunData.read(run.config()).split(run.rules(), console::say).valid();
         return new Target(
-                new PairFile(data.train() + ", the part set apart to validate with", strings(apart, run)), apart, 0);
+                new PairFile(fromHere(data.train()) + ", the part set apart to validate with", strings(apart, run)),
+                apart,
+                0);
+    }
+
+    /** A run names its files in full; a person, those below the working folder from there. */
+    private static String fromHere(String file) {
+        Path here = Path.of("").toAbsolutePath();
+        Path path = Path.of(file);
+        return path.startsWith(here) ? here.relativize(path).toString() : file;
     }
 
     private static List<Pair> strings(LatticeSource source, TrainedRun run) {
