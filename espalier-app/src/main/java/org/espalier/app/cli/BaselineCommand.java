@@ -134,6 +134,7 @@ final class BaselineCommand implements Runnable {
     private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Reading.of(chars ? Tokens.CHARS : Tokens.WORDS), System.in);
         file.tell(console::say);
+        file.tellLeftOut(console::say);
         return file;
     }
 

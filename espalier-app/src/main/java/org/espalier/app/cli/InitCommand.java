@@ -150,6 +150,7 @@ final class InitCommand implements Runnable {
     private List<Pair> read(String file, Tokens tokens) {
         PairFile found = PairFile.read(file, Reading.of(tokens), System.in);
         found.tell(console::say);
+        found.tellLeftOut(console::say);
         if (found.pairs().isEmpty()) {
             throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
         }

@@ -115,6 +115,13 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         Problem.tell(name, badLines.stream().map(Problem::of).toList(), warnings);
     }
 
+    /** Says how many bad lines are left out, if any are: for commands that go on with the good ones. */
+    public void tellLeftOut(Consumer<String> warnings) {
+        if (!badLines.isEmpty()) {
+            warnings.accept(PairSet.leftOut(name, badLines.size(), pairs.size()));
+        }
+    }
+
     /**
      * Refuses pairs of symbols that a machine does not know.
      *

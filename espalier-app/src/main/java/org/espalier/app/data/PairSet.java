@@ -79,8 +79,12 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                             : name + ": none of its " + problems.size() + " lines can be used");
         }
         if (!problems.isEmpty()) {
-            warnings.accept(name + ": " + problems.size() + " of " + (good + problems.size()) + " lines are left out");
+            warnings.accept(leftOut(name, problems.size(), good));
         }
+    }
+
+    static String leftOut(String name, int bad, int good) {
+        return name + ": " + bad + " of " + (good + bad) + " lines are left out";
     }
 
     private static Optional<Problem> problem(String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
