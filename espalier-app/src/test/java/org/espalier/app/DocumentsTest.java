@@ -72,6 +72,7 @@ class DocumentsTest {
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-Dfile.encoding=UTF-8",
+                        "-Despalier.command=./espalier",
                         "-cp",
                         System.getProperty("java.class.path"),
                         DocumentRunner.class.getName(),

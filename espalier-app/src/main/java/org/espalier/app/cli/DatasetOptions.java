@@ -97,7 +97,7 @@ final class DatasetOptions {
             StatisticsView.print(statistics, json, console);
         }
         if (out != null) {
-            console.say("next: espalier train --machine " + out.resolve(TaskData.MACHINE) + " --train "
+            console.say("next: " + Program.name() + " train --machine " + out.resolve(TaskData.MACHINE) + " --train "
                     + out.resolve(TaskData.TRAIN) + " --valid " + out.resolve(TaskData.VALID) + " --set test="
                     + out.resolve(TaskData.TEST) + " --out runs/" + data.task());
         }

@@ -110,7 +110,7 @@ final class InitCommand implements Runnable {
                         StartFolder.TRAIN,
                         StartFolder.VALID,
                         StartFolder.TEST));
-        folder.next().forEach(command -> console.out().println("next     " + command));
+        folder.next(Program.name()).forEach(command -> console.out().println("next     " + command));
     }
 
     private Split.Shares shares() {

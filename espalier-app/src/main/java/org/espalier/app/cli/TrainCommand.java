@@ -165,14 +165,15 @@ final class TrainCommand implements Callable<Integer> {
                     case COMPLETED -> "done after step " + outcome.step();
                     case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
                     case STOPPED ->
-                        "stopped after step " + outcome.step() + "; go on with: espalier train --resume " + folder;
+                        "stopped after step " + outcome.step() + "; go on with: " + Program.name() + " train --resume "
+                                + folder;
                 });
         outcome.best()
                 .ifPresent(best ->
                         view.say("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
         if (outcome.reason() != Outcome.Reason.STOPPED) {
-            view.say("next: espalier evaluate --run " + folder + ", or espalier align --run " + folder
-                    + " --pairs FILE");
+            view.say("next: " + Program.name() + " evaluate --run " + folder + ", or " + Program.name()
+                    + " align --run " + folder + " --pairs FILE");
         }
     }
 

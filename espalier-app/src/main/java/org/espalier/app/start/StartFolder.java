@@ -44,15 +44,19 @@ public record StartFolder(Path path) {
         return !missing.isEmpty();
     }
 
-    /** The commands that go on from here, each with what it does. */
-    public List<String> next() {
+    /**
+     * The commands that go on from here.
+     *
+     * @param program what calls them
+     */
+    public List<String> next(String program) {
         String run = word(path.resolve(RUN));
         String test = word(path.resolve(TEST));
         return List.of(
-                "espalier train --config " + word(path.resolve(CONFIG)),
-                "espalier evaluate --run " + run,
-                "espalier align --run " + run + " --pairs " + test + " --best",
-                "espalier transduce --run " + run + " --inputs " + test + " --nbest 1");
+                program + " train --config " + word(path.resolve(CONFIG)),
+                program + " evaluate --run " + run,
+                program + " align --run " + run + " --pairs " + test + " --best",
+                program + " transduce --run " + run + " --inputs " + test + " --nbest 1");
     }
 
     private static String word(Path file) {
