@@ -284,6 +284,11 @@ class ExplorerPagesTest {
         browser.await("document.querySelectorAll('#drawing .node').length > 0");
         assertThat(texts("#drawing text")).anyMatch(label -> label.contains("<delete> a"));
         assertThat(texts("#checks li")).isNotEmpty();
+        assertThat(browser.evaluate("getComputedStyle([...document.querySelectorAll('#drawing .node ellipse')]"
+                                + ".find(ring => ring.getAttribute('fill') === 'none')).fill")
+                        .asString())
+                .as("the outer ring of a final state does not hide the inner one")
+                .isEqualTo("none");
         assertThat(text("#source")).contains("machine = (delete | insert | copy | substitute)*");
         browser.screenshot(PICTURES.resolve("machine.png"));
     }
