@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.espalier.app.cli.Console;
 import org.espalier.app.explore.RawHttp;
+import org.espalier.app.run.RunFolder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -337,14 +338,15 @@ class ServeCommandTest {
 
     @Test
     void trainingsAreFollowed() throws IOException {
-        Path metrics = folder.resolve("task/seed1/alone/metrics.jsonl");
+        Path run = folder.resolve("task/seed1/alone");
+        Path metrics = run.resolve("metrics.jsonl");
         String before = Files.readString(metrics);
         JsonNode whole = http.get("/api/training?id=r0&from=0").json();
         assertThat(whole.get("lines")).hasSize((int) before.lines().count());
         assertThat(whole.get("next").asLong()).isEqualTo(Files.size(metrics));
         assertThat(whole.get("done").asBoolean()).isTrue();
         assertThat(whole.get("settings").get("sampler").asString()).isEqualTo("sws");
-        try {
+        try (RunFolder.Lock lock = RunFolder.open(run).lock()) {
             Files.writeString(metrics, "{\"kind\":\"step\",\"step\":5}\n{\"ki", StandardOpenOption.APPEND);
             JsonNode more = http.get(
                             "/api/training?id=r0&from=" + whole.get("next").asLong())

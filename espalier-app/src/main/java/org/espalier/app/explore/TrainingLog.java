@@ -6,8 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,9 +21,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class TrainingLog {
     private static final int MAX_BYTES = 8 << 20;
 
-    /** A run whose metrics have not grown for so long is taken to have ended. */
-    private static final Duration SILENCE = Duration.ofMinutes(10);
-
     private TrainingLog() {}
 
     /**
@@ -39,18 +34,15 @@ final class TrainingLog {
         if (!Files.exists(file)) {
             return new TrainingAnswer(0, from > 0, false, List.of(), settings);
         }
+        // Asked before the file is read: who has ended by now has written all of it.
+        boolean isTrained = run.folder().isBeingTrainedIn();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             boolean restarted = from > in.size();
             long begin = restarted ? 0 : from;
             byte[] bytes = bytes(in, begin);
             int end = endOfLines(bytes);
-            boolean done = begin + end >= in.size()
-                    && Files.getLastModifiedTime(file)
-                            .toInstant()
-                            .isBefore(Instant.now().minus(SILENCE));
-            List<JsonNode> lines = lines(bytes, end);
-            return new TrainingAnswer(
-                    begin + end, restarted, done || isLast(lines, run.config()), thinned(lines), settings);
+            boolean done = !isTrained && begin + bytes.length >= in.size();
+            return new TrainingAnswer(begin + end, restarted, done, thinned(lines(bytes, end)), settings);
         } catch (IOException e) {
             throw Failure.reading(file.toString(), e);
         }
@@ -85,14 +77,6 @@ final class TrainingLog {
             }
         }
         return lines;
-    }
-
-    /** Whether the last step that the settings allow has been made. */
-    private static boolean isLast(List<JsonNode> lines, RunConfig config) {
-        long steps = config.training().steps();
-        return steps > 0
-                && !lines.isEmpty()
-                && lines.get(lines.size() - 1).path("step").asLong(0) >= steps;
     }
 
     /** Of the lines of steps every so manieth, and of the others all: so few that a curve can be drawn of them. */

@@ -274,4 +274,19 @@ public final class RunFolder {
         }
         throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
     }
+
+    /** Whether a process trains here now. Only looks, and writes nothing. */
+    public boolean isBeingTrainedIn() {
+        Path lock = folder.resolve(LOCK);
+        if (!Files.exists(lock)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ)) {
+            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
+        } catch (IOException e) {
+            throw Failure.reading(lock.toString(), e);
+        }
+    }
 }

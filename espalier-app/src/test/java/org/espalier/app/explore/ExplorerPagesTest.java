@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.ConsoleFactory;
 import org.espalier.app.cli.EspalierCommand;
+import org.espalier.app.run.RunFolder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -283,29 +284,34 @@ class ExplorerPagesTest {
         browser.open(address + "machine");
         browser.await("document.querySelectorAll('#drawing .node').length > 0");
         assertThat(texts("#drawing text")).anyMatch(label -> label.contains("<delete> a"));
-        assertThat(texts("#checks li")).isNotEmpty();
         assertThat(browser.evaluate("getComputedStyle([...document.querySelectorAll('#drawing .node ellipse')]"
                                 + ".find(ring => ring.getAttribute('fill') === 'none')).fill")
                         .asString())
                 .as("the outer ring of a final state does not hide the inner one")
                 .isEqualTo("none");
+        assertThat(texts("#checks li")).isNotEmpty();
         assertThat(text("#source")).contains("machine = (delete | insert | copy | substitute)*");
         browser.screenshot(PICTURES.resolve("machine.png"));
     }
 
     @Test
     void theTrainingPageGoesOnWithTheRun() throws IOException {
-        browser.open(address + "training#runs=runs%2Fswa%7Cruns%2Fsws");
         String points = "Number(document.getElementById('chart-step-loss')?.dataset.points)";
-        browser.await(points + " === 12");
-        assertThat(texts("#runs .status")).anyMatch(status -> status.startsWith("training"));
-        Path metrics = folder.resolve("runs/swa/metrics.jsonl");
-        String line = Files.readAllLines(metrics).get(0);
-        for (int step = 7; step < 40; step++) {
-            String next = line.replace("\"step\":1,", "\"step\":" + step + ",");
-            Files.writeString(metrics, next + "\n", StandardOpenOption.APPEND);
+        Path run = folder.resolve("runs/swa");
+        Path metrics = run.resolve("metrics.jsonl");
+        try (RunFolder.Lock lock = RunFolder.open(run).lock()) {
+            browser.open(address + "training#runs=runs%2Fswa%7Cruns%2Fsws");
+            browser.await(points + " === 12");
+            assertThat(texts("#runs .status"))
+                    .anyMatch(status -> status.startsWith("training"))
+                    .anyMatch(status -> status.startsWith("ended"));
+            String line = Files.readAllLines(metrics).get(0);
+            for (int step = 7; step < 40; step++) {
+                String next = line.replace("\"step\":1,", "\"step\":" + step + ",");
+                Files.writeString(metrics, next + "\n", StandardOpenOption.APPEND);
+            }
+            browser.await(points + " === 45");
         }
-        browser.await(points + " === 45");
         browser.screenshot(PICTURES.resolve("training.png"));
     }
 

@@ -153,7 +153,9 @@ class RunFolderTest {
         try (AutoCloseable lock = run.lock()) {
             assertThatThrownBy(run::lock)
                     .hasMessage(folder + " is being trained in by another process; wait for it, or stop it");
+            assertThat(run.isBeingTrainedIn()).isTrue();
         }
+        assertThat(run.isBeingTrainedIn()).isFalse();
         run.lock().close();
     }
 }
