@@ -45,5 +45,6 @@ final class ExperimentRunner {
         }
         console.out().flush();
         console.say("everything is in " + out + "; look at " + out.resolve("report.html"));
+        console.say("explore its models with: " + Program.name() + " serve --run " + out);
     }
 }

@@ -18,6 +18,9 @@ import org.espalier.fst.io.Failure;
 
 /** The server of the explorer, on the loopback interface. It runs in threads of its own until it is closed. */
 public final class Explorer implements AutoCloseable {
+    /** How long a request may take to arrive. */
+    private static final String SECONDS_TO_ASK = "20";
+
     private static final int DEFAULT_PORT = 8017;
     private static final int PORTS_TRIED = 20;
 
@@ -78,6 +81,8 @@ public final class Explorer implements AutoCloseable {
         // Head and body of a reply are two packets; without this the second waits 40 ms for the first to be
         // acknowledged.
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        // Requests that are begun and never ended would otherwise hold the threads that answer for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", SECONDS_TO_ASK);
         InetAddress loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
         return HttpServer.create(new InetSocketAddress(loopback, port), 0);
     }
