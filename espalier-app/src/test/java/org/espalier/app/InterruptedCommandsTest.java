@@ -3,6 +3,7 @@ package org.espalier.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,15 +17,17 @@ import java.util.stream.Stream;
 import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in processes of their own, which Ctrl-C ends in the middle. Training has a test of its own. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InterruptedCommandsTest {
     private static final String STOPPED =
-            "espalier: stopped; the results printed are whole lines, and no file is half-written\n";
+            "espalier: stopped; the results printed are whole lines, and no file is half-written";
 
     @TempDir
     private static Path shared;
@@ -69,34 +72,27 @@ class InterruptedCommandsTest {
         return Files.readString(folder.resolve("out"));
     }
 
-    private String err() throws IOException {
-        return Files.readString(folder.resolve("err"));
-    }
-
     /** Stops a command when it has said how far it is. */
     private void interrupted(String... args) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Espalier.class.getName()));
-        command.addAll(List.of(args));
-        Process process = new ProcessBuilder(command)
-                .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
-        while (!err().contains(" left\n") && process.isAlive()) {
-            Thread.sleep(20);
-        }
         StopSignal signal = StopSignal.heard();
-        signal.send(process);
-        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+        Process process = OwnProcess.of(args)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        List<String> said = new ArrayList<>();
+        boolean asked = false;
+        try (BufferedReader err = process.errorReader(UTF_8)) {
+            for (String line = err.readLine(); line != null; line = err.readLine()) {
+                said.add(line);
+                if (line.endsWith(" left") && !asked) {
+                    signal.send(process);
+                    asked = true;
+                }
+            }
+            assertThat(process.waitFor()).as("%s", said).isEqualTo(signal.exitCode());
+            assertThat(said).last().isEqualTo(STOPPED);
+        } finally {
             process.destroyForcibly();
         }
-        assertThat(process.exitValue()).as(err()).isEqualTo(signal.exitCode());
-        assertThat(err()).endsWith(STOPPED);
     }
 
     @Test
@@ -139,7 +135,7 @@ class InterruptedCommandsTest {
         assertThat(out()).isEmpty();
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left.map(file -> String.valueOf(file.getFileName())))
-                    .containsExactlyInAnyOrder("out", "err", "slow.tsv");
+                    .containsExactlyInAnyOrder("out", "slow.tsv");
         }
     }
 

@@ -403,23 +403,9 @@ class ServeCommandTest {
     }
 
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
     void aSignalEndsItInOrder() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Espalier.class.getName(),
-                        "serve",
-                        "--machine",
-                        "builtin:edit",
-                        "--x",
-                        "a",
-                        "--y",
-                        "b",
-                        "--port",
-                        "0")
+        Process process = OwnProcess.of("serve", "--machine", "builtin:edit", "--x", "a", "--y", "b", "--port", "0")
                 .start();
         try {
             RawHttp other = new RawHttp(process.inputReader(UTF_8).readLine());
