@@ -30,7 +30,7 @@ final class AttentionHead implements Head {
     @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
         List<int[]> strings = batch.lattices().stream().map(this::joined).toList();
-        int longest = strings.stream().mapToInt(s -> s.length).max().orElseThrow();
+        int longest = strings.stream().mapToInt(s -> s.length).reduce(Products.LEAST_COLUMNS, Math::max);
         Tensor encoding = pass.dropped(torch.cat(
                         new TensorVector(
                                 padded(forward, strings, longest, false, pass),
@@ -43,7 +43,8 @@ final class AttentionHead implements Head {
         }
         Tensor mask = Torch.vector(absent, weight).view(strings.size(), 1, longest);
         // W·Σ a_i enc_i = Σ a_i W·enc_i, and W·enc_i is needed once a symbol, not once a mark string.
-        Tensor values = torch.matmul(encoding, weight.t());
+        Tensor values =
+                Products.of(encoding.view(-1, weight.size(1)), weight.t()).view(strings.size(), longest, -1);
         Tensor keys = encoding.transpose(1, 2);
         return (branches, h) -> attend(branches, h, keys, values, mask);
     }
@@ -91,7 +92,7 @@ final class AttentionHead implements Head {
         for (int branch = 0; branch < place.length; branch++) {
             place[branch] = used[batch.pair(branches.state(branch))]++;
         }
-        int most = Arrays.stream(used).max().orElse(0);
+        int most = Arrays.stream(used).reduce(Products.LEAST_ROWS, Math::max);
         int[] slot = new int[place.length];
         int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * most)];
         for (int branch = 0; branch < place.length; branch++) {

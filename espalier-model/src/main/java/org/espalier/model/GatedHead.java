@@ -1,7 +1,6 @@
 package org.espalier.model;
 
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * SWPS: SWS's logit plus g·(h·P e(s→s') + log β(s')). The learned gate g is 0 at the start, so that this begins as SWS
@@ -33,7 +32,7 @@ final class GatedHead implements Head {
         StructureHead.Structure structure = StructureHead.Structure.of(graph, weight, batch, pass);
         return (branches, h) -> plain.logits(branches, h)
                 .add(structure
-                        .products(branches, torch.mm(h, mix))
+                        .products(branches, Products.of(h, mix))
                         .add(structure.advantage(branches))
                         .mul(gate));
     }

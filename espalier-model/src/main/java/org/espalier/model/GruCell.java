@@ -40,7 +40,7 @@ final class GruCell extends Cell {
     void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
         int d = dimension;
         Tensor product = kept[HIDDEN];
-        torch.addmm_out(product, bias, before[0], hiddenTransposed);
+        Products.plus(product, bias, before[0], hiddenTransposed);
         torch.add_out(kept[RZ], x.narrow(1, 0, 2L * d), product.narrow(1, 0, 2L * d));
         kept[RZ].sigmoid_();
         torch.addcmul_out(kept[N], Torch.block(x, 2, d), Torch.block(kept[RZ], 0, d), Torch.block(product, 2, d));

@@ -36,7 +36,7 @@ final class LstmCell extends Cell {
     void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
         int d = dimension;
         Tensor gates = kept[GATES];
-        torch.addmm_out(gates, x, before[0], hiddenTransposed);
+        Products.plus(gates, x, before[0], hiddenTransposed);
         gates.narrow(1, 0, 2L * d).sigmoid_();
         Torch.block(gates, 2, d).tanh_();
         Torch.block(gates, 3, d).sigmoid_();

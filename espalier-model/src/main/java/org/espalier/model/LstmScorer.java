@@ -23,8 +23,8 @@ final class LstmScorer implements MarkScorer {
         /** The input's part of the gates, for every row of input. */
         Tensor gates(Tensor rows) {
             return GradMode.is_enabled()
-                    ? Torch.affine(rows, input, inputBias)
-                    : torch.addmm_out(cell.empty(rows.size(0), input.size(0)), inputBias, rows, input.t());
+                    ? Products.affine(rows, input, inputBias)
+                    : Products.plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows, input.t());
         }
     }
 
@@ -74,7 +74,7 @@ final class LstmScorer implements MarkScorer {
         for (Layer layer : layers.subList(1, layers.size())) {
             h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(pass.dropped(h)), pass);
         }
-        return Torch.affine(pass.dropped(h), output, outputBias);
+        return Products.affine(pass.dropped(h), output, outputBias);
     }
 
     @Override
@@ -91,7 +91,7 @@ final class LstmScorer implements MarkScorer {
             }
             Layer first = layers.get(0);
             // Not by gates, whose result does not own its memory and cannot be kept.
-            return advance(Torch.affine(embedding, first.input, first.inputBias), states, begin);
+            return advance(Products.affine(embedding, first.input, first.inputBias), states, begin);
         }
     }
 
@@ -142,7 +142,7 @@ final class LstmScorer implements MarkScorer {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 return Torch.doubles(
-                        torch.log_softmax(Torch.affine(states[states.length - 1][0], output, outputBias), -1));
+                        torch.log_softmax(Products.affine(states[states.length - 1][0], output, outputBias), -1));
             }
         }
 

@@ -17,7 +17,7 @@ final class MarkOutput implements Head {
 
     /** The logits of all marks and EOS for each row. */
     Tensor all(Tensor h) {
-        return Torch.affine(h, weight, bias);
+        return Products.affine(h, weight, bias);
     }
 
     /** Of the logits of all, those of the choices. */

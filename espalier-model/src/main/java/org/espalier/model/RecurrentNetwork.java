@@ -34,10 +34,10 @@ final class RecurrentNetwork {
     /** Each symbol's part of the gates. */
     Tensor table(Pass pass) {
         if (pass.hasGradient()) {
-            return Torch.affine(pass.dropped(embedding), input, inputBias);
+            return Products.affine(pass.dropped(embedding), input, inputBias);
         }
         try (NoGradGuard guard = new NoGradGuard()) {
-            return Torch.affine(embedding, input, inputBias);
+            return Products.affine(embedding, input, inputBias);
         }
     }
 

@@ -25,7 +25,7 @@ final class RnnCell extends Cell {
     @Override
     void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
         Tensor h = kept[0];
-        torch.addmm_out(h, bias, before[0], hiddenTransposed);
+        Products.plus(h, bias, before[0], hiddenTransposed);
         h.add_(x);
         h.tanh_();
     }

@@ -77,7 +77,7 @@ final class SuffixHead implements Head {
                                     empty, network.run(read.schedule(), network.table(pass), read.symbols(), pass)),
                             0);
             // Row 0 is the empty suffix, which no network has read.
-            return new SuffixLogits(strings, read, torch.mm(pass.dropped(h), weight.t()));
+            return new SuffixLogits(strings, read, Products.of(pass.dropped(h), weight.t()));
         }
     }
 

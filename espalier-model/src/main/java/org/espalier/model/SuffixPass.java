@@ -117,7 +117,7 @@ final class SuffixPass {
                     room,
                     embedded);
             Tensor logits = pairIndex == null
-                    ? embedded.mv(weights)
+                    ? products(embedded)
                     : embedded.mul(weights.index_select(0, Torch.rows(pairIndex, from, to)))
                             .sum(1);
             System.arraycopy(Torch.doubles(logits), 0, logWeight, from, to - from);
@@ -130,7 +130,14 @@ final class SuffixPass {
         } else {
             Torch.rows(states, first, last).zero_(); // the ends, which have no arcs
         }
-        torch.mm_out(Torch.rows(stateRows, first, last), Torch.rows(states, first, last), stateWeightTransposed);
+        Products.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last), stateWeightTransposed);
+    }
+
+    /** w·e of each arc. A product with a vector is rounded according to how many arcs there are, which training may. */
+    private Tensor products(Tensor embedded) {
+        return keeps
+                ? embedded.mv(weights)
+                : Products.of(embedded, weights.unsqueeze(1)).select(1, 0);
     }
 
     /** β and q of the states of a level (lines 2 to 8). */

@@ -159,11 +159,6 @@ public final class Torch {
         return tensor.narrow(1, n * width, width);
     }
 
-    /** W·x + b for every row x. */
-    static Tensor affine(Tensor x, Tensor weight, Tensor bias) {
-        return torch.linear(x, weight, new TensorOptional(bias));
-    }
-
     /** Where parameters live, and with them everything computed from them: a GPU that libtorch can use, or the CPU. */
     static Device device() {
         return torch.cuda_is_available() ? new Device(torch.DeviceType.CUDA) : cpu();

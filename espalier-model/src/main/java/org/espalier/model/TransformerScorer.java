@@ -38,7 +38,7 @@ final class TransformerScorer implements MarkScorer {
         }
 
         Tensor of(Tensor x) {
-            return Torch.affine(x, weight, bias);
+            return Products.affine(x, weight, bias);
         }
     }
 
@@ -119,7 +119,7 @@ final class TransformerScorer implements MarkScorer {
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
-        for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER)) {
+        for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER, maxMarks + 1)) {
             // What going back needs libtorch keeps itself; everything else ends with its chunk.
             try (PointerScope scope = new PointerScope()) {
                 Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, pass, TransformerScorer::causal);

@@ -21,22 +21,30 @@ final class TreeRows {
     @SuppressWarnings("ArrayRecordComponent") // handed from one stage to the next, never compared
     record Chunk(int rows, int length, int[] symbols, int[] nodes, int[] places) {}
 
+    /** Lengths of rows are multiples of it: not so many that each would have rows of its own. */
+    private static final int UNIT = 16;
+
     private final PrefixTree tree;
     private final int[] depth;
     private final boolean[] placed;
+    private final int longest;
 
-    private TreeRows(PrefixTree tree) {
+    private TreeRows(PrefixTree tree, int longest) {
         this.tree = tree;
+        this.longest = longest;
         this.depth = new int[tree.nodes()];
         this.placed = new boolean[tree.nodes()];
     }
 
     /**
      * Chunks of at most {@code symbols} symbols each, or of one row; together they have every node once. Rows of like
-     * lengths are together, so that little is missing.
+     * lengths are together, so that little is missing. The length of its row depends on a string alone, not on the strings
+     * beside it, for networks would round otherwise.
+     *
+     * @param longest that a row may be
      */
-    static List<Chunk> of(PrefixTree tree, int symbols) {
-        return new TreeRows(tree).chunks(symbols);
+    static List<Chunk> of(PrefixTree tree, int symbols, int longest) {
+        return new TreeRows(tree, longest).chunks(symbols);
     }
 
     private List<Chunk> chunks(int symbols) {
@@ -52,7 +60,8 @@ final class TreeRows {
             if (goesOn[node]) {
                 continue;
             }
-            if (!leaves.isEmpty() && (leaves.size() + 1L) * (depth[node] + 1) > symbols) {
+            if (!leaves.isEmpty()
+                    && ((leaves.size() + 1L) * length(node) > symbols || length(node) > length(leaves.getInt(0)))) {
                 chunks.add(chunk(leaves));
                 leaves.clear();
             }
@@ -62,8 +71,14 @@ final class TreeRows {
         return chunks;
     }
 
+    /** Of the row of a string that ends at a node. */
+    private int length(int node) {
+        int symbols = depth[node] + 1;
+        return Math.min(longest, (symbols + UNIT - 1) / UNIT * UNIT);
+    }
+
     private Chunk chunk(IntArrayList leaves) {
-        int length = depth[leaves.getInt(leaves.size() - 1)] + 1;
+        int length = length(leaves.getInt(0));
         int[] symbols = new int[LatticeBatch.index((long) leaves.size() * length)];
         Arrays.fill(symbols, tree.mark(0));
         IntArrayList nodes = new IntArrayList();

@@ -183,9 +183,9 @@ class TransformerScorerTest {
 
     @Test
     void chunksHaveEveryPrefixOnce() {
-        for (int symbols : new int[] {1, 10, 30, 1000}) {
+        for (int symbols : new int[] {1, 10, 30, 100, 1000}) {
             List<Integer> found = new ArrayList<>();
-            for (TreeRows.Chunk chunk : TreeRows.of(tree, symbols)) {
+            for (TreeRows.Chunk chunk : TreeRows.of(tree, symbols, 1000)) {
                 assertThat(chunk.symbols()).hasSize(chunk.rows() * chunk.length());
                 assertThat(chunk.rows() == 1 || chunk.symbols().length <= symbols)
                         .isTrue();

@@ -1,0 +1,106 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Lattice;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is found out about a pair has the same bits whatever pairs stand beside it, so that a file can be shuffled or shared
+ * out among machines and come to the same.
+ */
+class BatchIndependenceTest {
+    private static final long SEED = 20260;
+    private static final int PAIRS = 24;
+    private static final int SAMPLES = 16;
+
+    static Stream<SamplerSettings> samplers() {
+        return SamplerCases.all()
+                .flatMap(settings -> Stream.of(32, 256).map(settings::withDimension))
+                .filter(settings -> settings.history() != History.RERUN || settings.dimension() == 32);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("samplers")
+    void drawsOfAPairDependOnItAlone(SamplerSettings settings) {
+        PathSampler sampler =
+                SamplerCases.random(settings, SamplerCases.VOCABULARY, Parameters.Precision.SINGLE, SEED, 0.3);
+        try (Parameters parameters = sampler.parameters()) {
+            assertThat(together(sampler, lattices())).as("seed %d", SEED).isEqualTo(alone(sampler, lattices()));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(ScorerSettings.Kind.class)
+    void scoresOfAPairDependOnItAlone(ScorerSettings.Kind kind) {
+        ScorerSettings settings = new ScorerSettings(kind, 256, 2, 4, 64);
+        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.SINGLE, SEED);
+        try (Parameters parameters = scorer.parameters()) {
+            assertThat(scored(scorer, LatticeBatch.of(lattices())))
+                    .as("seed %d", SEED)
+                    .isEqualTo(lattices().stream()
+                            .flatMap(lattice -> scored(scorer, LatticeBatch.of(List.of(lattice))).stream())
+                            .toList());
+        }
+    }
+
+    private static List<String> scored(MarkScorer scorer, LatticeBatch batch) {
+        try (PointerScope scope = new PointerScope()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] totals = tree.totals(scorer.score(tree, Pass.forward()).logProbabilities());
+            return byPair(batch, tree, end -> "" + totals[end]);
+        }
+    }
+
+    private static List<Lattice> lattices() {
+        return new RandomPairs(SEED, 6, 5000).next(PAIRS);
+    }
+
+    private static List<String> together(PathSampler sampler, List<Lattice> lattices) {
+        return drawn(sampler, LatticeBatch.of(lattices));
+    }
+
+    private static List<String> alone(PathSampler sampler, List<Lattice> lattices) {
+        return lattices.stream()
+                .flatMap(lattice -> drawn(sampler, LatticeBatch.of(List.of(lattice))).stream())
+                .toList();
+    }
+
+    /** For each pair what was drawn, and its log q while drawing and when scored. */
+    private static List<String> drawn(PathSampler sampler, LatticeBatch batch) {
+        try (PointerScope scope = new PointerScope()) {
+            PathSampling.Samples samples = PathSampling.sample(sampler, batch, SAMPLES, streams(batch));
+            PrefixTree tree = samples.tree();
+            double[] drawing = tree.totals(samples.logQ());
+            double[] scoring = tree.totals(
+                    sampler.encode(batch, Pass.forward()).score(tree).logProbabilities());
+            return byPair(batch, tree, end -> drawing[end] + " " + scoring[end]);
+        }
+    }
+
+    private static List<String> byPair(LatticeBatch batch, PrefixTree tree, IntFunction<String> ofEnd) {
+        List<TreeMap<String, String>> result = new ArrayList<>();
+        batch.lattices().forEach(lattice -> result.add(new TreeMap<>()));
+        for (int end = 0; end < tree.ends(); end++) {
+            result.get(tree.pair(tree.endNode(end))).put(Arrays.toString(tree.string(end)), ofEnd.apply(end));
+        }
+        return result.stream().map(TreeMap::toString).toList();
+    }
+
+    private static RandomGenerator[] streams(LatticeBatch batch) {
+        return batch.lattices().stream()
+                .map(lattice -> new SplittableRandom(Arrays.hashCode(lattice.output())))
+                .toArray(RandomGenerator[]::new);
+    }
+}
