@@ -31,11 +31,11 @@ final class AttentionHead implements Head {
     public Encoded encode(LatticeBatch batch, Pass pass) {
         List<int[]> strings = batch.lattices().stream().map(this::joined).toList();
         int longest = strings.stream().mapToInt(s -> s.length).reduce(Products.LEAST_COLUMNS, Math::max);
-        Tensor encoding = pass.dropped(torch.cat(
-                        new TensorVector(
-                                padded(forward, strings, longest, false, pass),
-                                padded(backward, strings, longest, true, pass)),
-                        1))
+        Tensor both = torch.cat(
+                new TensorVector(
+                        padded(forward, strings, longest, false, pass), padded(backward, strings, longest, true, pass)),
+                1);
+        Tensor encoding = pass.dropped("encoder.places", both, () -> rows(strings, longest))
                 .view(strings.size(), longest, -1);
         double[] absent = new double[LatticeBatch.index((long) strings.size() * longest)];
         for (int p = 0; p < strings.size(); p++) {
@@ -59,6 +59,16 @@ final class AttentionHead implements Head {
             result[x.length + 1 + j] = vocabulary.inputs() + y[y.length - 1 - j];
         }
         return result;
+    }
+
+    private static PairRows rows(List<int[]> strings, int longest) {
+        int[] pair = new int[strings.size() * longest];
+        int[] number = new int[pair.length];
+        for (int row = 0; row < pair.length; row++) {
+            number[row] = row % longest;
+            pair[row] = number[row] < strings.get(row / longest).length ? row / longest : -1;
+        }
+        return new PairRows(pair, number);
     }
 
     /** h at each place of each string, strings filled up to one length with rows that mean nothing. */

@@ -69,7 +69,7 @@ final class AutoregressiveSampler implements PathSampler {
                 return Torch.zeros(h, 0);
             }
             Tensor ofBranches = h.index_select(0, Torch.indices(branches.rows(), h));
-            return encoded.logits(branches, pass.dropped(ofBranches));
+            return encoded.logits(branches, pass.dropped("history.branches", ofBranches, branches::pairRows));
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 
 /**
  * The rows of many that have a choice, and their choices laid end to end. Most states of a lattice have one way on, which
@@ -67,6 +68,12 @@ final class Branches {
         return states[rows[branch]];
     }
 
+    PairRows pairRows() {
+        int[] pair = new int[rows.length];
+        Arrays.setAll(pair, branch -> batch.pair(state(branch)));
+        return PairRows.of(pair, batch.pairs());
+    }
+
     /** Where a branch's choices begin; of the one after the last, the number of choices. */
     int first(int branch) {
         return first[branch];
@@ -131,7 +138,7 @@ final class Branches {
     /** For each event of a tree, whose nodes are the rows, the choice it is; -1 where there was none. */
     int[] choicesOfEvents(PrefixTree tree) {
         int[] branchOfRow = new int[states.length];
-        java.util.Arrays.fill(branchOfRow, -1);
+        Arrays.fill(branchOfRow, -1);
         for (int branch = 0; branch < rows.length; branch++) {
             branchOfRow[rows[branch]] = branch;
         }

@@ -70,11 +70,13 @@ final class LstmScorer implements MarkScorer {
         Schedule schedule = Schedule.of(tree);
         Layer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
-                first.cell, schedule, first.gates(pass.dropped(embedding)), tree.marks(), pass);
-        for (Layer layer : layers.subList(1, layers.size())) {
-            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(pass.dropped(h)), pass);
+                first.cell, schedule, first.gates(pass.dropped("embedding", embedding)), tree.marks(), pass);
+        for (int l = 1; l < layers.size(); l++) {
+            Layer layer = layers.get(l);
+            Tensor x = pass.dropped("layer" + l, h, () -> PairRows.ofNodes(tree));
+            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x), pass);
         }
-        return Products.affine(pass.dropped(h), output, outputBias);
+        return Products.affine(pass.dropped("output", h, () -> PairRows.ofNodes(tree)), output, outputBias);
     }
 
     @Override

@@ -4,15 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.BoolOptional;
-import org.bytedeco.pytorch.Generator;
-import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.GradMode;
-import org.bytedeco.pytorch.MemoryFormatOptional;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
-import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
 
@@ -26,44 +22,43 @@ import org.jspecify.annotations.Nullable;
 public final class Pass {
     private final boolean gradient;
     private final double labelSmoothing;
-    private final double dropout;
-    private final @Nullable Generator masks;
+    private final @Nullable Masks masks;
     private final Deque<Runnable> back = new ArrayDeque<>();
     private boolean spent;
 
-    private Pass(boolean gradient, double labelSmoothing, double dropout, @Nullable Generator masks) {
+    private Pass(boolean gradient, double labelSmoothing, @Nullable Masks masks) {
         this.gradient = gradient;
         this.labelSmoothing = labelSmoothing;
-        this.dropout = dropout;
         this.masks = masks;
     }
 
     /** To look only: nothing is kept for going back. */
     public static Pass forward() {
-        return new Pass(false, 0, 0, null);
+        return new Pass(false, 0, null);
     }
 
     /** With gradient, and without what is for training only. */
     public static Pass differentiable() {
-        return new Pass(true, 0, 0, null);
+        return new Pass(true, 0, null);
     }
 
     /** For a training step without dropout. */
     public static Pass training(double labelSmoothing) {
         require("label smoothing", labelSmoothing);
-        return new Pass(true, labelSmoothing, 0, null);
+        return new Pass(true, labelSmoothing, null);
     }
 
     /**
      * For a training step.
      *
-     * @param masks draws what dropout drops: a generator of the CPU that nobody else draws from meanwhile. libtorch's own
-     *     generator is shared by all threads, so that what it gives to one training would depend on the others.
+     * @param seed what is dropped is a function of this, of the numbers of the pairs, and of nothing else: not of what is
+     *     computed beside, nor of which pairs are computed together
+     * @param pairs the number of each pair of the batch in its data
      */
-    public static Pass training(double labelSmoothing, double dropout, Generator masks) {
+    public static Pass training(double labelSmoothing, double dropout, long seed, int... pairs) {
         require("label smoothing", labelSmoothing);
         require("dropout", dropout);
-        return new Pass(true, labelSmoothing, dropout, masks);
+        return new Pass(true, labelSmoothing, dropout == 0 ? null : new Masks(dropout, seed, pairs));
     }
 
     private static void require(String name, double value) {
@@ -95,16 +90,18 @@ public final class Pass {
         return labelSmoothing;
     }
 
-    /** A tensor with some entries zeroed and the others scaled up, in training; otherwise itself. */
-    Tensor dropped(Tensor tensor) {
-        if (masks == null || dropout == 0) {
-            return tensor;
-        }
-        Tensor kept = torch.empty(
-                        tensor.sizes(), Torch.options(tensor.scalar_type(), Torch.cpu()), new MemoryFormatOptional())
-                .bernoulli_(1 - dropout, new GeneratorOptional(masks))
-                .div_(new Scalar(1 - dropout));
-        return tensor.mul(kept.to(tensor.device(), tensor.scalar_type()));
+    /**
+     * A table that all pairs read, with some entries zeroed and the others scaled up, in training; otherwise itself.
+     *
+     * @param place where in the network this is; different for all masks of a pass
+     */
+    Tensor dropped(String place, Tensor table) {
+        return masks == null ? table : masks.ofTable(place, table);
+    }
+
+    /** The same of rows that are of single pairs. */
+    Tensor dropped(String place, Tensor rows, Supplier<PairRows> names) {
+        return masks == null ? rows : masks.ofRows(place, rows, names.get());
     }
 
     /**

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * computed once a symbol, not once a place where it is read.
  */
 final class RecurrentNetwork {
+    private final String name;
     private final Tensor embedding;
     private final Tensor input;
     private final Tensor inputBias;
@@ -23,6 +24,7 @@ final class RecurrentNetwork {
     /** Symbols are embedded in a table that may be shared. */
     RecurrentNetwork(Parameters parameters, String name, Recurrence kind, Tensor embedding, int dimension) {
         int gates = kind == Recurrence.GRU ? 3 : 1;
+        this.name = name;
         this.embedding = embedding;
         this.input = parameters.uniform(name + ".input", dimension, (long) gates * dimension, embedding.size(1));
         this.inputBias = parameters.uniform(name + ".inputBias", dimension, (long) gates * dimension);
@@ -34,7 +36,7 @@ final class RecurrentNetwork {
     /** Each symbol's part of the gates. */
     Tensor table(Pass pass) {
         if (pass.hasGradient()) {
-            return Products.affine(pass.dropped(embedding), input, inputBias);
+            return Products.affine(pass.dropped(name, embedding), input, inputBias);
         }
         try (NoGradGuard guard = new NoGradGuard()) {
             return Products.affine(embedding, input, inputBias);

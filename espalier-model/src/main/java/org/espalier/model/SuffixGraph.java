@@ -28,6 +28,6 @@ final class SuffixGraph {
 
     /** Each mark's part of U[1; e_ω; e_s']. */
     Tensor markTable(Pass pass) {
-        return Products.affine(pass.dropped(mark), markWeight, bias);
+        return Products.affine(pass.dropped("arc.mark", mark), markWeight, bias);
     }
 }

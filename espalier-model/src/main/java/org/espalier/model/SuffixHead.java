@@ -44,6 +44,7 @@ final class SuffixHead implements Head {
 
     /** What the suffixes of one side's strings add to the logits. */
     private static final class Suffixes {
+        private final String name;
         private final RecurrentNetwork network;
         private final Tensor weight;
         private final int dimension;
@@ -56,6 +57,7 @@ final class SuffixHead implements Head {
                 int symbols,
                 Vocabulary vocabulary,
                 int dimension) {
+            this.name = name;
             this.network = new RecurrentNetwork(parameters, name, kind, symbols, dimension);
             this.weight = parameters.uniform(outputName, dimension, vocabulary.marks() + 1L, dimension);
             this.dimension = dimension;
@@ -77,8 +79,25 @@ final class SuffixHead implements Head {
                                     empty, network.run(read.schedule(), network.table(pass), read.symbols(), pass)),
                             0);
             // Row 0 is the empty suffix, which no network has read.
-            return new SuffixLogits(strings, read, Products.of(pass.dropped(h), weight.t()));
+            return new SuffixLogits(
+                    strings,
+                    read,
+                    Products.of(pass.dropped(name + ".suffixes", h, () -> rows(read, strings)), weight.t()));
         }
+    }
+
+    /** Rows of suffixes, named by how much of the string they are; the first row is the empty one of all strings. */
+    private static PairRows rows(Schedule.Strings read, List<int[]> strings) {
+        int[] pair = new int[read.schedule().nodes() + 1];
+        int[] number = new int[pair.length];
+        pair[0] = -1;
+        for (int p = 0; p < strings.size(); p++) {
+            for (int t = 0; t < strings.get(p).length; t++) {
+                pair[1 + read.node(p, t)] = p;
+                number[1 + read.node(p, t)] = t;
+            }
+        }
+        return new PairRows(pair, number);
     }
 
     /** The logits that each suffix adds, a row each. */

@@ -60,6 +60,11 @@ final class TransformerScorer implements MarkScorer {
         Tensor of(int layer, Tensor query, Tensor key, Tensor value);
     }
 
+    /** What dropout leaves of the rows of some places. */
+    private interface Dropping {
+        Tensor of(String place, Tensor x);
+    }
+
     TransformerScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
         this.parameters = parameters;
@@ -122,7 +127,10 @@ final class TransformerScorer implements MarkScorer {
         for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER, maxMarks + 1)) {
             // What going back needs libtorch keeps itself; everything else ends with its chunk.
             try (PointerScope scope = new PointerScope()) {
-                Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, pass, TransformerScorer::causal);
+                Dropping dropping = (place, x) ->
+                        pass.dropped(place, x, () -> PairRows.ofNodes(tree).at(chunk.prefixes()));
+                Tensor h =
+                        through(chunk.symbols(), chunk.rows(), chunk.length(), 0, dropping, TransformerScorer::causal);
                 pieces.push_back(output.of(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h))));
             }
             for (int node : chunk.nodes()) {
@@ -142,12 +150,14 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** The last hidden state at every place; rows × places × d. The first place is the given position. */
-    private Tensor through(int[] symbols, int rows, int length, int first, Pass pass, Attention attention) {
+    private Tensor through(int[] symbols, int rows, int length, int first, Dropping dropping, Attention attention) {
         long d = embedding.size(1);
-        Tensor x = pass.dropped(embedding
-                .index_select(0, Torch.indices(symbols, embedding))
-                .reshape(rows, length, d)
-                .add(Torch.rows(position, first, (long) first + length)));
+        Tensor x = dropping.of(
+                "embedding",
+                embedding
+                        .index_select(0, Torch.indices(symbols, embedding))
+                        .reshape(rows, length, d)
+                        .add(Torch.rows(position, first, (long) first + length)));
         for (int l = 0; l < layers.size(); l++) {
             Layer layer = layers.get(l);
             Tensor all = layer.attention
@@ -155,8 +165,10 @@ final class TransformerScorer implements MarkScorer {
                     .reshape(rows, length, 3, heads, d / heads)
                     .permute(2, 0, 3, 1, 4);
             Tensor attended = attention.of(l, all.select(0, 0), all.select(0, 1), all.select(0, 2));
-            x = x.add(pass.dropped(layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d))));
-            x = x.add(pass.dropped(layer.narrow.of(torch.gelu(layer.wide.of(layer.second.of(x))))));
+            x = x.add(dropping.of(
+                    "projection" + l,
+                    layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d))));
+            x = x.add(dropping.of("narrow" + l, layer.narrow.of(torch.gelu(layer.wide.of(layer.second.of(x))))));
         }
         return norm.of(x);
     }
@@ -176,7 +188,7 @@ final class TransformerScorer implements MarkScorer {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor rows = Torch.indices(from, embedding);
-            Tensor h = through(symbols, symbols.length, 1, length, Pass.forward(), (l, query, key, value) -> {
+            Tensor h = through(symbols, symbols.length, 1, length, (place, x) -> x, (l, query, key, value) -> {
                 keys[l] = before == null ? key.contiguous() : longer(before.keys[l], rows, key);
                 values[l] = before == null ? value.contiguous() : longer(before.values[l], rows, value);
                 return attend(query, keys[l], values[l], false);

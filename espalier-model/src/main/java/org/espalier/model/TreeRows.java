@@ -17,9 +17,10 @@ final class TreeRows {
      * @param symbols row after row
      * @param nodes the prefixes to look for here
      * @param places for each of these, where in {@code symbols} it ends
+     * @param prefixes for each symbol the prefix that ends with it; -1 where it stands for what is missing
      */
     @SuppressWarnings("ArrayRecordComponent") // handed from one stage to the next, never compared
-    record Chunk(int rows, int length, int[] symbols, int[] nodes, int[] places) {}
+    record Chunk(int rows, int length, int[] symbols, int[] nodes, int[] places, int[] prefixes) {}
 
     /** Lengths of rows are multiples of it: not so many that each would have rows of its own. */
     private static final int UNIT = 16;
@@ -81,12 +82,15 @@ final class TreeRows {
         int length = length(leaves.getInt(0));
         int[] symbols = new int[LatticeBatch.index((long) leaves.size() * length)];
         Arrays.fill(symbols, tree.mark(0));
+        int[] prefixes = new int[symbols.length];
+        Arrays.fill(prefixes, -1);
         IntArrayList nodes = new IntArrayList();
         IntArrayList places = new IntArrayList();
         for (int row = 0; row < leaves.size(); row++) {
             for (int node = leaves.getInt(row); node >= 0; node = tree.parent(node)) {
                 int place = row * length + depth[node];
                 symbols[place] = tree.mark(node);
+                prefixes[place] = node;
                 if (!placed[node]) {
                     placed[node] = true;
                     nodes.add(node);
@@ -94,6 +98,6 @@ final class TreeRows {
                 }
             }
         }
-        return new Chunk(leaves.size(), length, symbols, nodes.toIntArray(), places.toIntArray());
+        return new Chunk(leaves.size(), length, symbols, nodes.toIntArray(), places.toIntArray(), prefixes);
     }
 }

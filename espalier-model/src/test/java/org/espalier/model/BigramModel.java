@@ -42,7 +42,12 @@ public final class BigramModel {
                     mean[e * symbols + s] = (1 - pass.labelSmoothing()) * chosen[e * symbols + s] + smoothing;
                 }
             }
-            Tensor rows = pass.dropped(logits.index_select(0, Torch.indices(last, logits)));
+            int[] pairs = new int[tree.events()];
+            Arrays.setAll(pairs, e -> tree.pair(tree.prefix(e)));
+            Tensor rows = pass.dropped(
+                    "logits",
+                    logits.index_select(0, Torch.indices(last, logits)),
+                    () -> PairRows.of(pairs, tree.pairs()));
             Tensor logs = torch.log_softmax(rows.add(matrix(barred)), 1).mul(matrix(legal));
             double[] found = Torch.doubles(logs.mul(matrix(chosen)).sum(1));
             Tensor learned = logs.mul(matrix(mean)).sum(1);

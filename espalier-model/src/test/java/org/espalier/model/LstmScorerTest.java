@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,7 +117,10 @@ class LstmScorerTest {
                 Parameters parameters = scorer.parameters()) {
             PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] before = scorer.score(tree, Pass.forward()).logProbabilities();
-            EventScores training = scorer.score(tree, Pass.training(0.3, 0.5, torch.createCPUGenerator(SEED)));
+            EventScores training = scorer.score(
+                    tree,
+                    Pass.training(
+                            0.3, 0.5, SEED, IntStream.range(0, batch.pairs()).toArray()));
             assertThat(Arrays.stream(training.logProbabilities())).allMatch(Double::isFinite);
             training.backward(new double[tree.events()]);
             assertThat(scorer.score(tree, Pass.forward()).logProbabilities()).isEqualTo(before);

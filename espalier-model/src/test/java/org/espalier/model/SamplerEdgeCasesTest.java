@@ -13,7 +13,6 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
@@ -202,8 +201,10 @@ class SamplerEdgeCasesTest {
         PathSampler sampler = SamplerCases.random(settings, vocabulary, Parameters.Precision.SINGLE, SEED, 0.7);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            PathSampler.Encoded encoded =
-                    sampler.encode(batch, Pass.training(0.1, 0.1, torch.createCPUGenerator(SEED)));
+            PathSampler.Encoded encoded = sampler.encode(
+                    batch,
+                    Pass.training(
+                            0.1, 0.1, SEED, IntStream.range(0, batch.pairs()).toArray()));
             PathSampling.Samples samples = PathSampling.sample(encoded, 3, streams(batch.pairs()));
             assertThat(samples.tree().ends()).isEqualTo(batch.pairs());
             assertThat(samples.logQ()).containsOnly(0);

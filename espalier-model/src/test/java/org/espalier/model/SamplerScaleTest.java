@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
@@ -110,7 +110,13 @@ class SamplerScaleTest {
                 Parameters parameters = sampler.parameters()) {
             PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] before = sampler.encode(batch, Pass.forward()).score(tree).logProbabilities();
-            EventScores training = sampler.encode(batch, Pass.training(0.3, 0.5, torch.createCPUGenerator(SEED)))
+            EventScores training = sampler.encode(
+                            batch,
+                            Pass.training(
+                                    0.3,
+                                    0.5,
+                                    SEED,
+                                    IntStream.range(0, batch.pairs()).toArray()))
                     .score(tree);
             assertThat(Arrays.stream(training.logProbabilities())).allMatch(Double::isFinite);
             training.backward(new double[tree.events()]);

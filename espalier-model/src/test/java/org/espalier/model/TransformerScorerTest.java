@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -252,7 +252,10 @@ class TransformerScorerTest {
     @Test
     void dropoutIsForTrainingOnly() {
         double[] forward = scorer.score(tree, Pass.forward()).logProbabilities();
-        double[] training = scorer.score(tree, Pass.training(0, 0.5, torch.createCPUGenerator(SEED)))
+        double[] training = scorer.score(
+                        tree,
+                        Pass.training(
+                                0, 0.5, SEED, IntStream.range(0, tree.pairs()).toArray()))
                 .logProbabilities();
         assertThat(training).isNotEqualTo(forward);
         assertThat(scorer.score(tree, Pass.forward()).logProbabilities()).isEqualTo(forward);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.EspalierException;
 import org.espalier.model.LatticeBatch;
@@ -52,15 +53,16 @@ public record Estimator(Model model, int samples, int k, long seed) {
     public RunningEstimates estimate(LatticeSource source, int batchSize) {
         RunningEstimates result = new RunningEstimates();
         for (int begin = 0; begin < source.size(); begin += batchSize) {
-            int[] numbers = new int[Math.min(batchSize, source.size() - begin)];
-            for (int p = 0; p < numbers.length; p++) {
-                numbers[p] = begin + p;
-            }
-            LatticeBatch batch = LatticeBatch.of(
-                    Arrays.stream(numbers).mapToObj(source::lattice).toList());
-            estimate(batch, numbers).forEach(result::add);
+            estimate(source, begin, Math.min(begin + batchSize, source.size())).forEach(result::add);
         }
         return result;
+    }
+
+    /** The estimates of some pairs of a data set that follow each other, all at once. */
+    public List<Estimates> estimate(LatticeSource source, int from, int to) {
+        int[] numbers = IntStream.range(from, to).toArray();
+        return estimate(
+                LatticeBatch.of(Arrays.stream(numbers).mapToObj(source::lattice).toList()), numbers);
     }
 
     private List<Draws> draw(LatticeBatch batch, SplittableRandom[] streams) {

@@ -45,33 +45,32 @@ final class Posterior {
         return samples.tree();
     }
 
-    /** For each event the derivative of −Σ ŵ log(string), mean over the pairs. */
-    double[] gradient() {
+    /** For each event the derivative of −Σ ŵ log(string), added up over the pairs, divided by a number. */
+    double[] gradient(int divisor) {
         double[] ofEnd = new double[share.length];
-        Arrays.setAll(ofEnd, end -> -share[end] / ofPair.size());
+        Arrays.setAll(ofEnd, end -> -share[end] / divisor);
         return tree().shares(ofEnd);
     }
 
-    /** −Σ ŵ log q(z), mean over the pairs: the inclusive KL divergence but for a constant. */
+    /** −Σ ŵ log q(z), added up over the pairs: the inclusive KL divergence but for a constant. */
     double crossEntropy() {
         double[] logQ = tree().totals(samples.logQ());
         double sum = 0;
         for (int end = 0; end < share.length; end++) {
             sum -= share[end] * logQ[end];
         }
-        return sum / ofPair.size();
+        return sum;
     }
 
-    /** log 1/K Σ w, mean over the pairs. */
+    /** log 1/K Σ w, added up over the pairs. */
     double logMean() {
         return ofPair.stream()
                 .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
-                .average()
-                .orElseThrow();
+                .sum();
     }
 
-    /** Effective sample size over distinct strings, mean over the pairs. */
+    /** Effective sample size over distinct strings, added up over the pairs. */
     double ess() {
-        return ofPair.stream().mapToDouble(Estimates::deduplicatedEss).average().orElseThrow();
+        return ofPair.stream().mapToDouble(Estimates::deduplicatedEss).sum();
     }
 }

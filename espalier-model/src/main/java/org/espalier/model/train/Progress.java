@@ -13,6 +13,9 @@ import java.util.Optional;
  * @param best the best validation
  */
 record Progress(long step, long skipped, int stale, Optional<ValidationReport> best) {
+    /** How many numbers {@link #numbers} are. */
+    static final int NUMBERS = 9;
+
     static final Progress NONE = new Progress(0, 0, 0, Optional.empty());
 
     Progress afterStep(boolean wasSkipped) {
@@ -38,6 +41,30 @@ record Progress(long step, long skipped, int stale, Optional<ValidationReport> b
             state.put("best.expectedLength", Double.toString(report.expectedLength()));
         });
         return state;
+    }
+
+    /** All of it as numbers, and always as many. */
+    double[] numbers() {
+        ValidationReport found = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
+        return new double[] {
+            step,
+            skipped,
+            stale,
+            best.isPresent() ? 1 : 0,
+            found.step(),
+            found.partialKl(),
+            found.iwae(),
+            found.ess(),
+            found.expectedLength()
+        };
+    }
+
+    static Progress of(double... numbers) {
+        Optional<ValidationReport> best = numbers[3] == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new ValidationReport((long) numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], true));
+        return new Progress((long) numbers[0], (long) numbers[1], (int) numbers[2], best);
     }
 
     static Progress of(Map<String, String> state) {

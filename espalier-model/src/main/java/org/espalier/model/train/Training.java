@@ -1,27 +1,32 @@
 package org.espalier.model.train;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.EspalierException;
-import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.Model;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.model.estimate.Estimator;
-import org.espalier.model.estimate.RunningEstimates;
 
 /**
  * The loop of training: steps, validations, checkpoints. The model is the caller's, and is left as the last step made it;
  * the best one is in the store. Whenever a run is cut off, even by the death of the process, one that is resumed from the
  * store ends with the same bits as one that went on.
+ *
+ * <p>Several processes may train one model, as {@link Workers}: worker 0 {@linkplain #start starts} or {@linkplain #resume
+ * resumes} the training and alone has to do with the store, and the others {@linkplain #join join} it. All do the same
+ * steps, each with its share of their pairs, and come to the same parameters, to rounding those that one worker would come
+ * to. A checkpoint does not say how many there were.
  */
 public final class Training implements AutoCloseable {
     private static final String SETTING = "setting.";
@@ -30,30 +35,46 @@ public final class Training implements AutoCloseable {
     private final TrainingSettings settings;
     private final LatticeSource train;
     private final LatticeSource valid;
-    private final CheckpointStore store;
+    private final Optional<CheckpointStore> store;
+    private final Workers workers;
     private final TrainingStep step;
     private final DataOrder order;
-    private final Estimator estimator;
+    private final Pace pace;
+    private final Validation validation;
     private final Map<String, String> data;
     private Progress progress = Progress.NONE;
     private long savedStep = -1;
 
     private Training(
-            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
+            Model model,
+            TrainingSettings settings,
+            LatticeSource train,
+            LatticeSource valid,
+            Optional<CheckpointStore> store,
+            Workers workers) {
         requirePairs("training", train);
         requirePairs("validation", valid);
+        if (store.isPresent() != (workers.rank() == 0)) {
+            throw new IllegalArgumentException("worker 0 starts or resumes a training, and the others join it");
+        }
         this.settings = settings;
         this.train = train;
         this.valid = valid;
         this.store = store;
-        this.step = new TrainingStep(model, settings);
+        this.workers = workers;
         this.order = new DataOrder(settings.seed(), train.size(), settings.batch());
-        this.estimator = new Estimator(
+        this.data = Map.of("training", fingerprint(train), "validation", fingerprint(valid));
+        boolean together = settings.localSteps() == 1;
+        this.step = new TrainingStep(model, settings, together ? workers : Workers.one());
+        this.pace = together
+                ? new Together(step, train, order, settings.accumulate(), workers)
+                : new Apart(step, train, order, settings.accumulate(), settings.localSteps(), workers);
+        Estimator estimator = new Estimator(
                 model,
                 settings.validationSamples(),
                 settings.validationSamples(),
                 Seeds.of(settings.seed(), Seeds.VALIDATION));
-        this.data = Map.of("training", fingerprint(train), "validation", fingerprint(valid));
+        this.validation = new Validation(estimator, valid, settings.batch(), workers);
     }
 
     /** A checksum of all strings of all pairs. */
@@ -75,27 +96,34 @@ public final class Training implements AutoCloseable {
         }
     }
 
+    /** {@link #start(Model, TrainingSettings, LatticeSource, LatticeSource, CheckpointStore, Workers)}, alone. */
+    public static Training start(
+            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
+        return start(model, settings, train, valid, store, Workers.one());
+    }
+
     /**
      * Begins with the model as it is, which is saved at once: a store that cannot be written to should fail now.
      *
-     * @throws EspalierException if the store has a checkpoint already
+     * @param workers with whom; this must be worker 0
+     * @throws EspalierException if the store has a checkpoint already, or another worker has other settings or pairs
      */
     public static Training start(
-            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
+            Model model,
+            TrainingSettings settings,
+            LatticeSource train,
+            LatticeSource valid,
+            CheckpointStore store,
+            Workers workers) {
         store.latest(warning -> {}).ifPresent(found -> {
             throw new EspalierException("the store has a checkpoint of step " + found.step()
                     + " already: resume from it, or start with an empty one");
         });
-        Training training = new Training(model, settings, train, valid, store);
+        Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
         return training.after(() -> training.save(false));
     }
 
-    /**
-     * Goes on from the latest checkpoint, or from the model as it is if there is none yet. How long training goes on and
-     * how often it is validated and saved may have changed.
-     *
-     * @throws EspalierException if the checkpoint was made with other settings, or for another model
-     */
+    /** {@link #resume(Model, TrainingSettings, LatticeSource, LatticeSource, CheckpointStore, Consumer, Workers)}, alone. */
     public static Training resume(
             Model model,
             TrainingSettings settings,
@@ -103,22 +131,72 @@ public final class Training implements AutoCloseable {
             LatticeSource valid,
             CheckpointStore store,
             Consumer<String> warnings) {
+        return resume(model, settings, train, valid, store, warnings, Workers.one());
+    }
+
+    /**
+     * Goes on from the latest checkpoint, or from the model as it is if there is none yet. How long training goes on, how
+     * often it is validated and saved, and by how many workers it is done may have changed.
+     *
+     * @param workers with whom; this must be worker 0
+     * @throws EspalierException if the checkpoint was made with other settings, or for another model, or another worker has
+     *     other settings or pairs
+     */
+    public static Training resume(
+            Model model,
+            TrainingSettings settings,
+            LatticeSource train,
+            LatticeSource valid,
+            CheckpointStore store,
+            Consumer<String> warnings,
+            Workers workers) {
         Optional<Checkpoint> latest = store.latest(warnings);
         if (latest.isEmpty()) {
             warnings.accept("there is no checkpoint yet: training starts from the beginning");
         }
-        Training training = new Training(model, settings, train, valid, store);
+        Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
         return training.after(() -> latest.ifPresentOrElse(training::restore, () -> training.save(false)));
     }
 
-    /** This training when its beginning has succeeded; if that fails, what it holds is freed. */
+    /**
+     * Takes part in a training that worker 0 starts or resumes.
+     *
+     * @param model takes over all parameters of worker 0's, and must be of the same kind
+     * @throws EspalierException if worker 0 has other settings or pairs
+     */
+    public static Training join(
+            Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, Workers workers) {
+        Training training = new Training(model, settings, train, valid, Optional.empty(), workers);
+        return training.after(() -> {});
+    }
+
+    /** This training when its beginning has succeeded and all workers have heard of it; if that fails, what it holds is freed. */
     private Training after(Runnable beginning) {
         try {
             beginning.run();
+            requireAlike();
+            workers.takeFirst(List.copyOf(step.tensors().values()));
+            progress =
+                    Progress.of(workers.sum(workers.rank() == 0 ? progress.numbers() : new double[Progress.NUMBERS]));
             return this;
         } catch (RuntimeException e) {
             close();
             throw e;
+        }
+    }
+
+    /** Workers that are not alike would wait for each other in vain, or train on one another's pairs. */
+    private void requireAlike() {
+        CRC32C checksum = new CRC32C();
+        checksum.update((settings + " " + binding() + " " + new TreeMap<>(data)).getBytes(StandardCharsets.UTF_8));
+        double[] own = new double[workers.size()];
+        own[workers.rank()] = checksum.getValue();
+        double[] all = workers.sum(own);
+        for (int rank = 1; rank < all.length; rank++) {
+            if (all[rank] != all[0]) {
+                throw new EspalierException("worker " + rank + " has other settings or pairs than worker 0; give all"
+                        + " workers the same configuration and the same data");
+            }
         }
     }
 
@@ -159,21 +237,34 @@ public final class Training implements AutoCloseable {
         return result;
     }
 
-    /** Trains until all steps are done, patience runs out, or the listener asks to stop. */
+    /**
+     * Trains until all steps are done, patience runs out, or the listener of any worker asks to stop.
+     *
+     * @throws LostWorkerException if another worker is not there any more; the store has what it had
+     */
     public Outcome run(TrainingListener listener) {
+        try {
+            return loop(listener);
+        } catch (LostWorkerException e) {
+            throw new LostWorkerException("in step " + (progress.step() + 1) + " " + e.getMessage(), e);
+        }
+    }
+
+    private Outcome loop(TrainingListener listener) {
         long steps = settings.totalSteps(train.size());
         while (progress.step() < steps && !isOutOfPatience()) {
-            if (listener.stopRequested()) {
+            long before = progress.step();
+            boolean stops = advance(steps, listener);
+            boolean validates = progress.step() == steps || isDue(settings.evaluateEvery(), before);
+            boolean best = validates && validate(listener);
+            if (validates || isDue(settings.checkpointEvery(), before)) {
+                save(best);
+            }
+            if (stops && progress.step() < steps && !isOutOfPatience()) {
                 if (savedStep != progress.step()) {
                     save(false);
                 }
                 return outcome(Outcome.Reason.STOPPED);
-            }
-            advance(steps, listener);
-            boolean validates = progress.step() == steps || isDue(settings.evaluateEvery());
-            boolean best = validates && validate(listener);
-            if (validates || isDue(settings.checkpointEvery())) {
-                save(best);
             }
         }
         return outcome(isOutOfPatience() ? Outcome.Reason.OUT_OF_PATIENCE : Outcome.Reason.COMPLETED);
@@ -183,21 +274,29 @@ public final class Training implements AutoCloseable {
         return settings.patience() > 0 && progress.stale() >= settings.patience();
     }
 
-    private boolean isDue(long every) {
-        return every > 0 && progress.step() % every == 0;
+    /** Whether since an earlier step there was one after which something is to be done. */
+    private boolean isDue(long every, long before) {
+        return every > 0 && progress.step() / every > before / every;
     }
 
     private Outcome outcome(Outcome.Reason reason) {
         return new Outcome(reason, progress.step(), progress.best(), progress.skipped());
     }
 
-    private void advance(long steps, TrainingListener listener) {
+    /** Takes the steps to the next moment at which all workers are equal; says whether any worker wants to stop there. */
+    private boolean advance(long steps, TrainingListener listener) {
         long begin = System.nanoTime();
+        Pace.Advance advance = pace.advance(progress.step(), steps, listener::stopRequested);
+        double seconds =
+                (System.nanoTime() - begin) * 1e-9 / Math.max(1, advance.steps().size());
+        for (TrainingStep.Result result : advance.steps()) {
+            tell(result, steps, seconds, listener);
+        }
+        return advance.stops();
+    }
+
+    private void tell(TrainingStep.Result result, long steps, double seconds, TrainingListener listener) {
         long number = progress.step();
-        int[] pairs = order.pairs(number);
-        LatticeBatch batch =
-                LatticeBatch.of(Arrays.stream(pairs).mapToObj(train::lattice).toList());
-        TrainingStep.Result result = step.take(batch, pairs, number);
         boolean skipped = !Double.isFinite(result.gradientNorm());
         progress = progress.afterStep(skipped);
         if (skipped) {
@@ -206,7 +305,6 @@ public final class Training implements AutoCloseable {
                     + progress.skipped() + " such steps");
         }
         double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
-        double seconds = (System.nanoTime() - begin) * 1e-9;
         listener.step(new StepReport(
                 progress.step(),
                 steps,
@@ -214,35 +312,34 @@ public final class Training implements AutoCloseable {
                 loss,
                 result.ess(),
                 result.gradientNorm(),
-                pairs.length,
+                order.pairs(number).length,
                 seconds));
     }
 
     private boolean validate(TrainingListener listener) {
-        RunningEstimates found = estimator.estimate(valid, settings.batch());
-        double partialKl = found.partialKl().value();
-        double iwae = found.iwae().value();
+        Validation.Found found = validation.run();
         boolean best = progress.best()
-                .map(before ->
-                        settings.objective().trainsScorer() ? iwae > before.iwae() : partialKl < before.partialKl())
-                .orElse(Double.isFinite(settings.objective().trainsScorer() ? iwae : partialKl));
+                .map(before -> settings.objective().trainsScorer()
+                        ? found.iwae() > before.iwae()
+                        : found.partialKl() < before.partialKl())
+                .orElse(Double.isFinite(settings.objective().trainsScorer() ? found.iwae() : found.partialKl()));
         ValidationReport report = new ValidationReport(
-                progress.step(),
-                partialKl,
-                iwae,
-                found.deduplicatedEss().value(),
-                found.markLength().value(),
-                best);
+                progress.step(), found.partialKl(), found.iwae(), found.ess(), found.expectedLength(), best);
         progress = progress.afterValidation(report);
         listener.validated(report);
         return best;
+    }
+
+    /** All that a checkpoint would hold. */
+    Map<String, Tensor> tensors() {
+        return step.tensors();
     }
 
     private void save(boolean best) {
         Map<String, String> state = progress.state();
         binding().forEach((name, value) -> state.put(SETTING + name, value));
         data.forEach((name, value) -> state.put(DATA + name, value));
-        store.save(progress.step(), step.tensors(), state, best);
+        store.ifPresent(kept -> kept.save(progress.step(), step.tensors(), state, best));
         savedStep = progress.step();
     }
 

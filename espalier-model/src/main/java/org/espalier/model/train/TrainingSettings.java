@@ -8,7 +8,11 @@ import org.espalier.fst.EspalierException;
  * How to train. The defaults are those of the paper's table of hyperparameters (Appendix D) where it gives one.
  *
  * @param objective which networks learn
- * @param batch pairs a step
+ * @param batch pairs a step, of all workers together
+ * @param accumulate parts in which a worker computes its share of a step one after the other, which takes less memory and
+ *     gives the same gradient
+ * @param localSteps steps that each worker takes on its own share alone before all take the mean of what they have become;
+ *     1 to add up gradients in every step
  * @param samples k, mark strings drawn for each pair to train the sampler
  * @param iwaeSamples K, mark strings drawn for each pair to train the scorer
  * @param dropout the share of activations dropped in training
@@ -30,6 +34,8 @@ import org.espalier.fst.EspalierException;
 public record TrainingSettings(
         Objective objective,
         int batch,
+        int accumulate,
+        int localSteps,
         int samples,
         int iwaeSamples,
         double dropout,
@@ -52,6 +58,8 @@ public record TrainingSettings(
 
     public TrainingSettings {
         atLeast("batch", batch, 1);
+        atLeast("accumulate", accumulate, 1);
+        atLeast("localSteps", localSteps, 1);
         atLeast("samples", samples, 1);
         atLeast("iwaeSamples", iwaeSamples, 1);
         share("dropout", dropout);
@@ -117,6 +125,7 @@ public record TrainingSettings(
         Map<String, String> result = new LinkedHashMap<>();
         result.put("objective", objective.name());
         result.put("batch", String.valueOf(batch));
+        result.put("localSteps", String.valueOf(localSteps));
         result.put("samples", String.valueOf(samples));
         result.put("iwaeSamples", String.valueOf(iwaeSamples));
         result.put("dropout", String.valueOf(dropout));
@@ -142,6 +151,8 @@ public record TrainingSettings(
         Builder result = new Builder();
         result.objective = objective;
         result.batch = batch;
+        result.accumulate = accumulate;
+        result.localSteps = localSteps;
         result.samples = samples;
         result.iwaeSamples = iwaeSamples;
         result.dropout = dropout;
@@ -166,6 +177,8 @@ public record TrainingSettings(
     public static final class Builder {
         private Objective objective = Objective.ALTERNATING;
         private int batch = 16;
+        private int accumulate = 1;
+        private int localSteps = 1;
         private int samples = 16;
         private int iwaeSamples = 32;
         private double dropout = 0.3;
@@ -193,6 +206,16 @@ public record TrainingSettings(
 
         public Builder batch(int value) {
             batch = value;
+            return this;
+        }
+
+        public Builder accumulate(int value) {
+            accumulate = value;
+            return this;
+        }
+
+        public Builder localSteps(int value) {
+            localSteps = value;
             return this;
         }
 
@@ -290,6 +313,8 @@ public record TrainingSettings(
             return new TrainingSettings(
                     objective,
                     batch,
+                    accumulate,
+                    localSteps,
                     samples,
                     iwaeSamples,
                     dropout,

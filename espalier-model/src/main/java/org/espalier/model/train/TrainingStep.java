@@ -1,13 +1,13 @@
 package org.espalier.model.train;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.EventScores;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -45,20 +45,49 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    /** What was drawn for a batch. {@code encoded} and {@code scored} are differentiable only without dropout. */
+    /** What was drawn for a part. {@code encoded} and {@code scored} are differentiable only without dropout. */
     private record Draw(PathSampler.Encoded encoded, EventScores scored, Posterior posterior) {}
+
+    /** Networks that learn from the same strings, each in its own way. */
+    private enum Round {
+        SAMPLER(true, false, Seeds.SAMPLER),
+        SCORER(false, true, Seeds.SCORER),
+        BOTH(true, true, Seeds.SAMPLER);
+
+        private final boolean ofSampler;
+        private final boolean ofScorer;
+        private final long streams;
+
+        Round(boolean ofSampler, boolean ofScorer, long streams) {
+            this.ofSampler = ofSampler;
+            this.ofScorer = ofScorer;
+            this.streams = streams;
+        }
+
+        int samples(TrainingSettings settings) {
+            return Math.max(ofSampler ? settings.samples() : 0, ofScorer ? settings.iwaeSamples() : 0);
+        }
+    }
 
     /** How the names of the optimizers' tensors begin. */
     private static final String OPTIMIZER = "adam.";
 
     private final Model model;
     private final TrainingSettings settings;
+    private final Workers workers;
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
+    /** For a worker alone. */
     public TrainingStep(Model model, TrainingSettings settings) {
+        this(model, settings, Workers.one());
+    }
+
+    /** @param workers those whose gradients are added up in each step */
+    public TrainingStep(Model model, TrainingSettings settings, Workers workers) {
         this.model = model;
         this.settings = settings;
+        this.workers = workers;
         this.samplerAdam =
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
@@ -89,32 +118,44 @@ public final class TrainingStep implements AutoCloseable {
         return result;
     }
 
+    /** What steps change: what is different in workers that have taken some on their own. */
+    List<Tensor> changing() {
+        List<Tensor> result =
+                new ArrayList<>(model.sampler().parameters().tensors().values());
+        result.addAll(samplerAdam.tensors().values());
+        scorerAdam.ifPresent(adam -> {
+            result.addAll(model.scorer().parameters().tensors().values());
+            result.addAll(adam.tensors().values());
+        });
+        return result;
+    }
+
     /**
-     * Takes a step.
+     * Takes a step alone.
      *
      * @param pairs the number of each pair of the batch in its data, on which its random stream depends
      * @param step the number of the step, on which all of them depend
      */
     public Result take(LatticeBatch batch, int[] pairs, long step) {
-        try (PointerScope scope = new PointerScope()) {
-            Generator masks = torch.createCPUGenerator(Seeds.of(settings.seed(), Seeds.DROPOUT, step));
-            RandomGenerator[] streams = Seeds.streams(settings.seed(), Seeds.SAMPLER, step, pairs);
-            double rateLeft = settings.rateLeft(step);
-            return switch (settings.objective()) {
-                case SAMPLER -> sampler(draw(batch, settings.samples(), true, false, streams), masks, rateLeft);
-                case ALTERNATING -> {
-                    Result ofSampler = sampler(draw(batch, settings.samples(), true, false, streams), masks, rateLeft);
-                    RandomGenerator[] more = Seeds.streams(settings.seed(), Seeds.SCORER, step, pairs);
-                    yield both(
-                            ofSampler, scorer(draw(batch, settings.iwaeSamples(), false, true, more), masks, rateLeft));
-                }
-                case JOINT -> {
-                    int k = Math.max(settings.samples(), settings.iwaeSamples());
-                    Draw draw = draw(batch, k, true, true, streams);
-                    yield both(sampler(draw, masks, rateLeft), scorer(draw, masks, rateLeft));
-                }
-            };
-        }
+        return take(Share.all(batch, pairs), step, false).orElseThrow();
+    }
+
+    /**
+     * Takes a step together with the other workers, each with its share.
+     *
+     * @param stops whether this worker wants to stop before this step; it need not have a share then
+     * @return what the step did; nothing if any worker wanted to stop, and then nothing has changed in any
+     */
+    public Optional<Result> take(Share share, long step, boolean stops) {
+        return switch (settings.objective()) {
+            case SAMPLER -> update(Round.SAMPLER, share, step, stops);
+            case ALTERNATING ->
+                update(Round.SAMPLER, share, step, stops)
+                        .map(ofSampler -> both(
+                                ofSampler,
+                                update(Round.SCORER, share, step, false).orElseThrow()));
+            case JOINT -> update(Round.BOTH, share, step, stops);
+        };
     }
 
     private static Result both(Result ofSampler, Result ofScorer) {
@@ -122,10 +163,64 @@ public final class TrainingStep implements AutoCloseable {
                 ofSampler.samplerLoss, ofScorer.scorerLoss, ofSampler.ess, ofSampler.samplerNorm, ofScorer.scorerNorm);
     }
 
-    private Draw draw(LatticeBatch batch, int k, boolean forSampler, boolean forScorer, RandomGenerator[] streams) {
-        PathSampler.Encoded encoded = model.sampler().encode(batch, looking(forSampler));
-        Samples samples = PathSampling.sample(encoded, k, streams);
-        EventScores scored = model.scorer().score(samples.tree(), looking(forScorer));
+    /** Computes gradients part by part, adds up those of all workers, and goes down them. */
+    private Optional<Result> update(Round round, Share share, long step, boolean stops) {
+        List<Parameters> learning = new ArrayList<>();
+        if (round.ofSampler) {
+            learning.add(model.sampler().parameters());
+        }
+        if (round.ofScorer) {
+            learning.add(model.scorer().parameters());
+        }
+        learning.forEach(Parameters::zeroGradients);
+        double[] told = {stops ? 1 : 0, 0, 0, 0};
+        for (Share.Part part : share.parts()) {
+            try (PointerScope scope = new PointerScope()) {
+                Posterior posterior = gradients(round, part, share.of(), step);
+                told[1] += posterior.crossEntropy() / share.of();
+                told[2] -= posterior.logMean() / share.of();
+                told[3] += posterior.ess() / share.of();
+            }
+        }
+        List<Tensor> parameters = learning.stream()
+                .flatMap(network -> network.tensors().values().stream())
+                .toList();
+        double[] sums = Exchange.sum(workers, parameters, told);
+        Optional<Result> result = sums[0] > 0 ? Optional.empty() : Optional.of(down(round, step, sums));
+        learning.forEach(Parameters::zeroGradients);
+        return result;
+    }
+
+    private Result down(Round round, long step, double... sums) {
+        double rateLeft = settings.rateLeft(step);
+        double samplerNorm = round.ofSampler ? samplerAdam.step(rateLeft) : 0;
+        double scorerNorm = round.ofScorer ? scorerAdam.orElseThrow().step(rateLeft) : 0;
+        return new Result(sums[1], round.ofScorer ? sums[2] : Double.NaN, sums[3], samplerNorm, scorerNorm);
+    }
+
+    /** Adds to the gradients what a part has to say. */
+    private Posterior gradients(Round round, Share.Part part, int of, long step) {
+        Draw draw = draw(round, part, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
+        double[] gradient = draw.posterior.gradient(of);
+        if (round.ofSampler) {
+            PathSampler.Encoded encoded = settings.dropout() == 0
+                    ? draw.encoded
+                    : model.sampler().encode(part.batch(), learning(Seeds.SAMPLER, part, step));
+            encoded.score(draw.posterior.tree()).backward(gradient);
+        }
+        if (round.ofScorer) {
+            EventScores scored = settings.dropout() == 0
+                    ? draw.scored
+                    : model.scorer().score(draw.posterior.tree(), learning(Seeds.SCORER, part, step));
+            scored.backward(gradient);
+        }
+        return draw.posterior;
+    }
+
+    private Draw draw(Round round, Share.Part part, RandomGenerator... streams) {
+        PathSampler.Encoded encoded = model.sampler().encode(part.batch(), looking(round.ofSampler));
+        Samples samples = PathSampling.sample(encoded, round.samples(settings), streams);
+        EventScores scored = model.scorer().score(samples.tree(), looking(round.ofScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
         return new Draw(encoded, scored, posterior);
@@ -136,30 +231,9 @@ public final class TrainingStep implements AutoCloseable {
         return learns && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward();
     }
 
-    private Pass learning(Generator masks) {
-        return Pass.training(settings.labelSmoothing(), settings.dropout(), masks);
-    }
-
-    private Result sampler(Draw draw, Generator masks, double rateLeft) {
-        Parameters parameters = model.sampler().parameters();
-        parameters.zeroGradients();
-        PathSampler.Encoded encoded =
-                settings.dropout() == 0 ? draw.encoded : model.sampler().encode(draw.encoded.batch(), learning(masks));
-        encoded.score(draw.posterior.tree()).backward(draw.posterior.gradient());
-        double norm = samplerAdam.step(rateLeft);
-        parameters.zeroGradients();
-        return new Result(draw.posterior.crossEntropy(), Double.NaN, draw.posterior.ess(), norm, 0);
-    }
-
-    private Result scorer(Draw draw, Generator masks, double rateLeft) {
-        Parameters parameters = model.scorer().parameters();
-        parameters.zeroGradients();
-        EventScores scored =
-                settings.dropout() == 0 ? draw.scored : model.scorer().score(draw.posterior.tree(), learning(masks));
-        scored.backward(draw.posterior.gradient());
-        double norm = scorerAdam.orElseThrow().step(rateLeft);
-        parameters.zeroGradients();
-        return new Result(Double.NaN, -draw.posterior.logMean(), draw.posterior.ess(), 0, norm);
+    private Pass learning(long network, Share.Part part, long step) {
+        long seed = Seeds.of(settings.seed(), Seeds.DROPOUT, network, step);
+        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, part.pairs());
     }
 
     @Override

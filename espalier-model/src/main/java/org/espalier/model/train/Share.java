@@ -1,0 +1,60 @@
+package org.espalier.model.train;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.LatticeSource;
+
+/**
+ * What one worker computes of a step.
+ *
+ * @param parts its pairs, in as many batches as are to be in memory one after the other; none if others have all pairs
+ * @param of how many pairs all those have whose gradients are added up, which each pair's contribution is divided by
+ */
+public record Share(List<Part> parts, int of) {
+    /**
+     * Pairs that are computed together.
+     *
+     * @param pairs the number of each in its data, on which its random stream depends
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Part(LatticeBatch batch, int[] pairs) {}
+
+    public Share {
+        parts = List.copyOf(parts);
+    }
+
+    /** All pairs of a step at once. */
+    public static Share all(LatticeBatch batch, int... pairs) {
+        return new Share(List.of(new Part(batch, pairs)), pairs.length);
+    }
+
+    /** Pairs in so many parts of nearly one size, or in fewer if there are fewer pairs. */
+    static Share of(LatticeSource source, int[] pairs, int parts, int of) {
+        List<Part> result = new ArrayList<>();
+        for (int part = 0; part < parts; part++) {
+            int[] own = slice(pairs, part, parts);
+            if (own.length > 0) {
+                result.add(new Part(
+                        LatticeBatch.of(
+                                Arrays.stream(own).mapToObj(source::lattice).toList()),
+                        own));
+            }
+        }
+        return new Share(result, of);
+    }
+
+    /** The part with this number, from 0, of so many of nearly one size. */
+    static int[] slice(int[] pairs, int number, int of) {
+        return Arrays.copyOfRange(pairs, boundary(pairs, number, of), boundary(pairs, number + 1, of));
+    }
+
+    private static int boundary(int[] pairs, int number, int of) {
+        return Math.toIntExact((long) pairs.length * number / of);
+    }
+
+    int pairs() {
+        return parts.stream().mapToInt(part -> part.pairs.length).sum();
+    }
+}

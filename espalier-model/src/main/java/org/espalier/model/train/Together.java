@@ -1,0 +1,18 @@
+package org.espalier.model.train;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.espalier.model.LatticeSource;
+
+/** Workers that add up their gradients in every step, and so do to the parameters what one would do. */
+record Together(TrainingStep step, LatticeSource source, DataOrder order, int parts, Workers workers) implements Pace {
+    @Override
+    public Advance advance(long number, long end, BooleanSupplier stopRequested) {
+        int[] pairs = order.pairs(number);
+        boolean stops = stopRequested.getAsBoolean();
+        int[] own = stops ? new int[0] : Share.slice(pairs, workers.rank(), workers.size());
+        return step.take(Share.of(source, own, parts, pairs.length), number, stops)
+                .map(result -> new Advance(List.of(result), false))
+                .orElse(new Advance(List.of(), true));
+    }
+}

@@ -1,0 +1,379 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.espalier.model.train.Tensors.numbers;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.PathSampler;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Torch;
+import org.espalier.model.Vocabulary;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Training by several workers, which here are threads, each with a model of its own. */
+@Timeout(120)
+class WorkersTest {
+    private static final long SEED = 41;
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private static final LatticeSource TRAIN = source(new RandomPairs(SEED, 3, 60).next(17));
+    private static final LatticeSource VALID = source(new RandomPairs(SEED + 1, 3, 60).next(11));
+
+    /** Epochs end with steps of two pairs, of which a third worker has none. */
+    private static final TrainingSettings SETTINGS = TrainingSettings.builder()
+            .batch(5)
+            .samples(3)
+            .iwaeSamples(4)
+            .validationSamples(8)
+            .dropout(0.3)
+            .labelSmoothing(0.1)
+            .lengthThreshold(3)
+            .lengthPenalty(0.5)
+            .gradClip(1)
+            .samplerLearningRate(0.01)
+            .scorerLearningRate(0.01)
+            .epochs(0)
+            .steps(9)
+            .evaluateEvery(4)
+            .checkpointEvery(3)
+            .build();
+
+    @TempDir
+    private Path folder;
+
+    private int runs;
+
+    @BeforeAll
+    static void oneThreadEach() {
+        Torch.useThreads(1);
+    }
+
+    /** What a worker came to. */
+    private record End(
+            Outcome outcome,
+            Map<String, double[]> tensors,
+            List<StepReport> steps,
+            List<ValidationReport> validations) {}
+
+    /** What one worker does among others. */
+    private interface Work<T> {
+        T of(Workers workers) throws Exception;
+    }
+
+    /** All workers at once, each in a thread. */
+    private <T> List<T> together(int size, Work<T> work) throws Exception {
+        Path store = folder.resolve("store" + runs++);
+        ExecutorService threads = Executors.newFixedThreadPool(size);
+        try {
+            List<Callable<T>> all = new ArrayList<>();
+            for (int r = 0; r < size; r++) {
+                int rank = r;
+                all.add(() -> {
+                    try (Workers workers = size == 1
+                            ? Workers.one()
+                            : Workers.gloo(rank, size, store, LOOPBACK, Duration.ofSeconds(20))) {
+                        assertThat(store).doesNotExist();
+                        return work.of(workers);
+                    }
+                });
+            }
+            List<T> results = new ArrayList<>();
+            for (Future<T> future : threads.invokeAll(all)) {
+                results.add(future.get());
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private List<End> train(int size, TrainingSettings settings, String run, Precision precision) throws Exception {
+        return together(size, workers -> {
+            try (Model model = model(precision);
+                    Training training = training(model, settings, run, workers)) {
+                Recorder recorder = new Recorder();
+                Outcome outcome = training.run(recorder);
+                return new End(outcome, tensors(training), recorder.steps, recorder.validations);
+            }
+        });
+    }
+
+    private Training training(Model model, TrainingSettings settings, String run, Workers workers) {
+        if (workers.rank() > 0) {
+            return Training.join(model, settings, TRAIN, VALID, workers);
+        }
+        CheckpointStore store = new CheckpointStore(folder.resolve(run));
+        return store.latest(warning -> {}).isPresent()
+                ? Training.resume(model, settings, TRAIN, VALID, store, warning -> {}, workers)
+                : Training.start(model, settings, TRAIN, VALID, store, workers);
+    }
+
+    private static Map<String, double[]> tensors(Training training) {
+        Map<String, double[]> result = new LinkedHashMap<>();
+        training.tensors().forEach((name, tensor) -> result.put(name, numbers(tensor)));
+        return result;
+    }
+
+    private static final class Recorder implements TrainingListener {
+        private final List<StepReport> steps = new ArrayList<>();
+        private final List<ValidationReport> validations = new ArrayList<>();
+        private long stopAfter = Long.MAX_VALUE;
+
+        @Override
+        public void step(StepReport report) {
+            steps.add(report);
+        }
+
+        @Override
+        public void validated(ValidationReport report) {
+            validations.add(report);
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return !steps.isEmpty() && steps.get(steps.size() - 1).step() >= stopAfter;
+        }
+    }
+
+    private static void requireClose(Map<String, double[]> found, Map<String, double[]> expected) {
+        assertThat(found.keySet()).isEqualTo(expected.keySet());
+        expected.forEach((name, values) -> assertThat(found.get(name)).as(name).containsExactly(values, within(1e-9)));
+    }
+
+    private static void requireEqual(Map<String, double[]> found, Map<String, double[]> expected) {
+        assertThat(found.keySet()).isEqualTo(expected.keySet());
+        expected.forEach((name, values) -> assertThat(found.get(name)).as(name).isEqualTo(values));
+    }
+
+    static Stream<Arguments> objectivesAndSizes() {
+        return Stream.of(Objective.values())
+                .flatMap(objective -> Stream.of(2, 3).map(size -> Arguments.of(objective, size)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("objectivesAndSizes")
+    void anyNumberOfWorkersTrainsWhatOneDoes(Objective objective, int size) throws Exception {
+        System.out.println("seed " + SEED);
+        TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
+        End alone = train(1, settings, "alone", Precision.DOUBLE).get(0);
+        List<End> all = train(size, settings, "all", Precision.DOUBLE);
+        for (End end : all) {
+            requireClose(end.tensors, alone.tensors);
+            requireEqual(end.tensors, all.get(0).tensors);
+            assertThat(end.outcome.reason()).isEqualTo(Outcome.Reason.COMPLETED);
+            assertThat(end.validations).isEqualTo(all.get(0).validations);
+        }
+        for (int s = 0; s < alone.steps.size(); s++) {
+            StepReport expected = alone.steps.get(s);
+            StepReport found = all.get(0).steps.get(s);
+            assertThat(found.loss()).isCloseTo(expected.loss(), within(1e-9));
+            assertThat(found.ess()).isCloseTo(expected.ess(), within(1e-9));
+            assertThat(found.gradientNorm()).isCloseTo(expected.gradientNorm(), within(1e-9));
+            assertThat(found.pairs()).isEqualTo(expected.pairs());
+        }
+        assertThat(all.get(0).validations).hasSameSizeAs(alone.validations).hasSize(3);
+    }
+
+    @Test
+    void aPairIsValidatedWithTheSameBitsByAnyNumberOfWorkers() throws Exception {
+        // Steps so small that none is taken: then all have the same parameters.
+        TrainingSettings still = SETTINGS.toBuilder()
+                .samplerLearningRate(1e-300)
+                .scorerLearningRate(1e-300)
+                .build();
+        List<ValidationReport> alone =
+                train(1, still, "alone", Precision.SINGLE).get(0).validations;
+        for (int size : new int[] {2, 3, 4}) {
+            for (End end : train(size, still, "of" + size, Precision.SINGLE)) {
+                assertThat(end.validations).isEqualTo(alone);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aShareInPartsHasTheSameGradient(Objective objective) throws Exception {
+        TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
+        End whole = train(1, settings, "whole", Precision.DOUBLE).get(0);
+        for (int parts : new int[] {2, 4, 9}) {
+            TrainingSettings inParts = settings.toBuilder().accumulate(parts).build();
+            requireClose(train(1, inParts, "parts" + parts, Precision.DOUBLE).get(0).tensors, whole.tensors);
+        }
+        TrainingSettings twoParts = settings.toBuilder().accumulate(2).build();
+        requireClose(train(2, twoParts, "both", Precision.DOUBLE).get(1).tensors, whole.tensors);
+    }
+
+    @Test
+    void anotherNumberOfWorkersGoesOnFromACheckpoint() throws Exception {
+        Map<String, double[]> straight =
+                train(1, SETTINGS, "straight", Precision.DOUBLE).get(0).tensors;
+        TrainingSettings shorter = SETTINGS.toBuilder().steps(4).build();
+        TrainingSettings longer = SETTINGS.toBuilder().steps(7).build();
+        train(3, shorter, "changing", Precision.DOUBLE);
+        train(1, longer, "changing", Precision.DOUBLE);
+        for (End end : train(2, SETTINGS, "changing", Precision.DOUBLE)) {
+            assertThat(end.steps).extracting(StepReport::step).containsExactly(8L, 9L);
+            assertThat(end.outcome.best()).isPresent();
+            requireClose(end.tensors, straight);
+        }
+    }
+
+    @Test
+    void allStopAtTheSameStepWhoeverAsksForIt() throws Exception {
+        List<Outcome> outcomes = together(3, workers -> {
+            try (Model model = model(Precision.DOUBLE);
+                    Training training = training(model, SETTINGS, "stopped", workers)) {
+                Recorder recorder = new Recorder();
+                recorder.stopAfter = workers.rank() == 2 ? 5 : Long.MAX_VALUE;
+                return training.run(recorder);
+            }
+        });
+        assertThat(outcomes).extracting(Outcome::reason).containsOnly(Outcome.Reason.STOPPED);
+        assertThat(outcomes).extracting(Outcome::step).containsOnly(5L);
+        Map<String, double[]> straight =
+                train(1, SETTINGS, "straight", Precision.DOUBLE).get(0).tensors;
+        requireClose(train(2, SETTINGS, "stopped", Precision.DOUBLE).get(0).tensors, straight);
+    }
+
+    @Test
+    void workersThatStepApartMeetAgain() throws Exception {
+        TrainingSettings local = SETTINGS.toBuilder().localSteps(4).build();
+        List<End> all = train(3, local, "apart", Precision.SINGLE);
+        for (End end : all) {
+            requireEqual(end.tensors, all.get(0).tensors);
+            assertThat(end.steps).extracting(StepReport::step).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+            assertThat(end.steps).extracting(StepReport::pairs).containsExactly(5, 5, 5, 2, 5, 5, 5, 2, 5);
+        }
+        // Only where all are equal is anything looked at or saved.
+        assertThat(all.get(0).validations).extracting(ValidationReport::step).containsExactly(4L, 8L, 9L);
+        Path run = folder.resolve("apart");
+        try (Stream<Path> files = Files.list(run)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName())).filter(name -> name.endsWith("tensors")))
+                    .isSubsetOf("step-0.safetensors", "step-4.safetensors", "step-8.safetensors", "step-9.safetensors");
+        }
+        assertThat(all.get(0).tensors)
+                .isNotEqualTo(train(3, SETTINGS, "together", Precision.SINGLE).get(0).tensors);
+    }
+
+    @Test
+    void oneWorkerAloneIsNeverApart() throws Exception {
+        TrainingSettings local = SETTINGS.toBuilder().localSteps(4).build();
+        requireEqual(
+                train(1, local, "apart", Precision.SINGLE).get(0).tensors,
+                train(1, SETTINGS, "together", Precision.SINGLE).get(0).tensors);
+    }
+
+    @Test
+    void workersThatHaveOtherSettingsOrPairsAreRefused() {
+        assertThatThrownBy(() -> together(3, workers -> {
+                    TrainingSettings own = SETTINGS.toBuilder()
+                            .steps(workers.rank() == 2 ? 8 : 9)
+                            .build();
+                    try (Model model = model(Precision.SINGLE);
+                            Training training = training(model, own, "run", workers)) {
+                        return training.run(new Recorder());
+                    }
+                }))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(EspalierException.class)
+                .hasMessage(
+                        "worker 2 has other settings or pairs than worker 0; give all workers the same configuration"
+                                + " and the same data");
+    }
+
+    @Test
+    void aLostWorkerIsNoticedAtOnce() throws Exception {
+        List<String> ends = together(3, workers -> {
+            try (Model model = model(Precision.SINGLE);
+                    Training training = training(model, SETTINGS, "lost", workers)) {
+                training.run(new TrainingListener() {
+                    @Override
+                    public void step(StepReport report) {
+                        if (workers.rank() == 1 && report.step() == 5) {
+                            workers.close();
+                            throw new IllegalStateException("gone");
+                        }
+                    }
+                });
+                return "done";
+            } catch (IllegalStateException e) {
+                return String.valueOf(e.getMessage());
+            } catch (LostWorkerException e) {
+                workers.close();
+                return String.valueOf(e.getMessage());
+            }
+        });
+        assertThat(ends.get(1)).isEqualTo("gone");
+        assertThat(ends.get(0)).startsWith("in step 6 a worker was lost: ").doesNotContain("\n", ".cc:");
+        assertThat(ends.get(2)).startsWith("in step 6 a worker was lost: ");
+        Map<String, double[]> straight =
+                train(1, SETTINGS, "straight", Precision.SINGLE).get(0).tensors;
+        assertThat(train(1, SETTINGS, "lost", Precision.SINGLE).get(0).tensors.keySet())
+                .isEqualTo(straight.keySet());
+    }
+
+    @Test
+    void whoeverWaitsInVainIsTold() {
+        assertThatThrownBy(() -> Workers.gloo(0, 2, folder.resolve("lonely"), LOOPBACK, Duration.ofMillis(300))
+                        .close())
+                .isInstanceOf(LostWorkerException.class)
+                .hasMessageStartingWith("the other workers cannot be reached: ");
+        assertThatThrownBy(() -> Workers.gloo(2, 2, folder.resolve("none"), LOOPBACK, Duration.ofSeconds(1))
+                        .close())
+                .hasMessage("worker 2 of 2 cannot be: they are numbered from 0");
+    }
+
+    private static Model model(Precision precision) {
+        int marks = RandomPairs.MARKS.size();
+        Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), marks);
+        return new Model(
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), marks, precision, SEED),
+                PathSampler.create(SamplerSettings.of(SamplerKind.SWPS).withDimension(8), vocabulary, precision, SEED));
+    }
+
+    private static LatticeSource source(List<Lattice> lattices) {
+        return new LatticeSource() {
+            @Override
+            public int size() {
+                return lattices.size();
+            }
+
+            @Override
+            public Lattice lattice(int pair) {
+                return lattices.get(pair);
+            }
+        };
+    }
+}
