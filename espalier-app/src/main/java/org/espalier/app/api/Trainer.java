@@ -37,6 +37,7 @@ public final class Trainer {
     private final @Nullable Mfst machine;
     private final @Nullable List<Example> examples;
     private final boolean overwrites;
+    private final int workers;
     private final Consumer<String> say;
     private final TrainingListener listener;
 
@@ -45,18 +46,20 @@ public final class Trainer {
             @Nullable Mfst machine,
             @Nullable List<Example> examples,
             boolean overwrites,
+            int workers,
             Consumer<String> say,
             TrainingListener listener) {
         this.values = values;
         this.machine = machine;
         this.examples = examples;
         this.overwrites = overwrites;
+        this.workers = workers;
         this.say = say;
         this.listener = listener;
     }
 
     private static Trainer of(SettingValues values, @Nullable Mfst machine) {
-        return new Trainer(values, machine, null, false, Transducer::log, new TrainingListener() {});
+        return new Trainer(values, machine, null, false, 1, Transducer::log, new TrainingListener() {});
     }
 
     /**
@@ -80,12 +83,12 @@ public final class Trainer {
 
     /** With the pairs of a file of lines x&lt;TAB&gt;y. */
     public Trainer pairs(Path file) {
-        return new Trainer(with("train", file), machine, null, overwrites, say, listener);
+        return new Trainer(with("train", file), machine, null, overwrites, workers, say, listener);
     }
 
     /** With these pairs; the run keeps a copy of them. */
     public Trainer pairs(List<Example> pairs) {
-        return new Trainer(values, machine, List.copyOf(pairs), overwrites, say, listener);
+        return new Trainer(values, machine, List.copyOf(pairs), overwrites, workers, say, listener);
     }
 
     /**
@@ -97,7 +100,7 @@ public final class Trainer {
      * @throws EspalierException if there is no such setting, or it takes no such value
      */
     public Trainer set(String key, Object value) {
-        return new Trainer(with(key, value), machine, examples, overwrites, say, listener);
+        return new Trainer(with(key, value), machine, examples, overwrites, workers, say, listener);
     }
 
     private SettingValues with(String key, Object value) {
@@ -106,7 +109,16 @@ public final class Trainer {
 
     /** With a run that may be in the folder already replaced, which is otherwise an error. */
     public Trainer overwriting() {
-        return new Trainer(values, machine, examples, true, say, listener);
+        return new Trainer(values, machine, examples, true, workers, say, listener);
+    }
+
+    /**
+     * With so many processes, this one and others like it, which share the pairs of each step and the threads among them.
+     * What comes of it is the same, to rounding. The others are this Java with the class path of this process and the
+     * folder of the run, and so all files that the settings name must be there for them too.
+     */
+    public Trainer workers(int count) {
+        return new Trainer(values, machine, examples, overwrites, count, say, listener);
     }
 
     /**
@@ -114,12 +126,12 @@ public final class Trainer {
      * that is logged.
      */
     public Trainer telling(Consumer<String> told) {
-        return new Trainer(values, machine, examples, overwrites, told, listener);
+        return new Trainer(values, machine, examples, overwrites, workers, told, listener);
     }
 
     /** With someone who is told of each step and each validation, and may stop the training. */
     public Trainer listenedToBy(TrainingListener changed) {
-        return new Trainer(values, machine, examples, overwrites, say, changed);
+        return new Trainer(values, machine, examples, overwrites, workers, say, changed);
     }
 
     /**
@@ -143,7 +155,7 @@ public final class Trainer {
         RunData data = examples == null
                 ? RunData.read(config)
                 : RunData.read(config, file(examples, config.data().reading()));
-        new RunTraining(say)
+        new RunTraining(workers, say)
                 .fresh(
                         run,
                         machine == null ? data : data.with(machine),
@@ -153,7 +165,12 @@ public final class Trainer {
 
     /** Goes on with a run that was stopped or cut off, to the same end as if it had not been. */
     public static Transducer resume(Path folder, TrainingListener listener) {
-        new RunTraining(Transducer::log)
+        return resume(folder, 1, listener);
+    }
+
+    /** The same with so many processes, which may be more or fewer than before. */
+    public static Transducer resume(Path folder, int workers, TrainingListener listener) {
+        new RunTraining(workers, Transducer::log)
                 .resumed(
                         RunFolder.open(folder),
                         RunConfig.values(Map.of()),

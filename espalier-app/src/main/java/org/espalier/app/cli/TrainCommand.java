@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.config.SettingValues;
 import org.espalier.app.run.RunFolder;
 import org.espalier.app.run.RunRecord;
 import org.espalier.app.run.RunTraining;
 import org.espalier.fst.EspalierException;
+import org.espalier.model.train.LostWorkerException;
 import org.espalier.model.train.Outcome;
 import org.espalier.model.train.Training;
 import org.espalier.model.train.ValidationReport;
@@ -34,7 +36,8 @@ import picocli.CommandLine.Option;
             "  espalier train --settings > run.yaml",
             "  espalier train --config run.yaml --set sampler.kind=swa --set out=runs/swa",
             "  espalier train --machine builtin:edit --train words.tsv --out runs/words --set tokens=chars",
-            "  espalier train --resume runs/swa"
+            "  espalier train --resume runs/swa",
+            "  espalier train --resume runs/swa --workers 4"
         })
 final class TrainCommand implements Callable<Integer> {
     private final Console console;
@@ -70,6 +73,15 @@ final class TrainCommand implements Callable<Integer> {
                     "Go on with the run in this folder. Of its settings only how long it goes on, how often it is "
                             + "validated and saved, and threads may be set anew.")
     private @Nullable Path resume;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            converter = Positive.OfInt.class,
+            description =
+                    "Train with this many processes, which share the pairs of each step and the threads among them; "
+                            + "what comes of it is the same, to rounding. May be another number with --resume. Default: 1.")
+    private int workers = 1;
 
     @Option(names = "--overwrite", description = "Replace a run that is in the folder already.")
     private boolean overwrite;
@@ -127,14 +139,30 @@ final class TrainCommand implements Callable<Integer> {
 
     private int fresh(RunConfig config) {
         RunFolder folder = overwrite ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out());
-        return new RunTraining(console::say)
-                .fresh(folder, config, (training, record) -> run(training, record, folder.path()));
+        return whole(
+                folder, training -> training.fresh(folder, config, (each, record) -> run(each, record, folder.path())));
     }
 
     private int resumed(RunFolder folder, SettingValues given) {
         requireChangeable(given.keys());
-        return new RunTraining(console::say)
-                .resumed(folder, given, (training, record) -> run(training, record, folder.path()));
+        return whole(
+                folder,
+                training -> training.resumed(folder, given, (each, record) -> run(each, record, folder.path())));
+    }
+
+    private int whole(RunFolder folder, ToIntFunction<RunTraining> work) {
+        try {
+            return work.applyAsInt(new RunTraining(workers, console::say));
+        } catch (LostWorkerException e) {
+            throw new EspalierException(
+                    e.getMessage() + "; go on from the last checkpoint, with as many workers as you like: "
+                            + goOn(folder.path()) + " --workers " + workers,
+                    e);
+        }
+    }
+
+    private static String goOn(Path folder) {
+        return Program.name() + " train --resume " + folder;
     }
 
     private static void requireChangeable(List<String> keys) {
@@ -164,9 +192,7 @@ final class TrainCommand implements Callable<Integer> {
                 switch (outcome.reason()) {
                     case COMPLETED -> "done after step " + outcome.step();
                     case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
-                    case STOPPED ->
-                        "stopped after step " + outcome.step() + "; go on with: " + Program.name() + " train --resume "
-                                + folder;
+                    case STOPPED -> "stopped after step " + outcome.step() + "; go on with: " + goOn(folder);
                 });
         outcome.best()
                 .ifPresent(best ->

@@ -50,6 +50,7 @@ public record RunConfig(
     /** The keys of what may change when a run is resumed: what it has done so far does not depend on them. */
     public static final List<String> CHANGEABLE = List.of(
             Settings.THREADS.key(),
+            Settings.ACCUMULATE.key(),
             Settings.EPOCHS.key(),
             Settings.STEPS.key(),
             Settings.EVALUATE_EVERY.key(),
@@ -146,6 +147,8 @@ public record RunConfig(
         return TrainingSettings.builder()
                 .objective(values.value(Settings.OBJECTIVE))
                 .batch(values.value(Settings.BATCH))
+                .accumulate(values.value(Settings.ACCUMULATE))
+                .localSteps(values.value(Settings.LOCAL_STEPS))
                 .samples(values.value(Settings.SAMPLES))
                 .iwaeSamples(values.value(Settings.IWAE_SAMPLES))
                 .dropout(values.value(Settings.DROPOUT))

@@ -65,6 +65,13 @@ public final class SettingValues {
         return given.keySet().stream().map(Setting::key).toList();
     }
 
+    /** What was given, as words that {@link RunConfig#overrides} takes. */
+    public List<String> words() {
+        return given.entrySet().stream()
+                .map(entry -> entry.getKey().key() + "=" + entry.getValue().text)
+                .toList();
+    }
+
     /** Whether a value was given that is not the default. */
     boolean isChanged(Setting<?> setting) {
         Given value = given.get(setting);

@@ -105,8 +105,21 @@ public final class Settings {
             ValueType.oneOf(Objective.class),
             TrainingSettings.DEFAULT.objective(),
             "what learns: the sampler alone, or the scorer too, in turn or at once");
-    static final Setting<Integer> BATCH =
-            Setting.of("training.batch", ValueType.whole(1, 1 << 20), TrainingSettings.DEFAULT.batch(), "pairs a step");
+    static final Setting<Integer> BATCH = Setting.of(
+            "training.batch",
+            ValueType.whole(1, 1 << 20),
+            TrainingSettings.DEFAULT.batch(),
+            "pairs a step, of all workers together");
+    static final Setting<Integer> ACCUMULATE = Setting.of(
+            "training.accumulate",
+            ValueType.whole(1, 1 << 20),
+            TrainingSettings.DEFAULT.accumulate(),
+            "parts in which a worker computes its share of a step, for less memory; the gradient is the same");
+    static final Setting<Integer> LOCAL_STEPS = Setting.of(
+            "training.localSteps",
+            ValueType.whole(1, 1 << 20),
+            TrainingSettings.DEFAULT.localSteps(),
+            "steps that each worker takes alone before all take their mean; 1 to add up gradients in every step");
     static final Setting<Integer> SAMPLES = Setting.of(
             "training.samples",
             ValueType.whole(1, 1 << 20),
@@ -229,6 +242,8 @@ public final class Settings {
             SAMPLER_HISTORY,
             OBJECTIVE,
             BATCH,
+            ACCUMULATE,
+            LOCAL_STEPS,
             SAMPLES,
             IWAE_SAMPLES,
             DROPOUT,

@@ -11,12 +11,15 @@ import org.espalier.app.data.MachineFiles;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
+import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.MarkNaming;
 import org.espalier.fst.io.OpenFstText;
 import org.espalier.model.LatticeSource;
+import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
 
 /** The pairs that a configuration names, read once, and its machine. */
@@ -104,6 +107,21 @@ public final class RunData {
                 new PairFile(train.name(), pairs).symbols(),
                 new MachineFiles.OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null),
                 warnings);
+    }
+
+    /** The same for the model of a run, with what is odd told. */
+    public Split split(Mfst compiled, Model model, Consumer<String> say) {
+        Lattices lattices = Lattices.of(compiled);
+        if (lattices.form() instanceof CanonicalForm.Missing missing) {
+            say.accept("the machine has no canonical form, so lattices are built by subsets, which is slower: "
+                    + missing.explanation());
+        }
+        if (!config.training().objective().trainsScorer() && config.scorerFrom().isEmpty()) {
+            say.accept("the scorer is neither trained (training.objective is sampler) nor taken over from a run "
+                    + "(scorer.from): the sampler will learn from random numbers");
+        }
+        return split(
+                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), say);
     }
 
     /** The pairs that the machine generates; where no file is named to validate with, some of them are set apart. */

@@ -36,6 +36,7 @@ public final class RunFolder {
     private static final String METRICS = "metrics.jsonl";
     private static final String PROVENANCE = "provenance.jsonl";
     private static final String LOCK = "lock";
+    private static final String MEETING = ".espalier-workers";
     private static final String EVENTS = "events.out.tfevents.";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -214,6 +215,11 @@ public final class RunFolder {
 
     public Path checkpoints() {
         return folder.resolve(CHECKPOINTS);
+    }
+
+    /** The file by which workers of a training find each other; there only while they do. */
+    Path meeting() {
+        return folder.resolve(MEETING);
     }
 
     /** The record of the steps, to go on after this one. */

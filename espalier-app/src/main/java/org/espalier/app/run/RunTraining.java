@@ -1,29 +1,44 @@
 package org.espalier.app.run;
 
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.config.SettingValues;
-import org.espalier.app.data.PairSet;
-import org.espalier.fst.CanonicalForm;
-import org.espalier.fst.Lattices;
+import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.train.LostWorkerException;
 import org.espalier.model.train.Training;
+import org.espalier.model.train.Workers;
 
 /**
  * Training in the folder of a run: in a new one, or on from where it was cut off.
  *
+ * @param workers how many processes train: this one, and others that it starts
  * @param say told what a person should know: what is odd about machine and data, how large all is
  */
-public record RunTraining(Consumer<String> say) {
+public record RunTraining(int workers, Consumer<String> say) {
+    public RunTraining {
+        if (workers < 1) {
+            throw new EspalierException("there must be at least one worker; got " + workers);
+        }
+    }
+
+    /** Training by this process alone. */
+    public RunTraining(Consumer<String> say) {
+        this(1, say);
+    }
+
     /**
      * Begins a run. What is wrong with the data is found before the folder is touched.
      *
      * @param work given the training and the record of the run to hand its steps to
+     * @throws LostWorkerException if another worker ends before this one; the run can be resumed
      */
     public <T> T fresh(RunFolder folder, RunConfig config, BiFunction<Training, RunRecord, T> work) {
         return fresh(folder, RunData.read(config), work);
@@ -32,17 +47,19 @@ public record RunTraining(Consumer<String> say) {
     /** The same with data that is at hand. */
     public <T> T fresh(RunFolder folder, RunData data, BiFunction<Training, RunRecord, T> work) {
         RunConfig config = data.config();
-        Torch.useThreads(config.threads());
+        Torch.useThreads(threads(config));
         Mfst compiled = data.machine(say);
         try (Model model = Models.initial(config, compiled, say)) {
-            RunData.Split split = split(data, compiled, config, model);
+            RunData.Split split = split(data, compiled, model);
             try (RunFolder.Lock lock = folder.lock()) {
                 folder.begin(config, compiled, data.kept());
                 CheckpointStore store = new CheckpointStore(folder.checkpoints());
-                try (Training training =
-                        Training.start(model, config.training(), split.train(), split.valid(), store)) {
-                    return recorded(training, folder, config, 0, work);
-                }
+                return together(folder, config, List.of(), group -> {
+                    try (Training training =
+                            Training.start(model, config.training(), split.train(), split.valid(), store, group)) {
+                        return recorded(training, folder, config, 0, work);
+                    }
+                });
             }
         }
     }
@@ -51,19 +68,32 @@ public record RunTraining(Consumer<String> say) {
     public <T> T resumed(RunFolder folder, SettingValues changes, BiFunction<Training, RunRecord, T> work) {
         try (RunFolder.Lock lock = folder.lock()) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
-            Torch.useThreads(config.threads());
+            Torch.useThreads(threads(config));
             Mfst kept = folder.machine();
             CheckpointStore store = new CheckpointStore(folder.checkpoints());
             long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
             try (Model model = step < 0 ? Models.initial(config, kept, say) : Models.untrained(config, kept)) {
-                RunData.Split split = split(RunData.read(config), kept, config, model);
-                try (Training training =
-                        Training.resume(model, config.training(), split.train(), split.valid(), store, say)) {
-                    folder.configure(config);
-                    return recorded(training, folder, config, Math.max(0, step), work);
-                }
+                RunData.Split split = split(RunData.read(config), kept, model);
+                return together(folder, config, changes.words(), group -> {
+                    try (Training training = Training.resume(
+                            model, config.training(), split.train(), split.valid(), store, say, group)) {
+                        folder.configure(config);
+                        return recorded(training, folder, config, Math.max(0, step), work);
+                    }
+                });
             }
         }
+    }
+
+    private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
+        TrainingWorker first = new TrainingWorker(
+                folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
+        return WorkerProcesses.with(first, work);
+    }
+
+    /** How many threads a worker computes with: those of the run are shared out. */
+    private int threads(RunConfig config) {
+        return Math.max(1, config.threads() / workers);
     }
 
     private static <T> T recorded(
@@ -74,18 +104,8 @@ public record RunTraining(Consumer<String> say) {
         }
     }
 
-    private RunData.Split split(RunData data, Mfst compiled, RunConfig config, Model model) {
-        Lattices lattices = Lattices.of(compiled);
-        if (lattices.form() instanceof CanonicalForm.Missing missing) {
-            say.accept("the machine has no canonical form, so lattices are built by subsets, which is slower: "
-                    + missing.explanation());
-        }
-        if (!config.training().objective().trainsScorer() && config.scorerFrom().isEmpty()) {
-            say.accept("the scorer is neither trained (training.objective is sampler) nor taken over from a run "
-                    + "(scorer.from): the sampler will learn from random numbers");
-        }
-        RunData.Split split = data.split(
-                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), say);
+    private RunData.Split split(RunData data, Mfst compiled, Model model) {
+        RunData.Split split = data.split(compiled, model, say);
         say.accept("training on " + split.train().size() + " pairs, validating with "
                 + split.valid().size() + "; scorer "
                 + model.scorer().parameters().size() + " parameters, sampler "

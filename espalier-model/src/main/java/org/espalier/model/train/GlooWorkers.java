@@ -74,7 +74,7 @@ final class GlooWorkers implements Workers {
             group.retainReference();
             return group;
         } catch (RuntimeException e) {
-            throw new LostWorkerException("the other workers cannot be reached: " + reason(e), e);
+            throw new LostWorkerException(" before the first step", reason(e), e);
         }
     }
 
@@ -125,7 +125,7 @@ final class GlooWorkers implements Workers {
             Work work = group.allreduce(new TensorVector(flat));
             work._wait();
         } catch (RuntimeException e) {
-            throw new LostWorkerException("a worker was lost: " + reason(e), e);
+            throw new LostWorkerException("", reason(e), e);
         }
     }
 

@@ -246,7 +246,7 @@ public final class Training implements AutoCloseable {
         try {
             return loop(listener);
         } catch (LostWorkerException e) {
-            throw new LostWorkerException("in step " + (progress.step() + 1) + " " + e.getMessage(), e);
+            throw e.inStep(progress.step() + 1);
         }
     }
 

@@ -336,8 +336,8 @@ class WorkersTest {
             }
         });
         assertThat(ends.get(1)).isEqualTo("gone");
-        assertThat(ends.get(0)).startsWith("in step 6 a worker was lost: ").doesNotContain("\n", ".cc:");
-        assertThat(ends.get(2)).startsWith("in step 6 a worker was lost: ");
+        assertThat(ends.get(0)).startsWith("a worker was lost in step 6: ").doesNotContain("\n", ".cc:");
+        assertThat(ends.get(2)).startsWith("a worker was lost in step 6: ");
         Map<String, double[]> straight =
                 train(1, SETTINGS, "straight", Precision.SINGLE).get(0).tensors;
         assertThat(train(1, SETTINGS, "lost", Precision.SINGLE).get(0).tensors.keySet())
@@ -349,7 +349,7 @@ class WorkersTest {
         assertThatThrownBy(() -> Workers.gloo(0, 2, folder.resolve("lonely"), LOOPBACK, Duration.ofMillis(300))
                         .close())
                 .isInstanceOf(LostWorkerException.class)
-                .hasMessageStartingWith("the other workers cannot be reached: ");
+                .hasMessageStartingWith("a worker was lost before the first step: ");
         assertThatThrownBy(() -> Workers.gloo(2, 2, folder.resolve("none"), LOOPBACK, Duration.ofSeconds(1))
                         .close())
                 .hasMessage("worker 2 of 2 cannot be: they are numbered from 0");

@@ -1,0 +1,141 @@
+package org.espalier.app.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.espalier.app.config.RunConfig;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
+import org.espalier.model.Model;
+import org.espalier.model.Torch;
+import org.espalier.model.train.LostWorkerException;
+import org.espalier.model.train.Training;
+import org.espalier.model.train.TrainingListener;
+import org.espalier.model.train.Workers;
+
+/**
+ * A process that takes part in a training of another, which has started it and which it does not outlive: it ends when its
+ * standard input does. It writes no file. On standard output it says that it is ready, and on standard error why it failed.
+ *
+ * @param folder of the run, which has begun
+ * @param store the file by which workers find each other
+ * @param changes settings that are other than the run's, as words
+ */
+record TrainingWorker(Path folder, int rank, int size, Path store, int threads, List<String> changes) {
+    /** Where all workers of a command are. */
+    static final String HOST = "127.0.0.1";
+
+    /** Whoever is not heard of for so long is lost. One that has died is noticed at once. */
+    static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** What a worker says when it has read all it needs. */
+    static final String READY = "ready";
+
+    static final int FAILED = 1;
+
+    /** The exit code of a worker that has lost another, and is not to blame. */
+    static final int LOST_ANOTHER = 3;
+
+    TrainingWorker withRank(int other) {
+        return new TrainingWorker(folder, other, size, store, threads, changes);
+    }
+
+    List<String> arguments() {
+        List<String> result = new ArrayList<>(List.of(
+                folder.toString(),
+                String.valueOf(rank),
+                String.valueOf(size),
+                store.toString(),
+                String.valueOf(threads)));
+        result.addAll(changes);
+        return result;
+    }
+
+    private static TrainingWorker of(String... args) {
+        return new TrainingWorker(
+                Path.of(args[0]),
+                Integer.parseInt(args[1]),
+                Integer.parseInt(args[2]),
+                Path.of(args[3]),
+                Integer.parseInt(args[4]),
+                Arrays.asList(args).subList(5, args.length));
+    }
+
+    /** Called by {@link WorkerProcesses} alone. */
+    public static void main(String[] args) {
+        Thread watch = new Thread(TrainingWorker::endWithParent);
+        watch.setDaemon(true);
+        watch.start();
+        System.exit(code(of(args)));
+    }
+
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // it says nothing
+            }
+        } catch (IOException e) {
+            // gone too
+        }
+        Runtime.getRuntime().halt(LOST_ANOTHER);
+    }
+
+    private static int code(TrainingWorker worker) {
+        try (StopRequest stop = new StopRequest()) {
+            worker.run(stop);
+            return 0;
+        } catch (LostWorkerException e) {
+            return LOST_ANOTHER;
+        } catch (RuntimeException | Error e) {
+            System.err.println(e instanceof EspalierException ? e.getMessage() : e.toString());
+            return FAILED;
+        }
+    }
+
+    private void run(TrainingListener listener) {
+        RunFolder run = RunFolder.open(folder);
+        RunConfig config = RunConfig.of(run.config().values().overriddenBy(RunConfig.overrides(changes)));
+        Torch.useThreads(threads);
+        Mfst machine = run.machine();
+        try (Model model = Models.untrained(config, machine)) {
+            RunData.Split split = RunData.read(config).split(machine, model, said -> {});
+            System.out.println(READY);
+            try (Workers workers = Workers.gloo(rank, size, store, HOST, PATIENCE);
+                    Training training =
+                            Training.join(model, config.training(), split.train(), split.valid(), workers)) {
+                training.run(listener);
+            }
+        }
+    }
+
+    /** Ctrl-C reaches every process of a terminal. A worker does not end by it, but wants all of them to. */
+    private static final class StopRequest implements TrainingListener, AutoCloseable {
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private volatile boolean isStopping;
+
+        StopRequest() {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                isStopping = true;
+                try {
+                    ended.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return isStopping;
+        }
+
+        @Override
+        public void close() {
+            ended.countDown();
+        }
+    }
+}
