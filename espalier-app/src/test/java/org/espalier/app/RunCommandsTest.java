@@ -504,7 +504,7 @@ class RunCommandsTest extends CommandTest {
     @Test
     void settingsAreListed() {
         assertThat(run("train", "--settings")).isZero();
-        assertThat(out).contains("\ntraining:\n", "  # pairs a step (a whole number from 1 to 1048576)\n  batch: 16\n");
+        assertThat(out).contains("\ntraining:\n", "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
     }
 
     @Test
@@ -522,6 +522,13 @@ class RunCommandsTest extends CommandTest {
                         "--set",
                         "training.batch=0"),
                 List.of(
+                        "invalid value for option '--workers': '0' is not a whole number from 1 to 2147483647",
+                        "train",
+                        "--config",
+                        config,
+                        "--workers",
+                        "0"),
+                List.of(
                         "--resume takes the configuration of the run it goes on with; leave out --config",
                         "train",
                         "--config",
@@ -529,7 +536,7 @@ class RunCommandsTest extends CommandTest {
                         "--resume",
                         run),
                 List.of(
-                        "a run that is resumed keeps its seed; only threads, training.epochs, training.steps, "
+                        "a run that is resumed keeps its seed; only threads, training.accumulate, training.epochs, training.steps, "
                                 + "training.evaluateEvery, training.checkpointEvery, training.patience may change",
                         "train",
                         "--resume",

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.espalier.fst.EspalierException;
 
-/** {@code java -jar espalier-bench.jar lattice|training|throughput|soak}. */
+/** {@code java -jar espalier-bench.jar lattice|training|throughput|workers|soak}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
@@ -13,6 +13,8 @@ public final class Bench {
                           --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
               throughput  words a second of transduce and align, beside an n-gram model and one word at a time
                           --words N (256), --steps N (300), --rounds N (5), --threads N (2)
+              workers     steps of training by one worker and by two, and what travels between them
+                          --steps N (20), --batch N (32), --rounds N (50)
               soak        memory over many steps of training
                           --steps N (10000)
             Prints Markdown. Into FOLDER, if there is one, it writes plots and figures.""";
@@ -34,6 +36,7 @@ public final class Bench {
             case "lattice" -> LatticeBenchmark.main(rest);
             case "training" -> TrainingBenchmark.run(rest);
             case "throughput" -> ThroughputBenchmark.run(rest);
+            case "workers" -> WorkersBenchmark.run(rest);
             case "soak" -> SoakBenchmark.run(rest);
             default -> {
                 System.err.println(USAGE);

@@ -23,8 +23,7 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
 
     /** The streams of this process. */
     public static Console system() {
-        return of(
-                new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err), isSystemTerminal());
+        return of(new StandardOutput(), new FileOutputStream(FileDescriptor.err), isSystemTerminal());
     }
 
     /** From Java 22 on there is a console even where there is no terminal, and a method of it that tells. */
@@ -61,6 +60,15 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
             results.lines.isStopped = true;
         }
         out.flush();
+    }
+
+    /** Keeps standard output for results: what libraries that are not Java print there is lost from now on. */
+    void keepOutForResults() {
+        if (out instanceof Results results
+                && results.lines.stream instanceof FailingLoudly loud
+                && loud.stream instanceof StandardOutput standard) {
+            standard.takeOver();
+        }
     }
 
     /** Tells a person something, on a line that says who speaks. */

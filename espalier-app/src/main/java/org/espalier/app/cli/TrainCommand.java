@@ -151,6 +151,9 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int whole(RunFolder folder, ToIntFunction<RunTraining> work) {
+        if (workers > 1) {
+            console.keepOutForResults(); // Gloo tells everyone whom it is connected to
+        }
         try {
             return work.applyAsInt(new RunTraining(workers, console::say));
         } catch (LostWorkerException e) {

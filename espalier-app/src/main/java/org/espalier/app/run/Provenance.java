@@ -22,11 +22,12 @@ public final class Provenance {
     private Provenance() {}
 
     /** One start of a run; {@code fromStep} is 0 unless it was resumed. */
-    static Map<String, Object> of(long seed, int threads, long fromStep) {
+    static Map<String, Object> of(long seed, int threads, int workers, long fromStep) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("fromStep", fromStep);
         result.put("seed", seed);
         result.put("threads", threads);
+        result.put("workers", workers);
         result.putAll(ofProgram());
         return result;
     }

@@ -233,11 +233,11 @@ public final class RunFolder {
     }
 
     /** Adds a line that says what this run is made by and on, from this step on. */
-    public void recordProvenance(RunConfig config, long step) {
+    public void recordProvenance(RunConfig config, int workers, long step) {
         try {
             Files.writeString(
                     folder.resolve(PROVENANCE),
-                    MAPPER.writeValueAsString(Provenance.of(config.seed(), config.threads(), step)) + "\n",
+                    MAPPER.writeValueAsString(Provenance.of(config.seed(), config.threads(), workers, step)) + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {

@@ -96,9 +96,9 @@ public record RunTraining(int workers, Consumer<String> say) {
         return Math.max(1, config.threads() / workers);
     }
 
-    private static <T> T recorded(
+    private <T> T recorded(
             Training training, RunFolder folder, RunConfig config, long step, BiFunction<Training, RunRecord, T> work) {
-        folder.recordProvenance(config, step);
+        folder.recordProvenance(config, workers, step);
         try (RunRecord record = RunRecord.after(folder, step)) {
             return work.apply(training, record);
         }

@@ -51,7 +51,7 @@ class RunFolderTest {
         RunFolder run = RunFolder.fresh(folder);
         try (AutoCloseable lock = run.lock()) {
             run.begin(config, machine(), Optional.empty());
-            run.recordProvenance(config, 0);
+            run.recordProvenance(config, 1, 0);
         }
         return run;
     }

@@ -16,6 +16,8 @@ import org.bytedeco.pytorch.FileStore;
 import org.bytedeco.pytorch.GlooDeviceVector;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.ProcessGroupGloo;
+import org.bytedeco.pytorch.Store;
+import org.bytedeco.pytorch.StringVector;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
@@ -31,11 +33,13 @@ final class GlooWorkers implements Workers {
 
     private final int rank;
     private final int size;
+    private final FileStore meeting;
     private final ProcessGroupGloo group;
 
-    private GlooWorkers(int rank, int size, ProcessGroupGloo group) {
+    private GlooWorkers(int rank, int size, FileStore meeting, ProcessGroupGloo group) {
         this.rank = rank;
         this.size = size;
+        this.meeting = meeting;
         this.group = group;
     }
 
@@ -44,38 +48,61 @@ final class GlooWorkers implements Workers {
             throw new EspalierException("worker " + rank + " of " + size + " cannot be: they are numbered from 0");
         }
         Torch.load();
-        GlooWorkers workers = new GlooWorkers(rank, size, connected(rank, size, store, host, timeout));
         try {
-            // When all have come through here, nobody looks into the file any more.
-            workers.sum(1);
-            if (rank == 0) {
-                Files.deleteIfExists(store);
-            }
+            GlooWorkers workers = connected(rank, size, store, host, timeout);
+            workers.awaitAll();
             return workers;
-        } catch (IOException e) {
-            workers.close();
-            throw Failure.writing(store.toString(), e);
+        } finally {
+            // When all have come so far, nobody looks into the file any more.
+            if (rank == 0) {
+                delete(store);
+            }
+        }
+    }
+
+    private void awaitAll() {
+        try {
+            sum(1);
         } catch (LostWorkerException e) {
-            workers.close();
+            close();
             throw e;
         }
     }
 
-    private static ProcessGroupGloo connected(int rank, int size, Path store, String host, Duration timeout) {
+    private static void delete(Path store) {
+        try {
+            Files.deleteIfExists(store);
+        } catch (IOException e) {
+            throw Failure.writing(store.toString(), e);
+        }
+    }
+
+    private static GlooWorkers connected(int rank, int size, Path store, String host, Duration timeout) {
         try (PointerScope scope = new PointerScope()) {
             Milliseconds patience = new Milliseconds(timeout.toMillis());
             FileStore meeting = new FileStore(store.toString(), size);
-            meeting.setTimeout(patience);
+            awaitEntries(meeting, rank, size, patience);
             ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(patience);
             options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(host)));
             options.threads(1);
             ProcessGroupGloo group = new ProcessGroupGloo(meeting, rank, size, options);
-            // It must outlive this scope and any that is open around it.
+            // They must outlive this scope and any that is open around it.
+            meeting.retainReference();
             group.retainReference();
-            return group;
+            return new GlooWorkers(rank, size, meeting, group);
         } catch (RuntimeException e) {
             throw new LostWorkerException(" before the first step", reason(e), e);
         }
+    }
+
+    /** A group that waits in vain for its members to come is not taken down in order, so they have come before it is made. */
+    private static void awaitEntries(Store meeting, int rank, int size, Milliseconds patience) {
+        StringVector all = new StringVector();
+        for (int other = 0; other < size; other++) {
+            all.push_back("espalier/" + other);
+        }
+        meeting.set("espalier/" + rank, "here");
+        meeting._wait(all, patience);
     }
 
     private static String reason(RuntimeException e) {
@@ -131,6 +158,8 @@ final class GlooWorkers implements Workers {
 
     @Override
     public void close() {
+        // In this order: the group does not keep the store from being freed, and looks at it to the last.
         group.close();
+        meeting.close();
     }
 }

@@ -1,0 +1,165 @@
+package org.espalier.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.app.api.Example;
+import org.espalier.app.api.Trainer;
+import org.espalier.app.api.Transducer;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.AtomicFiles;
+import org.espalier.model.Model;
+import org.espalier.model.Torch;
+import org.espalier.model.train.StepReport;
+import org.espalier.model.train.TrainingListener;
+import org.espalier.model.train.Workers;
+
+/** Steps of training a second by one worker and by several on this machine, and what travels between them. */
+final class WorkersBenchmark {
+    private static final long SEED = 20261116;
+    private static final int DIMENSION = 256;
+    private static final int TRAINING_WORDS = 2_000;
+    /** Steps that are not counted: Java is not warm yet. */
+    private static final int WARM_UP = 3;
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final int steps;
+    private final int batch;
+    private final int rounds;
+    private final List<Example> training = Words.some(TRAINING_WORDS, SEED);
+    private long samplerNumbers;
+    private long scorerNumbers;
+
+    private WorkersBenchmark(Arguments arguments) {
+        this.steps = arguments.number("--steps", 20);
+        this.batch = arguments.number("--batch", 32);
+        this.rounds = arguments.number("--rounds", 50);
+    }
+
+    static void run(String... args) throws IOException {
+        Arguments arguments = new Arguments(Set.of("--steps", "--batch", "--rounds"), args);
+        WorkersReport report = new WorkersBenchmark(arguments)
+                .measure(Environment.describe(Environment.command("workers", args), SEED));
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        out.print(report.markdown());
+        if (arguments.folder().isPresent()) {
+            AtomicFiles.writeText(arguments.folder().get().resolve("workers.json"), Environment.json(report));
+        }
+    }
+
+    private WorkersReport measure(String made) throws IOException {
+        Path folder = Files.createTempDirectory("espalier-workers");
+        try {
+            List<WorkersReport.Steps> measured = new ArrayList<>();
+            for (int[] way : new int[][] {{1, 1}, {1, 2}, {2, 2}}) {
+                measured.add(steps(way[0], way[1], folder.resolve("w" + way[0] + "t" + way[1])));
+            }
+            Bench.say("sums of two workers");
+            return new WorkersReport(
+                    made,
+                    DIMENSION,
+                    batch,
+                    steps,
+                    measured,
+                    List.of(
+                            sum("sampler", samplerNumbers, folder),
+                            sum("scorer", scorerNumbers, folder),
+                            sum("a number", 1, folder)));
+        } finally {
+            remove(folder);
+        }
+    }
+
+    /** @param threads of all workers together */
+    private WorkersReport.Steps steps(int workers, int threads, Path folder) {
+        Bench.say("%d steps, workers %d, threads %d", steps, workers, threads);
+        List<Double> milliseconds = new ArrayList<>();
+        TrainingListener listener = new TrainingListener() {
+            @Override
+            public void step(StepReport report) {
+                if (report.step() > WARM_UP) {
+                    milliseconds.add(1e3 * report.seconds());
+                }
+            }
+        };
+        try (Transducer trained = trainer(threads)
+                .workers(workers)
+                .listenedToBy(listener)
+                .train(folder)) {
+            Model model = trained.run().model();
+            samplerNumbers = model.sampler().parameters().size();
+            scorerNumbers = model.scorer().parameters().size();
+        }
+        Quartiles times = Quartiles.of(
+                milliseconds.stream().mapToDouble(Double::doubleValue).toArray());
+        return new WorkersReport.Steps(workers, threads / workers, times, 1e3 / times.median());
+    }
+
+    private Trainer trainer(int threads) {
+        return Trainer.of("builtin:deletion-insertion")
+                .pairs(training)
+                .set("tokens", "chars")
+                .set("threads", threads)
+                .set("scorer.dimension", DIMENSION)
+                .set("sampler.dimension", DIMENSION)
+                .set("training.batch", batch)
+                .set("training.epochs", 0)
+                .set("training.steps", WARM_UP + steps)
+                .set("training.evaluateEvery", 0)
+                .set("training.checkpointEvery", 0)
+                .set("validShare", 0.01)
+                .telling(line -> {});
+    }
+
+    /** The time of a sum between two workers that both have nothing else to do. */
+    private WorkersReport.Sum sum(String what, long numbers, Path folder) {
+        Path store = folder.resolve("store");
+        Thread other = new Thread(() -> times(1, numbers, store));
+        other.start();
+        double[] times = times(0, numbers, store);
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EspalierException("the benchmark was interrupted; run it again", e);
+        }
+        return new WorkersReport.Sum(what, numbers, Quartiles.of(times));
+    }
+
+    private double[] times(int rank, long numbers, Path store) {
+        Torch.useThreads(1);
+        double[] times = new double[rounds];
+        try (Workers workers = Workers.gloo(rank, 2, store, LOOPBACK, PATIENCE);
+                PointerScope scope = new PointerScope()) {
+            Tensor tensor = torch.zeros(new long[] {numbers});
+            workers.sum(List.of(tensor));
+            for (int round = 0; round < rounds; round++) {
+                long begin = System.nanoTime();
+                workers.sum(List.of(tensor));
+                times[round] = (System.nanoTime() - begin) / 1e6;
+            }
+        }
+        return times;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}
