@@ -504,7 +504,10 @@ class RunCommandsTest extends CommandTest {
     @Test
     void settingsAreListed() {
         assertThat(run("train", "--settings")).isZero();
-        assertThat(out).contains("\ntraining:\n", "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
+        assertThat(out)
+                .contains(
+                        "\ntraining:\n",
+                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
     }
 
     @Test

@@ -95,10 +95,8 @@ final class WorkersBenchmark {
                 }
             }
         };
-        try (Transducer trained = trainer(threads)
-                .workers(workers)
-                .listenedToBy(listener)
-                .train(folder)) {
+        try (Transducer trained =
+                trainer(threads).workers(workers).listenedToBy(listener).train(folder)) {
             Model model = trained.run().model();
             samplerNumbers = model.sampler().parameters().size();
             scorerNumbers = model.scorer().parameters().size();

@@ -46,7 +46,9 @@ record WorkersReport(String made, int dimension, int batch, int counted, List<St
                 dimension,
                 batch,
                 counted);
-        line(out, "| workers | threads each | ms a step | steps a second | times as fast as the first |%n|---|---|---|---|---|");
+        line(
+                out,
+                "| workers | threads each | ms a step | steps a second | times as fast as the first |%n|---|---|---|---|---|");
         for (Steps row : steps) {
             line(
                     out,
