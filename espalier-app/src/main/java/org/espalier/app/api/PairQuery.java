@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 import org.espalier.app.data.Batches;
@@ -11,10 +12,12 @@ import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
+import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.Smc;
 import org.espalier.model.estimate.SmcEstimate;
@@ -99,16 +102,66 @@ public final class PairQuery<T> {
                         .toList());
     }
 
+    /**
+     * All that is estimated of a pair.
+     *
+     * @param samples how many strings are drawn for a pair; of IWAE as many as the run says, or these
+     */
+    public static PairQuery<Estimates> estimates(TrainedRun run, int samples, long seed) {
+        int k = Math.min(samples, run.config().training().iwaeSamples());
+        Estimator estimator = new Estimator(run.model(), samples, k, seed);
+        return new PairQuery<>(run.config().training().batch(), samples, estimator::estimate);
+    }
+
+    /** What one filter of so many particles finds. */
+    public static PairQuery<SmcEstimate> filtered(TrainedRun run, int particles, long seed) {
+        Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, 1, seed);
+        return new PairQuery<>(run.config().training().batch(), particles, filter::estimate);
+    }
+
+    /** The exact values of all that is estimated; for acyclic lattices of at most so many paths. */
+    public static PairQuery<ExactValues> exactValues(TrainedRun run, long maxPaths) {
+        Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
+        return new PairQuery<>(run.config().training().batch(), 1, (batch, numbers) -> exact.values(batch));
+    }
+
     /** Hands over the answer for each pair that is chosen, in order, with the number of the pair in its set. */
     public void ask(PairSet pairs, IntPredicate chosen, ObjIntConsumer<T> consumer) {
-        new Batches(pairs.lattices(), chosen, Batches.sizeFor(samples, atOnce))
-                .forEach(done -> {}, (batch, numbers) -> answers.apply(batch, numbers(batch)), consumer);
+        ask(pairs.lattices(), chosen, consumer);
+    }
+
+    /** The same for the pairs of a source. */
+    public void ask(LatticeSource pairs, IntPredicate chosen, ObjIntConsumer<T> consumer) {
+        new Batches(pairs, chosen, Batches.sizeFor(samples, atOnce))
+                .forEach(done -> {}, (batch, numbers) -> answers(batch), consumer);
+    }
+
+    /**
+     * The answers for lattices with paths, in order. Neighbours are worked on together, which costs least where they are
+     * alike in size; one that fails does not spoil the others.
+     *
+     * @param answered makes a result of an answer
+     * @param failed makes one of the reason why there is none
+     */
+    public <R> List<R> ask(List<Lattice> lattices, Function<T, R> answered, Function<String, R> failed) {
+        List<R> results = new ArrayList<>(lattices.size());
+        int size = Batches.sizeFor(samples, atOnce);
+        for (int from = 0; from < lattices.size(); from += size) {
+            results.addAll(OneByOne.ifNotTogether(
+                    lattices.subList(from, Math.min(lattices.size(), from + size)),
+                    some -> answers(LatticeBatch.of(some)).stream().map(answered).toList(),
+                    failed));
+        }
+        return results;
     }
 
     /** The answer for one pair. */
     T ask(Lattice lattice) {
-        LatticeBatch batch = LatticeBatch.of(List.of(lattice));
-        return answers.apply(batch, numbers(batch)).get(0);
+        return answers(LatticeBatch.of(List.of(lattice))).get(0);
+    }
+
+    private List<T> answers(LatticeBatch batch) {
+        return answers.apply(batch, numbers(batch));
     }
 
     private static int[] numbers(LatticeBatch batch) {

@@ -1,8 +1,6 @@
 package org.espalier.app.cli;
 
 import java.util.function.IntPredicate;
-import org.espalier.app.api.Alignments;
-import org.espalier.app.api.PairQuery;
 import org.espalier.app.data.PairSet;
 import org.espalier.app.run.TrainedRun;
 import org.jspecify.annotations.Nullable;
@@ -32,23 +30,8 @@ final class AlignCommand implements Runnable {
     @Mixin
     private RunPairs pairs = new RunPairs();
 
-    @Option(
-            names = "--samples",
-            paramLabel = "N",
-            converter = Positive.Samples.class,
-            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
-    private int samples = 64;
-
-    @Option(names = "--best", description = "Only the path of the largest weight.")
-    private boolean best;
-
-    @Option(
-            names = {"--all", "--exact"},
-            description = "Every path of the lattice, with its exact probability; only the best with --best.")
-    private boolean all;
-
     @Mixin
-    private ExactOption enumeration = new ExactOption();
+    private AlignOptions wanted = new AlignOptions();
 
     @Option(
             names = "--format",
@@ -68,12 +51,12 @@ final class AlignCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
-        AlignmentView view = new AlignmentView(console, format(), best);
+        AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
-            IntPredicate chosen = all ? enumeration.enumerable(set, console) : pair -> true;
-            paths(run).ask(set, chosen, (found, pair) -> {
+            IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
+            wanted.query(run, pairs.seed()).ask(set, chosen, (found, pair) -> {
                 view.show(set.pairs().get(pair), set.place(pair), found);
                 progress.step();
             });
@@ -86,11 +69,5 @@ final class AlignCommand implements Runnable {
                     "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
         }
         return json ? AlignmentFormat.JSONL : format != null ? format : AlignmentFormat.TABLE;
-    }
-
-    private PairQuery<Alignments> paths(TrainedRun run) {
-        return all
-                ? PairQuery.exactAlignments(run, enumeration.maxPaths())
-                : PairQuery.alignments(run, samples, pairs.seed());
     }
 }

@@ -11,6 +11,7 @@ public record ConsoleFactory(Console console) implements IFactory {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             Class<?>[] parameters = constructor.getParameterTypes();
             if (parameters.length == 1 && parameters[0] == Console.class) {
+                constructor.setAccessible(true); // commands of other modules are as private to their packages
                 return type.cast(constructor.newInstance(console));
             }
         }

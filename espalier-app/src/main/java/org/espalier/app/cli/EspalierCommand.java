@@ -1,8 +1,11 @@
 package org.espalier.app.cli;
 
+import java.util.List;
+import org.espalier.fst.EspalierException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Unmatched;
 
 /** The root of the commands. A new command is added to {@code subcommands}. */
 @Command(
@@ -35,6 +38,23 @@ import picocli.CommandLine.ScopeType;
             "JVM options are taken from ESPALIER_JAVA_OPTS, for example -Xmx8g."
         })
 public final class EspalierCommand {
+    /** Stands for the commands of espalier-spark where that is not at hand. */
+    @Command(
+            name = "spark",
+            description = "Corpora of any size: align, score, transduce, evaluate and lattices on Apache Spark.",
+            footer = {"", "Example:", "  espalier spark align --master local[2] --run runs/swa --pairs words.tsv --out aligned"})
+    public static final class Spark implements Runnable {
+        @Unmatched
+        @SuppressWarnings("unused")
+        private List<String> arguments = List.of();
+
+        @Override
+        public void run() {
+            throw new EspalierException("Spark comes with the module espalier-spark, which the launcher of a source tree "
+                    + "builds: ./espalier spark …; docs/scale.md has the line for spark-submit");
+        }
+    }
+
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,

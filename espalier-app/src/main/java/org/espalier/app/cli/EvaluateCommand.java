@@ -2,15 +2,14 @@ package org.espalier.app.cli;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.espalier.app.api.PairQuery;
 import org.espalier.app.config.RunConfig;
-import org.espalier.app.data.Batches;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
@@ -19,13 +18,6 @@ import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.estimate.Estimate;
-import org.espalier.model.estimate.Estimator;
-import org.espalier.model.estimate.Exact;
-import org.espalier.model.estimate.RunningEstimates;
-import org.espalier.model.estimate.RunningMean;
-import org.espalier.model.estimate.Smc;
-import org.espalier.model.train.TrainingSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,21 +42,6 @@ import picocli.CommandLine.Option;
             "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
         })
 final class EvaluateCommand implements Runnable {
-    private static final Map<String, String> NAMES = Map.ofEntries(
-            Map.entry("samples", "strings drawn a pair"),
-            Map.entry("partialKl", "partial KL"),
-            Map.entry("iwae", "log-likelihood, IWAE bound"),
-            Map.entry("logLikelihood", "log-likelihood"),
-            Map.entry("ess", "ESS"),
-            Map.entry("deduplicatedEss", "ESS, deduplicated"),
-            Map.entry("markLength", "marks a string"),
-            Map.entry("seconds", "seconds a pair"),
-            Map.entry("smcLogLikelihood", "log-likelihood, SMC"),
-            Map.entry("exactPairs", "pairs enumerated"),
-            Map.entry("exactKl", "KL(q || p), exact"),
-            Map.entry("exactInclusiveKl", "KL(p || q), exact"),
-            Map.entry("exactLogLikelihood", "log-likelihood, exact"));
-
     private final Console console;
 
     @Mixin
@@ -75,17 +52,11 @@ final class EvaluateCommand implements Runnable {
             paramLabel = "N",
             converter = Positive.Samples.class,
             description = "Mark strings drawn for each pair, and with --transduce for each output to rank it by. "
-                    + "Default: the run's training.iwaeSamples, and " + TransduceCommand.SAMPLES + ".")
+                    + "Default: the run's training.iwaeSamples, and " + TransduceOptions.SAMPLES + ".")
     private @Nullable Integer samples;
 
-    @Option(names = "--exact", description = "Also the exact KL divergences and log-likelihood, by enumerating paths.")
-    private boolean exact;
-
     @Mixin
-    private ExactOption enumeration = new ExactOption();
-
-    @Option(names = "--smc", description = "Also the log-likelihood by sequential Monte Carlo.")
-    private boolean smc;
+    private EvaluateOptions wanted = new EvaluateOptions();
 
     @Mixin
     private TransductionOptions transduction = new TransductionOptions();
@@ -115,7 +86,7 @@ final class EvaluateCommand implements Runnable {
             Map<String, Object> results = evaluate(run, target.lattices);
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.judge(
-                            run, target.file, samples(TransduceCommand.SAMPLES), pairs, json, console)))
+                            run, target.file, samples(TransduceOptions.SAMPLES), pairs, json, console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
@@ -169,97 +140,47 @@ final class EvaluateCommand implements Runnable {
     }
 
     private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {
-        TrainingSettings training = run.config().training();
-        int drawn = samples(training.iwaeSamples());
-        Estimator estimator = new Estimator(run.model(), drawn, Math.min(drawn, training.iwaeSamples()), pairs.seed());
-        RunningEstimates found = new RunningEstimates();
+        int drawn = samples(run.config().training().iwaeSamples());
+        Evaluation evaluation = new Evaluation();
         long begin = System.nanoTime();
-        Batches batches = Batches.drawing(source, training.batch(), drawn);
-        batches.forEach(
-                new Progress(console, "pairs", source.size())::step,
-                estimator::estimate,
-                (estimates, pair) -> found.add(estimates));
+        ask(PairQuery.estimates(run, drawn, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
         double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
-        Map<String, Object> results = new LinkedHashMap<>();
-        results.put("samples", drawn);
-        results.put("partialKl", found.partialKl());
-        results.put("iwae", found.iwae());
-        results.put("logLikelihood", found.logLikelihood());
-        results.put("ess", found.ess());
-        results.put("deduplicatedEss", found.deduplicatedEss());
-        results.put("markLength", found.markLength());
-        results.put("seconds", seconds);
-        if (smc) {
-            Smc filter = new Smc(run.model(), drawn, Smc.DEFAULT_THRESHOLD, 1, pairs.seed());
-            RunningMean mean = new RunningMean();
-            batches.forEach(
-                    new Progress(console, "pairs filtered", source.size())::step,
-                    filter::estimate,
-                    (filtered, pair) -> mean.add(filtered.logLikelihood().value()));
-            results.put("smcLogLikelihood", mean.estimate());
+        if (wanted.smc()) {
+            ask(PairQuery.filtered(run, drawn, pairs.seed()), source, pair -> true, "pairs filtered", evaluation::add);
         }
-        if (exact) {
-            enumerate(run, source, results);
+        if (wanted.exact()) {
+            ExactOption enumeration = wanted.enumeration();
+            ask(
+                    PairQuery.exactValues(run, enumeration.maxPaths()),
+                    source,
+                    pair -> enumeration.obstacle(source.lattice(pair)).isEmpty(),
+                    "pairs enumerated",
+                    evaluation::add);
+            evaluation.tellNotEnumerated(wanted, console);
         }
-        return results;
+        return evaluation.results(drawn, seconds, wanted);
     }
 
-    private void enumerate(TrainedRun run, LatticeSource source, Map<String, Object> results) {
-        RunningMean exclusive = new RunningMean();
-        RunningMean inclusive = new RunningMean();
-        RunningMean likelihood = new RunningMean();
-        Exact values = Exact.of(run.model()).withMaxPaths(enumeration.maxPaths());
-        IntPredicate enumerable =
-                pair -> enumeration.obstacle(source.lattice(pair)).isEmpty();
-        new Batches(source, enumerable, run.config().training().batch())
-                .forEach(
-                        new Progress(console, "pairs enumerated", source.size())::step,
-                        (batch, numbers) -> values.values(batch),
-                        (ofPair, pair) -> {
-                            exclusive.add(ofPair.exclusiveKl());
-                            inclusive.add(ofPair.inclusiveKl());
-                            likelihood.add(ofPair.logLikelihood());
-                        });
-        results.put("exactPairs", exclusive.count());
-        if (exclusive.count() < source.size()) {
-            console.say(source.size() - exclusive.count() + " of " + source.size()
-                    + " pairs are not enumerated: their lattices are cyclic or have more than " + enumeration.maxPaths()
-                    + " paths; raise --max-paths, or go by the estimates");
-        }
-        if (exclusive.count() > 0) {
-            results.put("exactKl", exclusive.estimate());
-            results.put("exactInclusiveKl", inclusive.estimate());
-            results.put("exactLogLikelihood", likelihood.estimate());
-        }
+    private <T> void ask(
+            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, Consumer<T> consumer) {
+        Progress progress = new Progress(console, what, source.size());
+        query.ask(source, chosen, (answer, pair) -> {
+            consumer.accept(answer);
+            progress.step();
+        });
     }
 
     private void show(Map<String, Object> head, Map<String, Object> results, Optional<MetricsView> metrics) {
         if (json) {
-            Map<String, Object> object = new LinkedHashMap<>(head);
-            results.forEach((key, value) -> object.put(key, value instanceof Estimate e ? Json.estimate(e) : value));
+            Map<String, Object> object = Evaluation.object(head, results);
             metrics.ifPresent(ofOutputs -> object.putAll(ofOutputs.object()));
             console.out().println(Json.line(object));
             return;
         }
-        console.out()
-                .println(head.get("run") + ", step " + head.get("step") + ", on " + head.get("pairs") + " pairs of "
-                        + head.get("file"));
-        results.forEach((key, value) -> console.out().println(row(NAMES.getOrDefault(key, key), value)));
+        Evaluation.print(head, results, console);
         metrics.ifPresent(ofOutputs -> {
             console.out().println();
             ofOutputs.print(console.out(), String.valueOf(head.get("file")));
         });
-    }
-
-    private static String row(String name, Object value) {
-        if (value instanceof Estimate estimate) {
-            return String.format(Locale.ROOT, "%-28s%12.4f", name, estimate.value())
-                    + (Double.isNaN(estimate.standardError())
-                            ? ""
-                            : String.format(Locale.ROOT, "  ± %.4f", estimate.standardError()));
-        }
-        return value instanceof Double number
-                ? String.format(Locale.ROOT, "%-28s%12.6f", name, number)
-                : String.format(Locale.ROOT, "%-28s%12s", name, value);
     }
 }

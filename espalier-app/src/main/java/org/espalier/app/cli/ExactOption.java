@@ -13,7 +13,7 @@ import org.espalier.model.estimate.Exact;
 import picocli.CommandLine.Option;
 
 /** How many paths may be enumerated. */
-final class ExactOption {
+public final class ExactOption {
     @Option(
             names = "--max-paths",
             paramLabel = "N",
@@ -21,12 +21,17 @@ final class ExactOption {
             description = "The most paths of a lattice to enumerate. Default: ${DEFAULT-VALUE}.")
     private long maxPaths = Exact.DEFAULT_MAX_PATHS;
 
-    long maxPaths() {
+    public long maxPaths() {
         return maxPaths;
     }
 
     /** Why the paths of a lattice cannot be enumerated, if they cannot. */
-    Optional<String> obstacle(Lattice lattice) {
+    public Optional<String> obstacle(Lattice lattice) {
+        return obstacle(lattice, maxPaths);
+    }
+
+    /** The same for at most so many paths. */
+    public static Optional<String> obstacle(Lattice lattice, long maxPaths) {
         if (!lattice.isAcyclic()) {
             return Optional.of("its lattice is cyclic, so that its paths are without number");
         }

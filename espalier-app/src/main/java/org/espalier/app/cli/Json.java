@@ -4,17 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.espalier.model.estimate.Estimate;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON on one line. */
-final class Json {
+public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
     private Json() {}
 
     /** An object with these keys and values in turn, which keeps their order: the same call prints the same bytes. */
-    static Map<String, Object> object(Object... keysAndValues) {
+    public static Map<String, Object> object(Object... keysAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int k = 0; k < keysAndValues.length; k += 2) {
             object.put((String) keysAndValues[k], keysAndValues[k + 1]);
@@ -40,7 +41,12 @@ final class Json {
         return object;
     }
 
-    static String line(Object value) {
+    public static String line(Object value) {
         return MAPPER.writeValueAsString(value);
+    }
+
+    /** What a line of {@link #line} holds. */
+    static Map<String, Object> parse(String line) {
+        return MAPPER.readValue(line, new TypeReference<>() {});
     }
 }

@@ -1,8 +1,8 @@
 package org.espalier.app.cli;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.espalier.app.data.Label;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
@@ -142,10 +142,8 @@ final class LatticeCommand implements Callable<Integer> {
 
     private static Outcome outcome(LatticeBuilder builder, Pair pair) {
         try {
-            Map<String, Object> object = Json.object("line", pair.line());
-            object.putAll(
-                    LatticeSummary.of(builder.build(pair.x(), pair.y()), pair).json());
-            return new Outcome(pair.line(), Json.line(object), null);
+            LatticeSummary summary = LatticeSummary.of(builder.build(pair.x(), pair.y()), pair);
+            return new Outcome(pair.line(), summary.line(Label.line(pair.line())), null);
         } catch (EspalierException e) {
             return new Outcome(pair.line(), null, e.getMessage());
         }

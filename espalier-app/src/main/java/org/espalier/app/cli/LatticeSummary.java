@@ -1,6 +1,7 @@
 package org.espalier.app.cli;
 
 import java.util.Map;
+import org.espalier.app.data.Label;
 import org.espalier.app.data.Pair;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
@@ -10,8 +11,8 @@ import org.espalier.fst.dp.DynamicPrograms;
  *
  * @param paths how many paths there are, in words
  */
-record LatticeSummary(Lattice lattice, Pair pair, String paths) {
-    static LatticeSummary of(Lattice lattice, Pair pair) {
+public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
+    public static LatticeSummary of(Lattice lattice, Pair pair) {
         String paths = lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite";
         return new LatticeSummary(lattice, pair, paths);
     }
@@ -23,6 +24,13 @@ record LatticeSummary(Lattice lattice, Pair pair, String paths) {
                         + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
                         + lattice.statesBeforeMinimization() + " states, " + lattice.arcsBeforeMinimization()
                         + " arcs");
+    }
+
+    /** One JSON object on a line. */
+    public String line(Label label) {
+        Map<String, Object> object = Json.object(label.key(), label.value());
+        object.putAll(json());
+        return Json.line(object);
     }
 
     Map<String, Object> json() {

@@ -4,10 +4,11 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Numbers of things, at least one, as options take them: a wrong one is a wrong call, before any work is done. */
-final class Positive {
+public final class Positive {
     private Positive() {}
 
-    static final class OfInt implements ITypeConverter<Integer> {
+    /** As an int. */
+    public static final class OfInt implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String value) {
             return (int) parse(value, Integer.MAX_VALUE);
@@ -15,7 +16,7 @@ final class Positive {
     }
 
     /** Numbers of strings drawn for a pair, whose distinct prefixes are all held at once. */
-    static final class Samples implements ITypeConverter<Integer> {
+    public static final class Samples implements ITypeConverter<Integer> {
         private static final int MAX = 100_000;
 
         @Override
@@ -24,7 +25,8 @@ final class Positive {
         }
     }
 
-    static final class OfLong implements ITypeConverter<Long> {
+    /** As a long. */
+    public static final class OfLong implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {
             return parse(value, Long.MAX_VALUE);

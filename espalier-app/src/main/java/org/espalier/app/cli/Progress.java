@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Says at intervals how far long work has come and how long it will take; silent about short work. */
-final class Progress {
+public final class Progress {
     private static final Duration FIRST = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
@@ -15,7 +15,7 @@ final class Progress {
     private long next = start + FIRST.toNanos();
     private long done;
 
-    Progress(Console console, String what, long total) {
+    public Progress(Console console, String what, long total) {
         this.console = console;
         this.what = what;
         this.total = total;
@@ -26,7 +26,7 @@ final class Progress {
     }
 
     /** So many were done together. */
-    void step(int more) {
+    public void step(int more) {
         done += more;
         long now = System.nanoTime();
         if (now < next) {

@@ -76,7 +76,7 @@ final class RerankCommand implements Runnable {
             List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
             OutputFinder finder = new OutputFinder(
                     opened, SearchSettings.DEFAULT, SearchSettings.DEFAULT.nBest(), samples, Unknown.SKIP, run.seed());
-            RankingView view = new RankingView(console.out(), reading.tokens(), json);
+            RankingView view = new RankingView(console.out(), new RankingLines(reading.tokens()), json);
             Progress progress = new Progress(console, "inputs", inputs.size());
             Tally tally = new Tally();
             for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {

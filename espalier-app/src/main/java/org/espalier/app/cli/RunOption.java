@@ -5,7 +5,7 @@ import org.espalier.app.run.TrainedRun;
 import picocli.CommandLine.Option;
 
 /** A trained run, and the seed of what is drawn with it. */
-final class RunOption {
+public final class RunOption {
     @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
     private Path run = Path.of("");
 
@@ -15,7 +15,12 @@ final class RunOption {
             description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    long seed() {
+    /** The folder, which may not be one of a run. */
+    public Path path() {
+        return run;
+    }
+
+    public long seed() {
         return seed;
     }
 

@@ -37,10 +37,12 @@ final class SearchOptions {
      * @param nBest how many outputs of an input are wanted
      */
     SearchSettings settings(TrainedRun run, int nBest) {
-        SearchSettings settings = SearchSettings.DEFAULT
-                .withBeam(beam)
-                .withNBest(Math.max(candidates, nBest))
-                .withMaxMarks(run.config().lattices().maxMarks());
+        return settings(nBest).withMaxMarks(run.config().lattices().maxMarks());
+    }
+
+    SearchSettings settings(int nBest) {
+        SearchSettings settings =
+                SearchSettings.DEFAULT.withBeam(beam).withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }
 }

@@ -6,11 +6,9 @@ import org.espalier.app.data.InputFile;
 import org.espalier.app.data.InputFile.Input;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Reading;
-import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
-import org.espalier.model.search.SearchSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,9 +31,6 @@ import picocli.CommandLine.Option;
             "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
         })
 final class TransduceCommand implements Runnable {
-    /** Enough for the order of outputs to be theirs and not that of the draw. */
-    static final int SAMPLES = 128;
-
     private final Console console;
 
     @Mixin
@@ -50,31 +45,8 @@ final class TransduceCommand implements Runnable {
     @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
     private @Nullable String x;
 
-    @Option(
-            names = "--nbest",
-            paramLabel = "N",
-            converter = Positive.OfInt.class,
-            description = "How many outputs of an input are wanted. Default: ${DEFAULT-VALUE}.")
-    private int nBest = SearchSettings.DEFAULT.nBest();
-
     @Mixin
-    private SearchOptions search = new SearchOptions();
-
-    @Option(
-            names = "--samples",
-            paramLabel = "N",
-            converter = Positive.Samples.class,
-            description = "Mark strings drawn for each output to rank it by. Default: ${DEFAULT-VALUE}.")
-    private int samples = SAMPLES;
-
-    @Option(
-            names = "--unknown",
-            paramLabel = "RULE",
-            description =
-                    "What happens to inputs of symbols that the machine does not know. skip: told of and left out. "
-                            + "copy: the symbols are written as they stand, and what is between them is transduced by itself. "
-                            + "fail: the first ends the command, with nothing printed. Default: skip.")
-    private Unknown unknown = Unknown.SKIP;
+    private TransduceOptions wanted = new TransduceOptions();
 
     @Option(names = "--json", description = "Print one JSON object a line for each input.")
     private boolean json;
@@ -101,10 +73,9 @@ final class TransduceCommand implements Runnable {
         Mfst machine = opened.lattices().machine();
         InputFile read =
                 x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
-        List<Input> inputs = read.known(machine.input(), unknown, console::say);
-        OutputFinder finder =
-                new OutputFinder(opened, search.settings(opened, nBest), nBest, samples, unknown, run.seed());
-        RankingView view = new RankingView(console.out(), reading.tokens(), json);
+        List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::say);
+        OutputFinder finder = wanted.finder(opened, run.seed());
+        RankingView view = new RankingView(console.out(), new RankingLines(reading.tokens()), json);
         Progress progress = new Progress(console, "inputs", inputs.size());
         LeftOut cautions = new LeftOut(read.name(), console::say);
         Tally tally = new Tally();

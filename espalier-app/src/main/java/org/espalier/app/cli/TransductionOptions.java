@@ -84,7 +84,7 @@ final class TransductionOptions {
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
             RankingView view =
-                    new RankingView(lines, run.config().data().reading().tokens(), json);
+                    new RankingView(lines, new RankingLines(run.config().data().reading().tokens()), json);
             judgements.addAll(judgements(finder, pairs, view, run.lattices().machine(), console));
             lines.flush();
         };

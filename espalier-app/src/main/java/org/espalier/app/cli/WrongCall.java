@@ -8,7 +8,7 @@ public final class WrongCall extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    WrongCall(String message) {
+    public WrongCall(String message) {
         super(message);
     }
 

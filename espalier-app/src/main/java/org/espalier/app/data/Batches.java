@@ -19,11 +19,6 @@ public record Batches(LatticeSource source, IntPredicate chosen, int size) {
     /** Strings drawn at once for all pairs of a batch together: few enough for memory, and for progress to be seen. */
     private static final int SAMPLES_AT_ONCE = 1 << 14;
 
-    /** All pairs, for work that draws samples of each. */
-    public static Batches drawing(LatticeSource source, int size, int samples) {
-        return new Batches(source, pair -> true, sizeFor(samples, size));
-    }
-
     /** How many pairs to take at a time for work that draws samples of each, at most so many. */
     public static int sizeFor(int samples, int most) {
         return Math.max(1, Math.min(most, SAMPLES_AT_ONCE / samples));

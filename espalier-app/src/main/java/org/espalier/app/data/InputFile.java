@@ -50,20 +50,25 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (Lines lines = standard ? new Lines(name, Lines.utf8(standardInput)) : Lines.open(Path.of(file))) {
-            List<Input> inputs = new ArrayList<>();
-            List<SourceException> bad = new ArrayList<>();
-            int normalized = 0;
-            int blank = 0;
-            while (next(lines, bad)) {
-                if (lines.text().isBlank()) {
-                    blank++;
-                } else {
-                    read(lines, reading, inputs, bad);
-                    normalized += reading.changes(lines) ? 1 : 0;
-                }
-            }
-            return new InputFile(name, inputs, bad, new Remarks(normalized, blank));
+            return read(name, lines, reading);
         }
+    }
+
+    /** Reads lines of a file. */
+    public static InputFile read(String name, Lines lines, Reading reading) {
+        List<Input> inputs = new ArrayList<>();
+        List<SourceException> bad = new ArrayList<>();
+        int normalized = 0;
+        int blank = 0;
+        while (next(lines, bad)) {
+            if (lines.text().isBlank()) {
+                blank++;
+            } else {
+                read(lines, reading, inputs, bad);
+                normalized += reading.changes(lines) ? 1 : 0;
+            }
+        }
+        return new InputFile(name, inputs, bad, new Remarks(normalized, blank));
     }
 
     /** One input that stands in no file. */

@@ -45,6 +45,11 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         }
     }
 
+    /** Reads lines of a file. */
+    public static PairFile read(String name, Lines lines, Reading reading) {
+        return read(name, lines, reading, Integer.MAX_VALUE);
+    }
+
     /** Reads a file up to so many good lines. */
     public static PairFile readFirst(int count, String file, Reading reading) {
         try (Lines lines = Lines.open(Path.of(file))) {

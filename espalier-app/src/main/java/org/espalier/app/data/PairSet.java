@@ -63,11 +63,24 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      * @throws EspalierException if it is of no use, with the reason
      */
     public static Lattice lattice(List<String> x, List<String> y, Rules rules) {
-        LatticeBuilder builder = rules.lattices.builder(rules.options);
-        reason(new Pair(x, y, 0), builder, rules.needsAcyclic).ifPresent(reason -> {
+        return lattice(new Pair(x, y, 0), rules.lattices.builder(rules.options), rules.needsAcyclic);
+    }
+
+    /**
+     * The same with a builder that is used again.
+     *
+     * @param needsAcyclic whether a pair with a cyclic lattice is of no use
+     */
+    public static Lattice lattice(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
+        Lattice lattice = builder.build(pair.x(), pair.y());
+        if (needsAcyclic && !lattice.isAcyclic()) {
+            throw new EspalierException("its lattice is cyclic, which this sampler cannot look ahead in; "
+                    + "unroll it by setting lattice.maxMarks");
+        }
+        obstacle(pair, lattice).ifPresent(reason -> {
             throw new EspalierException(reason);
         });
-        return builder.build(x, y);
+        return lattice;
     }
 
     private static void tell(String name, List<Problem> problems, int good, Consumer<String> warnings) {
@@ -93,12 +106,8 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
 
     private static Optional<String> reason(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
         try {
-            Lattice lattice = builder.build(pair.x(), pair.y());
-            if (needsAcyclic && !lattice.isAcyclic()) {
-                return Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
-                        + "unroll it by setting lattice.maxMarks");
-            }
-            return obstacle(pair, lattice);
+            lattice(pair, builder, needsAcyclic);
+            return Optional.empty();
         } catch (EspalierException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }

@@ -6,6 +6,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.espalier.fst.Tape;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.fst.io.Failure;
 import org.espalier.fst.io.MachineText;
+import org.espalier.model.checkpoint.CheckpointStore;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -203,6 +205,13 @@ public final class RunFolder {
 
     public Path path() {
         return folder;
+    }
+
+    /** The files that the model saved after so many steps is opened from, by their paths below the folder. */
+    public List<Path> modelFiles(long step) {
+        List<Path> files = new ArrayList<>(List.of(Path.of(CONFIG), Path.of(MACHINE), Path.of(SYMBOLS)));
+        new CheckpointStore(checkpoints()).files(step).forEach(file -> files.add(folder.relativize(file)));
+        return List.copyOf(files);
     }
 
     public Path machineFile() {

@@ -143,6 +143,11 @@ public final class CheckpointStore {
         return steps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(steps.last());
     }
 
+    /** The files of a checkpoint. */
+    public List<Path> files(long step) {
+        return List.of(tensorsFile(step), manifestFile(step));
+    }
+
     /** A checkpoint, after its checksum was found right. Complexity: reads its tensors once. */
     private Checkpoint whole(long step) {
         Path file = tensorsFile(step);

@@ -1,5 +1,6 @@
 package org.espalier.model.search;
 
+import java.io.Serializable;
 import org.espalier.fst.EspalierException;
 
 /**
@@ -11,7 +12,8 @@ import org.espalier.fst.EspalierException;
  * @param extraOutputs … and so many besides
  * @param maxMarks the longest mark string, or 0 for four times as many marks as symbols can be read and written
  */
-public record SearchSettings(int beam, int nBest, int outputsPerInput, int extraOutputs, int maxMarks) {
+public record SearchSettings(int beam, int nBest, int outputsPerInput, int extraOutputs, int maxMarks)
+        implements Serializable {
     public static final SearchSettings DEFAULT = new SearchSettings(64, 5, 3, 10, 0);
 
     private static final int SPARE_MARKS = 16;

@@ -1,0 +1,68 @@
+package org.espalier.spark;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.util.LongAccumulator;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.model.Torch;
+
+/** The work of a task on the rows of its partition, a window of them at a time, so that memory is bounded. */
+record AnswerRows(
+        Broadcast<RunFiles> run, RowTask task, Form form, Columns columns, boolean areJson, LongAccumulator done)
+        implements FlatMapFunction<Iterator<RawRow>, Outcome> {
+    /** Enough to find rows of like size for a batch. */
+    private static final int WINDOW = 1024;
+
+    @Override
+    public Iterator<Outcome> call(Iterator<RawRow> rows) {
+        // For this thread: tasks run side by side, as many as there are cores.
+        Torch.useThreads(1);
+        TrainedRun opened = OpenRuns.of(run.value());
+        RowParser parser =
+                new RowParser(opened.config().data().reading(), columns, areJson, task.needsOutput());
+        return new Windows(rows, parser, task.open(opened, form));
+    }
+
+    private final class Windows implements Iterator<Outcome> {
+        private final Iterator<RawRow> rows;
+        private final RowParser parser;
+        private final RowWork work;
+        private Iterator<Outcome> ready = Collections.emptyIterator();
+
+        Windows(Iterator<RawRow> rows, RowParser parser, RowWork work) {
+            this.rows = rows;
+            this.parser = parser;
+            this.work = work;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (!ready.hasNext() && rows.hasNext()) {
+                ready = window();
+            }
+            return ready.hasNext();
+        }
+
+        @Override
+        public Outcome next() {
+            return ready.next();
+        }
+
+        private Iterator<Outcome> window() {
+            List<CorpusRow> good = new ArrayList<>();
+            List<Outcome> outcomes = new ArrayList<>();
+            int taken = 0;
+            while (taken < WINDOW && rows.hasNext()) {
+                parser.parse(rows.next(), good::add, outcomes::add);
+                taken++;
+            }
+            outcomes.addAll(work.answer(good));
+            done.add(taken);
+            return outcomes.iterator();
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package org.espalier.spark;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.espalier.app.data.Label;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Rows to be asked about.
+ *
+ * @param name what errors call it
+ * @param size how many rows there are, blank lines among them
+ * @param areJson whether lines are JSON objects
+ */
+record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boolean areJson) {
+    /** Partitions for each core, so that none waits long for the last of the others. */
+    private static final int PER_CORE = 4;
+
+    /** Of text in a partition: some ten thousand pairs, which are done in less than a minute. */
+    private static final long MOST_BYTES = 1 << 18;
+
+    private static final long LEAST_BYTES = 1 << 12;
+    private static final int MOST_PARTITIONS = 20_000;
+
+    /**
+     * Reads files.
+     *
+     * @param partitions how many parts to cut them into, about; 0 for as many as seem right
+     * @param needsOutput whether rows must have an output, too
+     */
+    static Corpus read(
+            SparkSession spark,
+            CorpusFiles files,
+            InputFormat format,
+            Columns columns,
+            boolean needsOutput,
+            int partitions) {
+        if (format == InputFormat.PARQUET) {
+            return of(parquet(spark, files), columns, needsOutput, partitions).named(files.named());
+        }
+        JavaRDD<byte[]> lines = lines(spark, files, partitions);
+        boolean areJson = format == InputFormat.JSONL;
+        if (areJson) {
+            requireColumns(files, lines, columns, needsOutput);
+        }
+        List<Long> counts =
+                lines.mapPartitions(some -> List.of(count(some)).iterator()).collect();
+        long[] first = new long[counts.size() + 1];
+        for (int k = 0; k < counts.size(); k++) {
+            first[k + 1] = first[k] + counts.get(k);
+        }
+        JavaRDD<RawRow> rows =
+                lines.mapPartitionsWithIndex((part, some) -> numbered(some, first[part]), true);
+        return new Corpus(files.named(), rows, first[counts.size()], columns, areJson);
+    }
+
+    private static long count(Iterator<?> things) {
+        long count = 0;
+        while (things.hasNext()) {
+            things.next();
+            count++;
+        }
+        return count;
+    }
+
+    private static Iterator<RawRow> numbered(Iterator<byte[]> lines, long before) {
+        return new Iterator<>() {
+            private long number = before;
+
+            @Override
+            public boolean hasNext() {
+                return lines.hasNext();
+            }
+
+            @Override
+            public RawRow next() {
+                return new RawRow.Line(++number, lines.next());
+            }
+        };
+    }
+
+    /** In the order of the files, and of their lines. Only LF ends a line, as in the plain commands. */
+    private static JavaRDD<byte[]> lines(SparkSession spark, CorpusFiles files, int partitions) {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+        Configuration conf = new Configuration(context.hadoopConfiguration());
+        conf.set("textinputformat.record.delimiter", "\n");
+        conf.setLong(FileInputFormat.SPLIT_MAXSIZE, partBytes(files.bytes(), context.defaultParallelism(), partitions));
+        try {
+            Job job = Job.getInstance(conf);
+            FileInputFormat.setInputPaths(job, files.files().toArray(Path[]::new));
+            return context.newAPIHadoopRDD(
+                            job.getConfiguration(), TextInputFormat.class, LongWritable.class, Text.class)
+                    .map(line -> line._2().copyBytes());
+        } catch (IOException e) {
+            throw Failure.reading(files.named(), e);
+        }
+    }
+
+    private static long partBytes(long bytes, int cores, int partitions) {
+        if (partitions > 0) {
+            return Math.max(1, (bytes + partitions - 1) / partitions);
+        }
+        long wanted = Math.min(Math.max(bytes / ((long) PER_CORE * cores), LEAST_BYTES), MOST_BYTES);
+        return Math.max(wanted, bytes / MOST_PARTITIONS);
+    }
+
+    /** Refuses columns that the first row does not have. Rows behind it that lack them are bad rows. */
+    private static void requireColumns(
+            CorpusFiles files, JavaRDD<byte[]> lines, Columns columns, boolean needsOutput) {
+        for (byte[] line : lines.take(1)) {
+            try {
+                JsonNode first = JsonMapper.shared().readTree(line);
+                List<String> names = List.copyOf(first.propertyNames());
+                if (first.isObject()) {
+                    columns.requireIn(names, files.named(), needsOutput);
+                }
+            } catch (JacksonException e) {
+                // a bad row, like others
+            }
+        }
+    }
+
+    private static Dataset<Row> parquet(SparkSession spark, CorpusFiles files) {
+        return spark.read()
+                .parquet(files.files().stream().map(Path::toString).toArray(String[]::new));
+    }
+
+    /** A table. */
+    static Corpus of(Dataset<Row> table, Columns columns, int partitions) {
+        return of(table, columns, Arrays.asList(table.columns()).contains(columns.y()), partitions);
+    }
+
+    private static Corpus of(Dataset<Row> table, Columns columns, boolean needsOutput, int partitions) {
+        List<String> names = Arrays.asList(table.columns());
+        columns.requireIn(names, "the table", needsOutput);
+        if (!names.contains(columns.id())) {
+            throw new EspalierException("the table has no column " + EspalierException.quote(columns.id())
+                    + " to tell rows apart by, only " + String.join(", ", names)
+                    + "; name the one that does with --id-column");
+        }
+        boolean areNumbers = isWhole(table.schema().apply(columns.id()).dataType());
+        Dataset<Row> cells = table.select(
+                column(columns.id()).cast(areNumbers ? DataTypes.LongType : DataTypes.StringType),
+                column(columns.x()).cast(DataTypes.StringType),
+                column(needsOutput ? columns.y() : columns.x()).cast(DataTypes.StringType));
+        int wanted = partitions > 0 ? partitions : PER_CORE * table.sparkSession().sparkContext().defaultParallelism();
+        boolean areFew = cells.rdd().getNumPartitions() < wanted;
+        Dataset<Row> spread = areFew || partitions > 0 ? cells.repartition(wanted) : cells;
+        JavaRDD<RawRow> rows = spread.javaRDD()
+                .map(row -> new RawRow.Cells(label(row), text(row, 1), needsOutput ? text(row, 2) : null));
+        return new Corpus("the table", rows, table.count(), columns, false);
+    }
+
+    private Corpus named(String changed) {
+        return new Corpus(changed, rows, size, columns, areJson);
+    }
+
+    private static Column column(String name) {
+        return col("`" + name.replace("`", "``") + "`");
+    }
+
+    private static boolean isWhole(DataType type) {
+        return List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType)
+                .contains(type);
+    }
+
+    private static @Nullable Label label(Row row) {
+        if (row.isNullAt(0)) {
+            return null;
+        }
+        return row.get(0) instanceof Long number ? Label.id(number) : Label.id(row.getString(0));
+    }
+
+    private static @Nullable String text(Row row, int column) {
+        return row.isNullAt(column) ? null : row.getString(column);
+    }
+}

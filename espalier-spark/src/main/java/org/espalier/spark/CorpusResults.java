@@ -1,0 +1,179 @@
+package org.espalier.spark;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.espalier.app.data.Label;
+
+/** What was found out about the rows of a corpus. It lies on the disks of the executors until it is closed. */
+public final class CorpusResults implements AutoCloseable {
+    private final SparkSession spark;
+    private final RowTask task;
+    private final JavaRDD<Outcome> outcomes;
+    private final Counts counts;
+
+    /**
+     * How many rows there are of each kind.
+     *
+     * @param lines how many have no id but the number of their line
+     * @param numbers how many have a whole number as their id
+     */
+    private record Counts(long answers, long rejects, long lines, long numbers) implements Serializable {
+        static final Counts NONE = new Counts(0, 0, 0, 0);
+
+        static Counts of(Outcome outcome) {
+            boolean isReject = outcome instanceof Outcome.Reject;
+            Label label = outcome.label();
+            return new Counts(
+                    isReject ? 0 : 1, isReject ? 1 : 0, label.isLine() ? 1 : 0, label.value() instanceof Long ? 1 : 0);
+        }
+
+        /** Columns after those that rows are told apart by; a corpus of JSON lines may have both kinds. */
+        StructType labelled(StructType columns) {
+            long rows = answers + rejects;
+            StructType labelled = new StructType();
+            if (lines > 0 || rows == 0) {
+                labelled = labelled.add("line", DataTypes.LongType);
+            }
+            if (lines < rows) {
+                labelled = labelled.add("id", numbers == rows ? DataTypes.LongType : DataTypes.StringType);
+            }
+            for (StructField column : columns.fields()) {
+                labelled = labelled.add(column);
+            }
+            return labelled;
+        }
+
+        Counts plus(Counts other) {
+            return new Counts(
+                    answers + other.answers,
+                    rejects + other.rejects,
+                    lines + other.lines,
+                    numbers + other.numbers);
+        }
+    }
+
+    private CorpusResults(SparkSession spark, RowTask task, JavaRDD<Outcome> outcomes, Counts counts) {
+        this.spark = spark;
+        this.task = task;
+        this.outcomes = outcomes;
+        this.counts = counts;
+    }
+
+    /** Does the work, all of it. */
+    static CorpusResults of(SparkSession spark, RowTask task, JavaRDD<Outcome> outcomes) {
+        Counts counts = outcomes.mapPartitions(some -> List.of(sum(some)).iterator()).fold(Counts.NONE, Counts::plus);
+        return new CorpusResults(spark, task, outcomes, counts);
+    }
+
+    private static Counts sum(Iterator<Outcome> outcomes) {
+        Counts sum = Counts.NONE;
+        while (outcomes.hasNext()) {
+            sum = sum.plus(Counts.of(outcomes.next()));
+        }
+        return sum;
+    }
+
+    /** How many rows were answered. */
+    public long answered() {
+        return counts.answers;
+    }
+
+    /** How many were not. */
+    public long rejected() {
+        return counts.rejects;
+    }
+
+    /** A row for each row that was answered: its id and what was found. */
+    public Dataset<Row> answers() {
+        return table(lines(), task.schema());
+    }
+
+    /** A row for each other row: its id, the strings, as far as they could be told apart, and the reason. */
+    public Dataset<Row> rejects() {
+        return table(rejectLines(), Schemas.REJECT);
+    }
+
+    private Dataset<Row> table(JavaRDD<String> lines, StructType columns) {
+        return spark.read()
+                .schema(counts.labelled(columns))
+                .json(spark.createDataset(lines.rdd(), Encoders.STRING()));
+    }
+
+    /** What was found as the lines of a text file. */
+    JavaRDD<String> lines(RowTask asked, Output.Format format) {
+        if (format != Output.Format.TSV) {
+            return lines();
+        }
+        return asked.hasColumns() ? labelledLines() : cells();
+    }
+
+    /** The lines of all answers; rows in order, as far as they were. */
+    private JavaRDD<String> lines() {
+        return answersOnly().flatMap(answer -> List.of(answer.lines()).iterator());
+    }
+
+    /** The same with the id of the row as the first column. */
+    private JavaRDD<String> labelledLines() {
+        return answersOnly().flatMap(answer -> List.of(answer.lines()).stream()
+                .map(line -> answer.label().value() + "\t" + line)
+                .iterator());
+    }
+
+    /** The simple columns of what was found. */
+    private JavaRDD<String> cells() {
+        Column[] simple = Arrays.stream(answers().schema().fields())
+                .filter(field -> !(field.dataType() instanceof StructType))
+                .map(field -> col(field.name()))
+                .toArray(Column[]::new);
+        return answers().select(simple).javaRDD().map(row -> row.mkString("\t"));
+    }
+
+    /** The lines of all answers by id, a partition at a time. */
+    Iterator<String> inOrder() {
+        return answersOnly()
+                .sortBy(answer -> new Key(answer.label()), true, outcomes.getNumPartitions())
+                .flatMap(answer -> List.of(answer.lines()).iterator())
+                .toLocalIterator();
+    }
+
+    /** Numbers in their order, before other ids in theirs. */
+    private record Key(Label label) implements Comparable<Key>, Serializable {
+        @Override
+        public int compareTo(Key other) {
+            Serializable mine = label.value();
+            Serializable others = other.label.value();
+            if (mine instanceof Long number && others instanceof Long another) {
+                return number.compareTo(another);
+            }
+            boolean areTexts = mine instanceof String && others instanceof String;
+            return areTexts ? mine.toString().compareTo(others.toString()) : mine instanceof Long ? -1 : 1;
+        }
+    }
+
+    JavaRDD<String> rejectLines() {
+        return outcomes.filter(Outcome.Reject.class::isInstance).map(outcome -> ((Outcome.Reject) outcome).json());
+    }
+
+    JavaRDD<Outcome.Answer> answersOnly() {
+        return outcomes.filter(Outcome.Answer.class::isInstance).map(Outcome.Answer.class::cast);
+    }
+
+    /** Frees what is kept. */
+    @Override
+    public void close() {
+        outcomes.unpersist();
+    }
+}

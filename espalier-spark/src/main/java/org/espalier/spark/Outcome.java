@@ -1,0 +1,53 @@
+package org.espalier.spark;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+import org.espalier.app.cli.Json;
+import org.espalier.app.data.Label;
+import org.jspecify.annotations.Nullable;
+
+/** What became of a row. */
+sealed interface Outcome extends Serializable {
+    Label label();
+
+    /**
+     * It was answered.
+     *
+     * @param lines one JSON object that begins with the label, or lines of columns without it
+     */
+    record Answer(Label label, String[] lines) implements Outcome {
+        static Answer of(Label label, List<String> lines) {
+            return new Answer(label, lines.toArray(String[]::new));
+        }
+
+        static Answer of(Label label, String line) {
+            return new Answer(label, new String[] {line});
+        }
+    }
+
+    /**
+     * It could not be.
+     *
+     * @param x its input, if it has one
+     * @param y its output, if it has one
+     * @param text the whole row, where it could not be told apart
+     */
+    record Reject(Label label, @Nullable String x, @Nullable String y, @Nullable String text, String reason)
+            implements Outcome {
+        String json() {
+            Map<String, Object> object = Json.object(label.key(), label.value());
+            putUnlessNull(object, "x", x);
+            putUnlessNull(object, "y", y);
+            putUnlessNull(object, "text", text);
+            object.put("reason", reason);
+            return Json.line(object);
+        }
+
+        private static void putUnlessNull(Map<String, Object> object, String key, @Nullable String value) {
+            if (value != null) {
+                object.put(key, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.espalier.spark;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
+
+/**
+ * A folder that results are written to, by Spark's committer: whole, whatever tasks are lost on the way, or not at all.
+ *
+ * @param overwrites whether a folder that is there is replaced
+ */
+record Output(SparkSession spark, Path folder, boolean overwrites) {
+    /** How results are written. */
+    enum Format {
+        JSONL,
+        TSV,
+        PARQUET
+    }
+
+    static Output to(SparkSession spark, String folder, boolean overwrites) {
+        Output output = new Output(spark, CorpusFiles.path(folder), overwrites);
+        output.requireFree();
+        return output;
+    }
+
+    private void requireFree() {
+        try {
+            if (!overwrites && system().exists(folder)) {
+                throw new EspalierException(folder + " exists; name another folder, or replace it with --overwrite");
+            }
+        } catch (IOException e) {
+            throw Failure.reading(folder.toString(), e);
+        }
+    }
+
+    /**
+     * Writes rows.
+     *
+     * @param lines as text
+     * @param table as a table
+     */
+    void write(JavaRDD<String> lines, Supplier<Dataset<Row>> table, Format format) {
+        try {
+            switch (format) {
+                case JSONL, TSV ->
+                    spark.createDataset(lines.rdd(), Encoders.STRING())
+                            .write()
+                            .mode(SaveMode.Overwrite)
+                            .text(folder.toString());
+                case PARQUET -> table.get().write().mode(SaveMode.Overwrite).parquet(folder.toString());
+            }
+        } catch (RuntimeException e) {
+            removeRemains(e);
+            throw e;
+        }
+    }
+
+    /** Removes what was there before, where nothing takes its place. */
+    void remove() {
+        try {
+            system().delete(folder, true);
+        } catch (IOException e) {
+            throw Failure.writing(folder.toString(), e);
+        }
+    }
+
+    private void removeRemains(RuntimeException failure) {
+        try {
+            system().delete(folder, true);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private FileSystem system() throws IOException {
+        Configuration conf = spark.sparkContext().hadoopConfiguration();
+        return folder.getFileSystem(conf);
+    }
+}

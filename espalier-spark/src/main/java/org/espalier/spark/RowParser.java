@@ -1,0 +1,120 @@
+package org.espalier.spark;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import java.util.function.Consumer;
+import org.espalier.app.data.InputFile;
+import org.espalier.app.data.Label;
+import org.espalier.app.data.Pair;
+import org.espalier.app.data.PairFile;
+import org.espalier.app.data.Reading;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Lines;
+import org.espalier.fst.io.SourceException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Makes pairs of the rows of a corpus, by the rules for the files of the plain commands.
+ *
+ * @param columns what the columns of tables are called
+ * @param areJson whether lines are JSON objects
+ * @param needsOutput whether rows are pairs, not inputs alone
+ */
+record RowParser(Reading reading, Columns columns, boolean areJson, boolean needsOutput) {
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    /** Hands over the row, or why it is none; neither if it is blank. */
+    void parse(RawRow raw, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
+        if (raw instanceof RawRow.Cells cells) {
+            cells(cells, good, bad);
+        } else if (raw instanceof RawRow.Line line) {
+            if (areJson) {
+                json(line, good, bad);
+            } else {
+                text(line, good, bad);
+            }
+        }
+    }
+
+    private void text(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
+        Label label = Label.line(line.number());
+        try (Lines lines = new Lines("", Lines.utf8(new ByteArrayInputStream(line.bytes())))) {
+            List<SourceException> problems;
+            if (needsOutput) {
+                PairFile read = PairFile.read("", lines, reading);
+                read.pairs().forEach(pair -> good.accept(new CorpusRow(label, pair)));
+                problems = read.badLines();
+            } else {
+                InputFile read = InputFile.read("", lines, reading);
+                read.inputs().forEach(input -> good.accept(new CorpusRow(label, new Pair(input.x(), List.of(), 0))));
+                problems = read.badLines();
+            }
+            problems.forEach(problem -> bad.accept(reject(label, line, problem.reason())));
+        } catch (SourceException e) {
+            bad.accept(reject(label, line, e.reason()));
+        }
+    }
+
+    private static Outcome.Reject reject(Label label, RawRow.Line line, String reason) {
+        return new Outcome.Reject(label, null, null, new String(line.bytes(), UTF_8), reason);
+    }
+
+    private void json(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
+        Label number = Label.line(line.number());
+        String text = new String(line.bytes(), UTF_8);
+        if (text.isBlank()) {
+            return;
+        }
+        try {
+            JsonNode object = MAPPER.readTree(text);
+            if (!object.isObject()) {
+                bad.accept(reject(number, line, "found no JSON object; a line is one with the columns of a row"));
+                return;
+            }
+            Label label = columns.label(object);
+            if (label == null && columns.isIdNamed()) {
+                bad.accept(reject(number, line, missing(columns.id())));
+                return;
+            }
+            cells(
+                    new RawRow.Cells(
+                            label == null ? number : label,
+                            Columns.cell(object, columns.x()),
+                            Columns.cell(object, columns.y())),
+                    good,
+                    bad);
+        } catch (JacksonException e) {
+            bad.accept(reject(number, line, "is not JSON: " + e.getOriginalMessage()));
+        }
+    }
+
+    private void cells(RawRow.Cells cells, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
+        Label label = cells.label() == null ? Label.id("") : cells.label();
+        if (cells.label() == null) {
+            bad.accept(new Outcome.Reject(label, cells.x(), cells.y(), null, missing(columns.id())));
+        } else if (cells.x() == null) {
+            bad.accept(new Outcome.Reject(label, null, cells.y(), null, missing(columns.x())));
+        } else if (needsOutput && cells.y() == null) {
+            bad.accept(new Outcome.Reject(label, cells.x(), null, null, missing(columns.y())));
+        } else {
+            try {
+                good.accept(new CorpusRow(label, pair(cells.x(), cells.y())));
+            } catch (EspalierException e) {
+                bad.accept(new Outcome.Reject(label, cells.x(), cells.y(), null, String.valueOf(e.getMessage())));
+            }
+        }
+    }
+
+    private Pair pair(String x, @Nullable String y) {
+        return new Pair(reading.symbols(x), needsOutput && y != null ? reading.symbols(y) : List.of(), 0);
+    }
+
+    private static String missing(String column) {
+        return "the column " + EspalierException.quote(column) + " has no value";
+    }
+}

@@ -1,0 +1,63 @@
+package org.espalier.spark;
+
+import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
+import org.espalier.app.api.PairQuery;
+import org.espalier.app.cli.ExactOption;
+import org.espalier.app.cli.ScoreLines;
+import org.espalier.app.data.Tokens;
+import org.espalier.app.run.TrainedRun;
+import org.espalier.model.estimate.Estimate;
+
+/**
+ * How probable the scorer finds pairs.
+ *
+ * @param samples mark strings drawn for each pair
+ * @param way how the number is found
+ * @param maxPaths the most paths of a lattice to enumerate
+ * @param seed what all that is drawn depends on
+ */
+public record ScoreTask(int samples, Way way, long maxPaths, long seed) implements RowTask {
+    /** How a sum over all alignments is found. */
+    public enum Way {
+        /** By importance sampling. */
+        SAMPLING,
+        /** By sequential Monte Carlo. */
+        SMC,
+        /** By enumerating all paths. */
+        EXACT
+    }
+
+    @Override
+    public boolean needsOutput() {
+        return true;
+    }
+
+    @Override
+    public StructType schema() {
+        return Schemas.SCORE;
+    }
+
+    @Override
+    public RowWork open(TrainedRun run, Form form) {
+        PairQuery<Estimate> query =
+                switch (way) {
+                    case SAMPLING -> PairQuery.scores(run, samples, seed);
+                    case SMC -> PairQuery.filteredScores(run, samples, seed);
+                    case EXACT -> PairQuery.exactScores(run, maxPaths);
+                };
+        Tokens tokens = run.config().data().reading().tokens();
+        ScoreLines lines = new ScoreLines(tokens);
+        return new PairWork(
+                run,
+                run.rules().needsAcyclic(),
+                lattice -> way == Way.EXACT ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
+                PairWork.each(
+                        query,
+                        tokens,
+                        (row, score) -> Outcome.Answer.of(row.label(), switch (form) {
+                            case JSON -> lines.json(row.label(), row.pair(), score);
+                            case COLUMNS -> lines.columns(row.pair(), score);
+                        })));
+    }
+}

@@ -1,0 +1,37 @@
+package org.espalier.spark;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.app.cli.WrongCall;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where Spark runs, and how. */
+final class SparkOptions {
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            description = "Where to work: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
+                    + "Default: all cores of this machine, or what spark-submit says.")
+    private @Nullable String master;
+
+    @Option(
+            names = "--set-spark",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of Spark, for example spark.executor.memory=8g. Can be given several times.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    SparkSession open(String name) {
+        SparkConf conf = new SparkConf();
+        String chosen = master != null ? master : conf.get("spark.master", "local[*]");
+        settings.forEach((key, value) -> {
+            if (!key.startsWith("spark.")) {
+                throw new WrongCall("--set-spark takes settings of Spark, which begin with 'spark.'; got '" + key + "'");
+            }
+            conf.set(key, value);
+        });
+        return new Sessions(Master.of(chosen)).start(conf, name);
+    }
+}

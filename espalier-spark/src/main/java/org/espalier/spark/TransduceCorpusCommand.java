@@ -1,0 +1,61 @@
+package org.espalier.spark;
+
+import java.util.List;
+import org.espalier.app.cli.Console;
+import org.espalier.app.cli.TransduceOptions;
+import org.espalier.app.cli.WrongCall;
+import org.espalier.app.data.Unknown;
+import org.espalier.app.run.TrainedRun;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code transduce} for a corpus. */
+@Command(
+        name = "transduce",
+        description = {
+            "Find the most probable outputs of the inputs of a corpus.",
+            "For each input the line that transduce --json prints. As tsv, for each output: the row's id, x, y, the "
+                    + "probability of y among all outputs ranked, log p and its standard error."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier spark transduce --run runs/swa --inputs words.txt --out outputs --nbest 1 --format tsv",
+            "  espalier spark transduce --run runs/swa --inputs names.parquet --x-column name --out outputs --format parquet"
+        })
+final class TransduceCorpusCommand extends CorpusCommand {
+    @Option(
+            names = "--inputs",
+            required = true,
+            arity = "1..*",
+            paramLabel = "PATH",
+            description = "Inputs: files or folders of lines, of which the first column is read, of JSON lines or of "
+                    + "Parquet, here or wherever Hadoop can read; wildcards too.")
+    private List<String> inputs = List.of();
+
+    @Mixin
+    private TransduceOptions wanted = new TransduceOptions();
+
+    TransduceCorpusCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    void requireSense() {
+        if (wanted.unknown() == Unknown.FAIL) {
+            throw new WrongCall("a bad row does not end a job; give --unknown skip or --unknown copy");
+        }
+    }
+
+    @Override
+    List<String> paths() {
+        return inputs;
+    }
+
+    @Override
+    RowTask task(TrainedRun opened, long seed) {
+        return new TransduceTask(
+                wanted.search(), wanted.nBest(), wanted.samples(), wanted.unknown() == Unknown.COPY, seed);
+    }
+}
