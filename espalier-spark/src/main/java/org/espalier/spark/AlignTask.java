@@ -41,7 +41,7 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
                 lattice -> all ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
                 PairWork.each(query, tokens, (row, found) -> switch (form) {
                     case JSON -> Outcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
-                    case COLUMNS -> Outcome.Answer.of(row.label(), lines.columns(found));
+                    case COLUMNS -> new Outcome.Answer(row.label(), lines.columns(found));
                 }));
     }
 }

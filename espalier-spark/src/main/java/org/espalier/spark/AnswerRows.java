@@ -22,8 +22,7 @@ record AnswerRows(
         // For this thread: tasks run side by side, as many as there are cores.
         Torch.useThreads(1);
         TrainedRun opened = OpenRuns.of(run.value());
-        RowParser parser =
-                new RowParser(opened.config().data().reading(), columns, areJson, task.needsOutput());
+        RowParser parser = new RowParser(opened.config().data().reading(), columns, areJson, task.needsOutput());
         return new Windows(rows, parser, task.open(opened, form));
     }
 

@@ -73,8 +73,7 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
         for (int k = 0; k < counts.size(); k++) {
             first[k + 1] = first[k] + counts.get(k);
         }
-        JavaRDD<RawRow> rows =
-                lines.mapPartitionsWithIndex((part, some) -> numbered(some, first[part]), true);
+        JavaRDD<RawRow> rows = lines.mapPartitionsWithIndex((part, some) -> numbered(some, first[part]), true);
         return new Corpus(files.named(), rows, first[counts.size()], columns, areJson);
     }
 
@@ -129,8 +128,7 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
     }
 
     /** Refuses columns that the first row does not have. Rows behind it that lack them are bad rows. */
-    private static void requireColumns(
-            CorpusFiles files, JavaRDD<byte[]> lines, Columns columns, boolean needsOutput) {
+    private static void requireColumns(CorpusFiles files, JavaRDD<byte[]> lines, Columns columns, boolean needsOutput) {
         for (byte[] line : lines.take(1)) {
             try {
                 JsonNode first = JsonMapper.shared().readTree(line);
@@ -145,8 +143,7 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
     }
 
     private static Dataset<Row> parquet(SparkSession spark, CorpusFiles files) {
-        return spark.read()
-                .parquet(files.files().stream().map(Path::toString).toArray(String[]::new));
+        return spark.read().parquet(files.files().stream().map(Path::toString).toArray(String[]::new));
     }
 
     /** A table. */
@@ -167,7 +164,9 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
                 column(columns.id()).cast(areNumbers ? DataTypes.LongType : DataTypes.StringType),
                 column(columns.x()).cast(DataTypes.StringType),
                 column(needsOutput ? columns.y() : columns.x()).cast(DataTypes.StringType));
-        int wanted = partitions > 0 ? partitions : PER_CORE * table.sparkSession().sparkContext().defaultParallelism();
+        int wanted = partitions > 0
+                ? partitions
+                : PER_CORE * table.sparkSession().sparkContext().defaultParallelism();
         boolean areFew = cells.rdd().getNumPartitions() < wanted;
         Dataset<Row> spread = areFew || partitions > 0 ? cells.repartition(wanted) : cells;
         JavaRDD<RawRow> rows = spread.javaRDD()

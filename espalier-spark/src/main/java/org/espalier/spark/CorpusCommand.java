@@ -48,7 +48,8 @@ abstract class CorpusCommand implements Runnable {
     /**
      * What there is to summarize.
      *
-     * @param head the run and the step of its model
+     * @param run the folder of the run
+     * @param step after how many steps its model was saved
      * @param corpus what the rows are from
      * @param seconds how long the work took
      */
@@ -127,8 +128,8 @@ abstract class CorpusCommand implements Runnable {
             throw new EspalierException(
                     results.rejected() == 0
                             ? name + " has no rows"
-                            : name + ": none of its " + CorpusOptions.number(results.rejected())
-                                    + " rows can be used" + where);
+                            : name + ": none of its " + CorpusOptions.number(results.rejected()) + " rows can be used"
+                                    + where);
         }
         out.ifPresent(folder -> {
             folder.write(results.lines(task, corpus.format()), results::answers, corpus.format());

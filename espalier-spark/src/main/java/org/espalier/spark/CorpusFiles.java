@@ -73,8 +73,7 @@ record CorpusFiles(String named, List<Path> files, long bytes) {
     /** Files whose names begin with a dot or an underscore are about others, as those are that Spark writes. */
     private static List<FileStatus> inside(FileSystem system, Path folder) throws IOException {
         return Arrays.stream(system.listStatus(folder))
-                .filter(file ->
-                        file.isFile() && !file.getPath().getName().matches("[._].*"))
+                .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
                 .toList();
     }
 

@@ -69,7 +69,7 @@ public final class CorpusJob {
         try {
             return CorpusResults.of(spark, task, outcomes);
         } catch (RuntimeException e) {
-            outcomes.unpersist();
+            outcomes.unpersist(true);
             throw e;
         } finally {
             spark.sparkContext().removeSparkListener(listener);

@@ -15,16 +15,23 @@ final class CorpusOptions {
             description = "What the files are: tsv, jsonl or parquet. Default: as the name of the first ends.")
     private @Nullable InputFormat inputFormat;
 
-    @Option(names = "--x-column", paramLabel = "NAME", description = "The column of inputs, of JSON lines and Parquet. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--x-column",
+            paramLabel = "NAME",
+            description = "The column of inputs, of JSON lines and Parquet. Default: ${DEFAULT-VALUE}.")
     private String x = Columns.DEFAULT.x();
 
-    @Option(names = "--y-column", paramLabel = "NAME", description = "The column of outputs. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--y-column",
+            paramLabel = "NAME",
+            description = "The column of outputs. Default: ${DEFAULT-VALUE}.")
     private String y = Columns.DEFAULT.y();
 
     @Option(
             names = "--id-column",
             paramLabel = "NAME",
-            description = "The column that tells rows apart. Default: id; for lines of text without it, the number of the line.")
+            description =
+                    "The column that tells rows apart. Default: id; for lines of text without it, the number of the line.")
     private @Nullable String id;
 
     @Option(
@@ -47,8 +54,9 @@ final class CorpusOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "How results are written: jsonl (an object a row), tsv (the row's id, then the columns that the "
-                    + "plain command prints) or parquet. Default: jsonl.")
+            description =
+                    "How results are written: jsonl (an object a row), tsv (the row's id, then the columns that the "
+                            + "plain command prints) or parquet. Default: jsonl.")
     private Output.Format format = Output.Format.JSONL;
 
     @Option(names = "--overwrite", description = "Replace the folders of --out and --rejects if they are there.")

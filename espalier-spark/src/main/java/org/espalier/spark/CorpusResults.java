@@ -58,10 +58,7 @@ public final class CorpusResults implements AutoCloseable {
 
         Counts plus(Counts other) {
             return new Counts(
-                    answers + other.answers,
-                    rejects + other.rejects,
-                    lines + other.lines,
-                    numbers + other.numbers);
+                    answers + other.answers, rejects + other.rejects, lines + other.lines, numbers + other.numbers);
         }
     }
 
@@ -74,7 +71,8 @@ public final class CorpusResults implements AutoCloseable {
 
     /** Does the work, all of it. */
     static CorpusResults of(SparkSession spark, RowTask task, JavaRDD<Outcome> outcomes) {
-        Counts counts = outcomes.mapPartitions(some -> List.of(sum(some)).iterator()).fold(Counts.NONE, Counts::plus);
+        Counts counts =
+                outcomes.mapPartitions(some -> List.of(sum(some)).iterator()).fold(Counts.NONE, Counts::plus);
         return new CorpusResults(spark, task, outcomes, counts);
     }
 
@@ -107,9 +105,7 @@ public final class CorpusResults implements AutoCloseable {
     }
 
     private Dataset<Row> table(JavaRDD<String> lines, StructType columns) {
-        return spark.read()
-                .schema(counts.labelled(columns))
-                .json(spark.createDataset(lines.rdd(), Encoders.STRING()));
+        return spark.read().schema(counts.labelled(columns)).json(spark.createDataset(lines.rdd(), Encoders.STRING()));
     }
 
     /** What was found as the lines of a text file. */
@@ -122,14 +118,15 @@ public final class CorpusResults implements AutoCloseable {
 
     /** The lines of all answers; rows in order, as far as they were. */
     private JavaRDD<String> lines() {
-        return answersOnly().flatMap(answer -> List.of(answer.lines()).iterator());
+        return answersOnly().flatMap(answer -> answer.lines().iterator());
     }
 
     /** The same with the id of the row as the first column. */
     private JavaRDD<String> labelledLines() {
-        return answersOnly().flatMap(answer -> List.of(answer.lines()).stream()
-                .map(line -> answer.label().value() + "\t" + line)
-                .iterator());
+        return answersOnly()
+                .flatMap(answer -> answer.lines().stream()
+                        .map(line -> answer.label().value() + "\t" + line)
+                        .iterator());
     }
 
     /** The simple columns of what was found. */
@@ -145,7 +142,7 @@ public final class CorpusResults implements AutoCloseable {
     Iterator<String> inOrder() {
         return answersOnly()
                 .sortBy(answer -> new Key(answer.label()), true, outcomes.getNumPartitions())
-                .flatMap(answer -> List.of(answer.lines()).iterator())
+                .flatMap(answer -> answer.lines().iterator())
                 .toLocalIterator();
     }
 
@@ -174,6 +171,6 @@ public final class CorpusResults implements AutoCloseable {
     /** Frees what is kept. */
     @Override
     public void close() {
-        outcomes.unpersist();
+        outcomes.unpersist(true);
     }
 }

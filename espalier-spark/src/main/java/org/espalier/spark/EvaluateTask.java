@@ -67,8 +67,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
             List<Optional<ExactValues>> enumerated = some(
                     values,
                     lattices,
-                    lattice -> exact
-                            && ExactOption.obstacle(lattice, maxPaths).isEmpty());
+                    lattice -> exact && ExactOption.obstacle(lattice, maxPaths).isEmpty());
             List<Outcome> outcomes = new ArrayList<>();
             for (int k = 0; k < pairs.size(); k++) {
                 CorpusRow row = pairs.get(k).row();

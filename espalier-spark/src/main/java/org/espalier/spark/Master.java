@@ -50,7 +50,7 @@ record Master(String url, List<InetSocketAddress> addresses) {
 
     /** Whether all of it is on this machine, so that nobody else need reach the driver. */
     boolean isLoopback() {
-        return isLocal() || !addresses.isEmpty() && addresses.stream().allMatch(Master::isLoopback);
+        return isLocal() || (!addresses.isEmpty() && addresses.stream().allMatch(Master::isLoopback));
     }
 
     private static boolean isLoopback(InetSocketAddress address) {

@@ -16,13 +16,13 @@ sealed interface Outcome extends Serializable {
      *
      * @param lines one JSON object that begins with the label, or lines of columns without it
      */
-    record Answer(Label label, String[] lines) implements Outcome {
-        static Answer of(Label label, List<String> lines) {
-            return new Answer(label, lines.toArray(String[]::new));
+    record Answer(Label label, List<String> lines) implements Outcome {
+        public Answer {
+            lines = List.copyOf(lines);
         }
 
         static Answer of(Label label, String line) {
-            return new Answer(label, new String[] {line});
+            return new Answer(label, List.of(line));
         }
     }
 
@@ -33,8 +33,12 @@ sealed interface Outcome extends Serializable {
      * @param y its output, if it has one
      * @param text the whole row, where it could not be told apart
      */
-    record Reject(Label label, @Nullable String x, @Nullable String y, @Nullable String text, String reason)
-            implements Outcome {
+    record Reject(
+            Label label,
+            @Nullable String x,
+            @Nullable String y,
+            @Nullable String text,
+            String reason) implements Outcome {
         String json() {
             Map<String, Object> object = Json.object(label.key(), label.value());
             putUnlessNull(object, "x", x);

@@ -45,11 +45,7 @@ final class PairWork implements RowWork {
     /**
      * @param obstacle why a lattice is of no use, if it is not
      */
-    PairWork(
-            TrainedRun run,
-            boolean needsAcyclic,
-            Function<Lattice, Optional<String>> obstacle,
-            Question question) {
+    PairWork(TrainedRun run, boolean needsAcyclic, Function<Lattice, Optional<String>> obstacle, Question question) {
         this.builder = run.lattices().builder(run.config().lattices());
         this.needsAcyclic = needsAcyclic;
         this.tokens = run.config().data().reading().tokens();

@@ -1,20 +1,46 @@
 package org.espalier.spark;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.Serial;
 import java.io.Serializable;
 import org.espalier.app.data.Label;
 import org.jspecify.annotations.Nullable;
 
 /** A row of a corpus as it came. */
 sealed interface RawRow extends Serializable {
-    /**
-     * A line of text.
-     *
-     * @param number counted from 1 over all files
-     * @param bytes without the line's end
-     */
-    record Line(long number, byte[] bytes) implements RawRow {}
+    /** A line of text: its number, counted from 1 over all files, and its bytes without the line's end. */
+    final class Line implements RawRow {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final long number;
+        private final byte[] bytes;
+
+        Line(long number, byte[] bytes) {
+            this.number = number;
+            this.bytes = bytes;
+        }
+
+        long number() {
+            return number;
+        }
+
+        InputStream stream() {
+            return new ByteArrayInputStream(bytes);
+        }
+
+        /** As far as it is text. */
+        String text() {
+            return new String(bytes, UTF_8);
+        }
+    }
 
     /** The cells of a table; those that are empty are null. */
     record Cells(
-            @Nullable Label label, @Nullable String x, @Nullable String y) implements RawRow {}
+            @Nullable Label label,
+            @Nullable String x,
+            @Nullable String y) implements RawRow {}
 }

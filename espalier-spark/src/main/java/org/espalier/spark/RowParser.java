@@ -1,8 +1,5 @@
 package org.espalier.spark;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayInputStream;
 import java.util.List;
 import java.util.function.Consumer;
 import org.espalier.app.data.InputFile;
@@ -43,7 +40,7 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
 
     private void text(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
         Label label = Label.line(line.number());
-        try (Lines lines = new Lines("", Lines.utf8(new ByteArrayInputStream(line.bytes())))) {
+        try (Lines lines = new Lines("", Lines.utf8(line.stream()))) {
             List<SourceException> problems;
             if (needsOutput) {
                 PairFile read = PairFile.read("", lines, reading);
@@ -61,12 +58,12 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
     }
 
     private static Outcome.Reject reject(Label label, RawRow.Line line, String reason) {
-        return new Outcome.Reject(label, null, null, new String(line.bytes(), UTF_8), reason);
+        return new Outcome.Reject(label, null, null, line.text(), reason);
     }
 
     private void json(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
         Label number = Label.line(line.number());
-        String text = new String(line.bytes(), UTF_8);
+        String text = line.text();
         if (text.isBlank()) {
             return;
         }

@@ -15,8 +15,11 @@ final class Schemas {
 
     private static final StructType PAIR = new StructType().add("x", TEXT).add("y", TEXT);
 
-    private static final StructType OPERATION =
-            new StructType().add("x", SYMBOLS).add("y", SYMBOLS).add("marks", SYMBOLS).add("probability", NUMBER);
+    private static final StructType OPERATION = new StructType()
+            .add("x", SYMBOLS)
+            .add("y", SYMBOLS)
+            .add("marks", SYMBOLS)
+            .add("probability", NUMBER);
 
     private static final StructType PATH = new StructType()
             .add("weight", NUMBER)

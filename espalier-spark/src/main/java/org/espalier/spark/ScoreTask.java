@@ -40,12 +40,11 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
 
     @Override
     public RowWork open(TrainedRun run, Form form) {
-        PairQuery<Estimate> query =
-                switch (way) {
-                    case SAMPLING -> PairQuery.scores(run, samples, seed);
-                    case SMC -> PairQuery.filteredScores(run, samples, seed);
-                    case EXACT -> PairQuery.exactScores(run, maxPaths);
-                };
+        PairQuery<Estimate> query = switch (way) {
+            case SAMPLING -> PairQuery.scores(run, samples, seed);
+            case SMC -> PairQuery.filteredScores(run, samples, seed);
+            case EXACT -> PairQuery.exactScores(run, maxPaths);
+        };
         Tokens tokens = run.config().data().reading().tokens();
         ScoreLines lines = new ScoreLines(tokens);
         return new PairWork(
@@ -55,9 +54,11 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
                 PairWork.each(
                         query,
                         tokens,
-                        (row, score) -> Outcome.Answer.of(row.label(), switch (form) {
-                            case JSON -> lines.json(row.label(), row.pair(), score);
-                            case COLUMNS -> lines.columns(row.pair(), score);
-                        })));
+                        (row, score) -> Outcome.Answer.of(
+                                row.label(),
+                                switch (form) {
+                                    case JSON -> lines.json(row.label(), row.pair(), score);
+                                    case COLUMNS -> lines.columns(row.pair(), score);
+                                })));
     }
 }

@@ -73,8 +73,8 @@ record Sessions(Master master) {
             return Master.noMaster(master.url());
         }
         return new EspalierException(
-                "Spark does not start at " + master.url() + ": " + message.lines().findFirst().orElse("")
-                        + "; check --master and --set-spark",
+                "Spark does not start at " + master.url() + ": "
+                        + message.lines().findFirst().orElse("") + "; check --master and --set-spark",
                 cause);
     }
 

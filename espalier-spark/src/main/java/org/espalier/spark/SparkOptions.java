@@ -28,7 +28,8 @@ final class SparkOptions {
         String chosen = master != null ? master : conf.get("spark.master", "local[*]");
         settings.forEach((key, value) -> {
             if (!key.startsWith("spark.")) {
-                throw new WrongCall("--set-spark takes settings of Spark, which begin with 'spark.'; got '" + key + "'");
+                throw new WrongCall(
+                        "--set-spark takes settings of Spark, which begin with 'spark.'; got '" + key + "'");
             }
             conf.set(key, value);
         });

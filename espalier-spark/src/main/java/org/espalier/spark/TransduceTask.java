@@ -61,12 +61,14 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                     places.add(place);
                 }
             }
-            places.sort(Comparator.comparingInt(
-                    place -> rows.get(place).pair().x().size()));
+            places.sort(
+                    Comparator.comparingInt(place -> rows.get(place).pair().x().size()));
             List<List<String>> inputs =
                     places.stream().map(place -> rows.get(place).pair().x()).toList();
-            finder.forEach(inputs, done -> {}, (found, k) -> outcomes[places.get(k)] =
-                    outcome(rows.get(places.get(k)), found));
+            finder.forEach(
+                    inputs,
+                    done -> {},
+                    (found, k) -> outcomes[places.get(k)] = outcome(rows.get(places.get(k)), found));
             return Arrays.asList(outcomes);
         }
 
@@ -75,10 +77,12 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                 return reject(row, found.caution().orElse("no search was possible"));
             }
             List<String> x = row.pair().x();
-            return Outcome.Answer.of(row.label(), switch (form) {
-                case JSON -> List.of(lines.json(row.label(), x, found.outputs()));
-                case COLUMNS -> lines.columns(x, found.outputs());
-            });
+            return new Outcome.Answer(
+                    row.label(),
+                    switch (form) {
+                        case JSON -> List.of(lines.json(row.label(), x, found.outputs()));
+                        case COLUMNS -> lines.columns(x, found.outputs());
+                    });
         }
 
         private Outcome reject(CorpusRow row, String reason) {

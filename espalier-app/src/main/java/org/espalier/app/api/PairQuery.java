@@ -94,8 +94,9 @@ public final class PairQuery<T> {
     /** The same exactly; for acyclic lattices of at most so many paths. */
     public static PairQuery<Estimate> exactScores(TrainedRun run, long maxPaths) {
         Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
+        // One by one: paths are added up in the order in which they are found, which other pairs would change.
         return new PairQuery<>(
-                run.config().training().batch(),
+                1,
                 1,
                 (batch, numbers) -> exact.values(batch).stream()
                         .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
@@ -122,7 +123,7 @@ public final class PairQuery<T> {
     /** The exact values of all that is estimated; for acyclic lattices of at most so many paths. */
     public static PairQuery<ExactValues> exactValues(TrainedRun run, long maxPaths) {
         Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
-        return new PairQuery<>(run.config().training().batch(), 1, (batch, numbers) -> exact.values(batch));
+        return new PairQuery<>(1, 1, (batch, numbers) -> exact.values(batch));
     }
 
     /** Hands over the answer for each pair that is chosen, in order, with the number of the pair in its set. */
@@ -149,7 +150,9 @@ public final class PairQuery<T> {
         for (int from = 0; from < lattices.size(); from += size) {
             results.addAll(OneByOne.ifNotTogether(
                     lattices.subList(from, Math.min(lattices.size(), from + size)),
-                    some -> answers(LatticeBatch.of(some)).stream().map(answered).toList(),
+                    some -> answers(LatticeBatch.of(some)).stream()
+                            .map(answered)
+                            .toList(),
                     failed));
         }
         return results;

@@ -44,8 +44,6 @@ public final class AlignOptions {
     }
 
     PairQuery<Alignments> query(TrainedRun run, long seed) {
-        return all
-                ? PairQuery.exactAlignments(run, enumeration.maxPaths())
-                : PairQuery.alignments(run, samples, seed);
+        return all ? PairQuery.exactAlignments(run, enumeration.maxPaths()) : PairQuery.alignments(run, samples, seed);
     }
 }

@@ -39,14 +39,18 @@ public record AlignmentLines(boolean best) {
                                     .toList()));
         }
         return Json.line(Json.object(
-                label.key(), label.value(),
-                "x", String.join(" ", pair.x()),
-                "y", String.join(" ", pair.y()),
-                "paths", paths,
+                label.key(),
+                label.value(),
+                "x",
+                String.join(" ", pair.x()),
+                "y",
+                String.join(" ", pair.y()),
+                "paths",
+                paths,
                 "links",
-                        posterior.links().entrySet().stream()
-                                .map(entry -> link(entry.getKey(), entry.getValue()))
-                                .toList()));
+                posterior.links().entrySet().stream()
+                        .map(entry -> link(entry.getKey(), entry.getValue()))
+                        .toList()));
     }
 
     /** For each path: weight, log q, log p, and the alignment as Phonetisaurus writes it, separated by tabs. */

@@ -42,7 +42,11 @@ public final class EspalierCommand {
     @Command(
             name = "spark",
             description = "Corpora of any size: align, score, transduce, evaluate and lattices on Apache Spark.",
-            footer = {"", "Example:", "  espalier spark align --master local[2] --run runs/swa --pairs words.tsv --out aligned"})
+            footer = {
+                "",
+                "Example:",
+                "  espalier spark align --master local[2] --run runs/swa --pairs words.tsv --out aligned"
+            })
     public static final class Spark implements Runnable {
         @Unmatched
         @SuppressWarnings("unused")
@@ -50,8 +54,9 @@ public final class EspalierCommand {
 
         @Override
         public void run() {
-            throw new EspalierException("Spark comes with the module espalier-spark, which the launcher of a source tree "
-                    + "builds: ./espalier spark …; docs/scale.md has the line for spark-submit");
+            throw new EspalierException(
+                    "Spark comes with the module espalier-spark, which the launcher of a source tree "
+                            + "builds: ./espalier spark …; docs/scale.md has the line for spark-submit");
         }
     }
 

@@ -75,8 +75,8 @@ public final class Evaluation {
                 estimates.deduplicatedEss(),
                 "markLength",
                 estimates.markLength().value());
-        filtered.ifPresent(found ->
-                object.put("smcLogLikelihood", found.logLikelihood().value()));
+        filtered.ifPresent(
+                found -> object.put("smcLogLikelihood", found.logLikelihood().value()));
         exact.ifPresent(found -> object.putAll(Json.object(
                 "exactKl", found.exclusiveKl(),
                 "exactInclusiveKl", found.inclusiveKl(),

@@ -11,8 +11,8 @@ import org.espalier.model.estimate.Estimate;
 public record ScoreLines(Tokens tokens) {
     /** One JSON object. */
     public String json(Label label, Pair pair, Estimate score) {
-        Map<String, Object> object = Json.object(
-                label.key(), label.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
+        Map<String, Object> object =
+                Json.object(label.key(), label.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
         object.putAll(Json.estimate(score, "logP"));
         return Json.line(object);
     }

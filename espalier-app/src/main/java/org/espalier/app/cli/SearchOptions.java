@@ -41,8 +41,7 @@ final class SearchOptions {
     }
 
     SearchSettings settings(int nBest) {
-        SearchSettings settings =
-                SearchSettings.DEFAULT.withBeam(beam).withNBest(Math.max(candidates, nBest));
+        SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam).withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }
 }

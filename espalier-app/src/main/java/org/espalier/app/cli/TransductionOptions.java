@@ -83,8 +83,8 @@ final class TransductionOptions {
         List<Judgement> judgements = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
-            RankingView view =
-                    new RankingView(lines, new RankingLines(run.config().data().reading().tokens()), json);
+            RankingView view = new RankingView(
+                    lines, new RankingLines(run.config().data().reading().tokens()), json);
             judgements.addAll(judgements(finder, pairs, view, run.lattices().machine(), console));
             lines.flush();
         };
