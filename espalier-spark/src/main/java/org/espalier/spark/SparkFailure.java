@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /** What went wrong in a job, out of what Spark says of it. */
 final class SparkFailure {
@@ -28,10 +29,21 @@ final class SparkFailure {
                         failure);
             }
         }
+        if (causes.stream().map(Throwable::getMessage).anyMatch(SparkFailure::isEnd)) {
+            return new EspalierException(
+                    "the cluster has ended the job: its executors could not be started or kept alive; the logs of the "
+                            + "workers say why",
+                    failure);
+        }
         Throwable last = causes.get(causes.size() - 1);
         return last instanceof IOException
                 ? new EspalierException("the job failed: " + firstLine(String.valueOf(last.getMessage())), failure)
                 : failure;
+    }
+
+    private static boolean isEnd(@Nullable String message) {
+        return message != null
+                && (message.contains("Master removed our application") || message.contains("stopped SparkContext"));
     }
 
     private static String firstLine(String message) {
