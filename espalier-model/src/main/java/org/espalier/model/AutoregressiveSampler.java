@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -11,11 +12,13 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class AutoregressiveSampler implements PathSampler {
     private final Parameters parameters;
+    private final Supplier<PathSampler> twin;
     private final RecurrentNetwork history;
     private final Head head;
 
-    AutoregressiveSampler(Parameters parameters, RecurrentNetwork history, Head head) {
+    AutoregressiveSampler(Parameters parameters, Supplier<PathSampler> twin, RecurrentNetwork history, Head head) {
         this.parameters = parameters;
+        this.twin = twin;
         this.history = history;
         this.head = head;
     }
@@ -23,6 +26,11 @@ final class AutoregressiveSampler implements PathSampler {
     @Override
     public Parameters parameters() {
         return parameters;
+    }
+
+    @Override
+    public PathSampler twin() {
+        return twin.get();
     }
 
     @Override
@@ -132,7 +140,7 @@ final class AutoregressiveSampler implements PathSampler {
         }
     }
 
-    private static <T> T quietly(java.util.function.Supplier<T> work) {
+    private static <T> T quietly(Supplier<T> work) {
         try (NoGradGuard guard = new NoGradGuard()) {
             return work.get();
         }

@@ -44,7 +44,7 @@ final class GruCell extends Cell {
         torch.add_out(kept[RZ], x.narrow(1, 0, 2L * d), product.narrow(1, 0, 2L * d));
         kept[RZ].sigmoid_();
         torch.addcmul_out(kept[N], Torch.block(x, 2, d), Torch.block(kept[RZ], 0, d), Torch.block(product, 2, d));
-        kept[N].tanh_();
+        Torch.tanh(kept[N], kept[N]);
         torch.lerp_out(kept[0], kept[N], before[0], Torch.block(kept[RZ], 1, d));
     }
 

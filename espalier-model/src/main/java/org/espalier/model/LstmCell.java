@@ -37,12 +37,13 @@ final class LstmCell extends Cell {
         int d = dimension;
         Tensor gates = kept[GATES];
         Products.plus(gates, x, before[0], hiddenTransposed);
-        gates.narrow(1, 0, 2L * d).sigmoid_();
-        Torch.block(gates, 2, d).tanh_();
-        Torch.block(gates, 3, d).sigmoid_();
+        Tensor g = Torch.block(gates, 2, d);
+        g.add_(g);
+        gates.sigmoid_();
+        g.add_(g).sub_(Torch.one());
         torch.mul_out(kept[C], Torch.block(gates, 1, d), before[C]);
         kept[C].addcmul_(Torch.block(gates, 0, d), Torch.block(gates, 2, d));
-        torch.tanh_out(kept[TANH_C], kept[C]);
+        Torch.tanh(kept[TANH_C], kept[C]);
         torch.mul_out(kept[0], Torch.block(gates, 3, d), kept[TANH_C]);
     }
 

@@ -13,6 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 /** The paper's scorer: an LSTM over marks, softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
 final class LstmScorer implements MarkScorer {
     private final Parameters parameters;
+    private final ScorerSettings settings;
     private final int marks;
     private final Tensor embedding;
     private final List<Layer> layers = new ArrayList<>();
@@ -31,6 +32,7 @@ final class LstmScorer implements MarkScorer {
     LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
         this.parameters = parameters;
+        this.settings = settings;
         this.marks = marks;
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
@@ -52,6 +54,11 @@ final class LstmScorer implements MarkScorer {
     @Override
     public Parameters parameters() {
         return parameters;
+    }
+
+    @Override
+    public MarkScorer twin() {
+        return new LstmScorer(parameters.twin(), settings, marks);
     }
 
     @Override

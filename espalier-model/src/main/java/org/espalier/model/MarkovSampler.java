@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -10,11 +11,13 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class MarkovSampler implements PathSampler {
     private final Parameters parameters;
+    private final Supplier<PathSampler> twin;
     private final SuffixGraph graph;
     private final Tensor weight;
 
-    MarkovSampler(Parameters parameters, SuffixGraph graph, Tensor weight) {
+    MarkovSampler(Parameters parameters, Supplier<PathSampler> twin, SuffixGraph graph, Tensor weight) {
         this.parameters = parameters;
+        this.twin = twin;
         this.graph = graph;
         this.weight = weight;
     }
@@ -22,6 +25,11 @@ final class MarkovSampler implements PathSampler {
     @Override
     public Parameters parameters() {
         return parameters;
+    }
+
+    @Override
+    public PathSampler twin() {
+        return twin.get();
     }
 
     @Override

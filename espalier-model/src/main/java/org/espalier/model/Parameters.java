@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import org.bytedeco.javacpp.DoublePointer;
@@ -11,6 +12,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The named parameters of a scorer or sampler, with their gradients and room to work in. They live as long as this does, beyond the scopes of
@@ -26,12 +28,27 @@ public final class Parameters implements AutoCloseable {
     private final Precision precision;
     private final SplittableRandom random;
     private final Map<String, Tensor> byName = new LinkedHashMap<>();
-    private final Workspace workspace = new Workspace();
+    private final Workspace workspace;
+    private final @Nullable Parameters twin;
 
     public Parameters(Precision precision, long seed) {
+        this(precision, new SplittableRandom(seed), new Workspace(), null);
+    }
+
+    private Parameters(Precision precision, SplittableRandom random, Workspace workspace, @Nullable Parameters twin) {
         Torch.load();
         this.precision = precision;
-        this.random = new SplittableRandom(seed);
+        this.random = random;
+        this.workspace = workspace;
+        this.twin = twin;
+    }
+
+    /**
+     * None at first; those that are added will be the very numbers of these, under the same names, with gradients of their own.
+     * For a network that another thread goes back through.
+     */
+    Parameters twin() {
+        return new Parameters(precision, random, workspace, this);
     }
 
     public Precision precision() {
@@ -55,6 +72,20 @@ public final class Parameters implements AutoCloseable {
     }
 
     private Tensor add(String name, DoubleSupplier value, long... shape) {
+        Tensor parameter = twin == null ? random(value, shape) : same(Objects.requireNonNull(twin.byName.get(name)));
+        if (byName.putIfAbsent(name, parameter) != null) {
+            throw new IllegalStateException("two parameters are called " + name);
+        }
+        return parameter;
+    }
+
+    private static Tensor same(Tensor of) {
+        try (PointerScope scope = new PointerScope()) {
+            return new Tensor(of.detach().requires_grad_(true)).retainReference();
+        }
+    }
+
+    private Tensor random(DoubleSupplier value, long... shape) {
         long size = 1;
         for (long extent : shape) {
             size = Math.multiplyExact(size, extent);
@@ -72,9 +103,6 @@ public final class Parameters implements AutoCloseable {
                     .requires_grad_(true);
             // It must outlive this scope and any that is open around it.
             parameter = new Tensor(parameter).retainReference();
-        }
-        if (byName.putIfAbsent(name, parameter) != null) {
-            throw new IllegalStateException("two parameters are called " + name);
         }
         return parameter;
     }
@@ -126,6 +154,8 @@ public final class Parameters implements AutoCloseable {
     public void close() {
         byName.values().forEach(Tensor::close);
         byName.clear();
-        workspace.close();
+        if (twin == null) {
+            workspace.close();
+        }
     }
 }

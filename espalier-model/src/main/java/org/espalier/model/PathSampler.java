@@ -15,6 +15,9 @@ public interface PathSampler {
 
     Parameters parameters();
 
+    /** This sampler, the very same parameters, with gradients of its own: for another thread to train with. */
+    PathSampler twin();
+
     /** Whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
     boolean needsAcyclic();
 

@@ -174,10 +174,15 @@ public final class PathSampling {
                 result[0] = count;
                 return result;
             }
+            // As many as are drawn from; the last takes what is left.
+            double[] q = new double[choices - 1];
+            for (int choice = 0; choice < q.length; choice++) {
+                q[choice] = Math.exp(logQ[offset + choice]);
+            }
             for (int draw = 0; draw < count; draw++) {
                 double left = random.nextDouble();
                 int choice = 0;
-                while (choice < choices - 1 && (left -= Math.exp(logQ[offset + choice])) >= 0) {
+                while (choice < q.length && (left -= q[choice]) >= 0) {
                     choice++;
                 }
                 result[choice]++;

@@ -27,7 +27,7 @@ final class RnnCell extends Cell {
         Tensor h = kept[0];
         Products.plus(h, bias, before[0], hiddenTransposed);
         h.add_(x);
-        h.tanh_();
+        Torch.tanh(h, h);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
 /** Puts samplers together. */
@@ -8,13 +9,14 @@ final class Samplers {
 
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
+        Supplier<PathSampler> twin = () -> create(settings, vocabulary, parameters.twin());
         if (settings.kind() == SamplerKind.SWP && settings.history() == History.NONE) {
             SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
-            return new MarkovSampler(parameters, graph, arcWeight(parameters, d));
+            return new MarkovSampler(parameters, twin, graph, arcWeight(parameters, d));
         }
         RecurrentNetwork history =
                 new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
-        return new AutoregressiveSampler(parameters, history, head(settings, vocabulary, parameters));
+        return new AutoregressiveSampler(parameters, twin, history, head(settings, vocabulary, parameters));
     }
 
     private static Head head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {

@@ -4,6 +4,7 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorOptions;
@@ -147,6 +148,25 @@ public final class Torch {
 
     static Tensor zeros(Tensor like, long... shape) {
         return torch.zeros(shape, like.options());
+    }
+
+    /**
+     * tanh x = 2σ(2x) - 1, which libtorch computes three times as fast. Exact to the last digit of 1, not to the last of a
+     * small result.
+     */
+    static void tanh(Tensor result, Tensor x) {
+        torch.add_out(result, x, x);
+        result.sigmoid_();
+        result.add_(result).sub_(one());
+    }
+
+    static Scalar one() {
+        return One.VALUE;
+    }
+
+    /** Made when it is first needed, which is after libtorch has been loaded. */
+    private static final class One {
+        static final Scalar VALUE = new Scalar(1).retainReference();
     }
 
     /** Consecutive rows of a matrix, or entries of a vector. */

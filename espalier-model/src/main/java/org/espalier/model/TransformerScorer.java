@@ -22,6 +22,7 @@ final class TransformerScorer implements MarkScorer {
     private static final int TOGETHER = 1 << 13;
 
     private final Parameters parameters;
+    private final ScorerSettings settings;
     private final int marks;
     private final int maxMarks;
     private final int heads;
@@ -68,6 +69,7 @@ final class TransformerScorer implements MarkScorer {
     TransformerScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
         this.parameters = parameters;
+        this.settings = settings;
         this.marks = marks;
         this.maxMarks = settings.maxMarks();
         this.heads = settings.heads();
@@ -97,6 +99,11 @@ final class TransformerScorer implements MarkScorer {
     @Override
     public Parameters parameters() {
         return parameters;
+    }
+
+    @Override
+    public MarkScorer twin() {
+        return new TransformerScorer(parameters.twin(), settings, marks);
     }
 
     @Override

@@ -108,6 +108,11 @@ public final class BigramModel {
         }
 
         @Override
+        public MarkScorer twin() {
+            throw new UnsupportedOperationException("for one thread only");
+        }
+
+        @Override
         public EventScores score(PrefixTree tree, Pass pass) {
             boolean[] all = new boolean[marks + 1];
             Arrays.fill(all, true);
@@ -170,6 +175,11 @@ public final class BigramModel {
         @Override
         public Parameters parameters() {
             return parameters;
+        }
+
+        @Override
+        public PathSampler twin() {
+            throw new UnsupportedOperationException("for one thread only");
         }
 
         @Override

@@ -22,6 +22,11 @@ public final class TableSampler implements PathSampler {
     }
 
     @Override
+    public PathSampler twin() {
+        return this;
+    }
+
+    @Override
     public boolean needsAcyclic() {
         return false;
     }

@@ -36,6 +36,11 @@ public final class TableScorer implements MarkScorer {
         throw new UnsupportedOperationException("a table has no parameters");
     }
 
+    @Override
+    public MarkScorer twin() {
+        return this;
+    }
+
     /** log p(· | prefix), in double precision. */
     public double[] logProbabilities(int... prefix) {
         long key = seed;

@@ -206,6 +206,11 @@ class BeamSearchTest {
         }
 
         @Override
+        public MarkScorer twin() {
+            return this;
+        }
+
+        @Override
         public EventScores score(PrefixTree tree, Pass pass) {
             throw new UnsupportedOperationException("only walks are asked for");
         }
