@@ -3,7 +3,6 @@ package org.espalier.bench;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
-import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.train.Objective;
 import org.espalier.model.train.TrainingSettings;
@@ -36,7 +35,7 @@ final class EspalierStep implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        step.take(LatticeBatch.of(lattices), numbers, taken++);
+        step.take(lattices, numbers, taken++);
     }
 
     @Override

@@ -128,7 +128,7 @@ final class SoakBenchmark {
             int[] pairs = random.ints(BATCH, 0, PAIRS).toArray();
             LatticeBatch batch =
                     LatticeBatch.of(Arrays.stream(pairs).mapToObj(lattices::get).toList());
-            trainings.get(step % trainings.size()).take(batch, pairs, step);
+            trainings.get(step % trainings.size()).take(batch.lattices(), pairs, step);
             if ((step + 1) % Math.max(1, steps / LOOKS) == 0) {
                 uses.add(MemoryUse.after(step + 1));
                 Bench.say("%s", uses.get(uses.size() - 1));

@@ -136,6 +136,11 @@ public final class Parameters implements AutoCloseable {
         }
     }
 
+    /** Adds to the gradient of a parameter. */
+    public void accumulate(String name, Tensor gradient) {
+        RecurrentPass.accumulate(Objects.requireNonNull(byName.get(name)), gradient);
+    }
+
     /** Takes over the values of parameters of the same names and shapes. */
     public void copyFrom(Parameters other) {
         try (PointerScope scope = new PointerScope();

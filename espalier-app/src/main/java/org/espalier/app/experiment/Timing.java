@@ -28,7 +28,7 @@ record Timing(double secondsToSample, double secondsToStep) {
         double toSample = median(round -> sample(run, tested, settings.samples()));
         int[] numbers = IntStream.range(0, learned.pairs()).toArray();
         try (TrainingStep step = new TrainingStep(run.model(), settings)) {
-            double toStep = median(round -> step.take(learned, numbers, round));
+            double toStep = median(round -> step.take(learned.lattices(), numbers, round));
             return new Timing(toSample / tested.pairs(), toStep);
         }
     }

@@ -3,6 +3,7 @@ package org.espalier.model.train;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 
@@ -19,15 +20,32 @@ public record Share(List<Part> parts, int of) {
      * @param pairs the number of each in its data, on which its random stream depends
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Part(LatticeBatch batch, int[] pairs) {}
+    public record Part(List<Lattice> lattices, int[] pairs) {
+        LatticeBatch batch() {
+            return LatticeBatch.of(lattices);
+        }
+
+        /** How long the pair at a place is, with its end: about what its strings cost. */
+        int symbols(int place) {
+            Lattice lattice = lattices.get(place);
+            return lattice.input().length + lattice.output().length + 1;
+        }
+
+        /** The pairs at some places. */
+        Part some(List<Integer> places) {
+            return new Part(
+                    places.stream().map(lattices::get).toList(),
+                    places.stream().mapToInt(place -> pairs[place]).toArray());
+        }
+    }
 
     public Share {
         parts = List.copyOf(parts);
     }
 
     /** All pairs of a step at once. */
-    public static Share all(LatticeBatch batch, int... pairs) {
-        return new Share(List.of(new Part(batch, pairs)), pairs.length);
+    public static Share all(List<Lattice> lattices, int... pairs) {
+        return new Share(List.of(new Part(lattices, pairs)), pairs.length);
     }
 
     /** Pairs in so many parts of nearly one size, or in fewer if there are fewer pairs. */
@@ -36,10 +54,7 @@ public record Share(List<Part> parts, int of) {
         for (int part = 0; part < parts; part++) {
             int[] own = slice(pairs, part, parts);
             if (own.length > 0) {
-                result.add(new Part(
-                        LatticeBatch.of(
-                                Arrays.stream(own).mapToObj(source::lattice).toList()),
-                        own));
+                result.add(new Part(Arrays.stream(own).mapToObj(source::lattice).toList(), own));
             }
         }
         return new Share(result, of);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.Lattice;
 import org.espalier.model.EventScores;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -16,6 +16,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PathSampling.Samples;
+import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 
 /**
@@ -75,6 +76,7 @@ public final class TrainingStep implements AutoCloseable {
     private final Model model;
     private final TrainingSettings settings;
     private final Workers workers;
+    private final Crew crew;
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
@@ -88,6 +90,7 @@ public final class TrainingStep implements AutoCloseable {
         this.model = model;
         this.settings = settings;
         this.workers = workers;
+        this.crew = new Crew(model, Torch.threads());
         this.samplerAdam =
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
@@ -136,8 +139,8 @@ public final class TrainingStep implements AutoCloseable {
      * @param pairs the number of each pair of the batch in its data, on which its random stream depends
      * @param step the number of the step, on which all of them depend
      */
-    public Result take(LatticeBatch batch, int[] pairs, long step) {
-        return take(Share.all(batch, pairs), step, false).orElseThrow();
+    public Result take(List<Lattice> lattices, int[] pairs, long step) {
+        return take(Share.all(lattices, pairs), step, false).orElseThrow();
     }
 
     /**
@@ -175,13 +178,13 @@ public final class TrainingStep implements AutoCloseable {
         learning.forEach(Parameters::zeroGradients);
         double[] told = {stops ? 1 : 0, 0, 0, 0};
         for (Share.Part part : share.parts()) {
-            try (PointerScope scope = new PointerScope()) {
-                Posterior posterior = gradients(round, part, share.of(), step);
+            for (Posterior posterior : crew.share(part, (twin, own) -> gradients(twin, round, own, share.of(), step))) {
                 told[1] += posterior.crossEntropy() / share.of();
                 told[2] -= posterior.logMean() / share.of();
                 told[3] += posterior.ess() / share.of();
             }
         }
+        crew.addUp();
         List<Tensor> parameters = learning.stream()
                 .flatMap(network -> network.tensors().values().stream())
                 .toList();
@@ -198,29 +201,30 @@ public final class TrainingStep implements AutoCloseable {
         return new Result(sums[1], round.ofScorer ? sums[2] : Double.NaN, sums[3], samplerNorm, scorerNorm);
     }
 
-    /** Adds to the gradients what a part has to say. */
-    private Posterior gradients(Round round, Share.Part part, int of, long step) {
-        Draw draw = draw(round, part, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
+    /** Adds to the gradients of a twin of the model what a part has to say. */
+    private Posterior gradients(Model twin, Round round, Share.Part part, int of, long step) {
+        LatticeBatch batch = part.batch();
+        Draw draw = draw(twin, round, batch, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
         double[] gradient = draw.posterior.gradient(of);
         if (round.ofSampler) {
             PathSampler.Encoded encoded = settings.dropout() == 0
                     ? draw.encoded
-                    : model.sampler().encode(part.batch(), learning(Seeds.SAMPLER, part, step));
+                    : twin.sampler().encode(batch, learning(Seeds.SAMPLER, part, step));
             encoded.score(draw.posterior.tree()).backward(gradient);
         }
         if (round.ofScorer) {
             EventScores scored = settings.dropout() == 0
                     ? draw.scored
-                    : model.scorer().score(draw.posterior.tree(), learning(Seeds.SCORER, part, step));
+                    : twin.scorer().score(draw.posterior.tree(), learning(Seeds.SCORER, part, step));
             scored.backward(gradient);
         }
         return draw.posterior;
     }
 
-    private Draw draw(Round round, Share.Part part, RandomGenerator... streams) {
-        PathSampler.Encoded encoded = model.sampler().encode(part.batch(), looking(round.ofSampler));
+    private Draw draw(Model twin, Round round, LatticeBatch batch, RandomGenerator... streams) {
+        PathSampler.Encoded encoded = twin.sampler().encode(batch, looking(round.ofSampler));
         Samples samples = PathSampling.sample(encoded, round.samples(settings), streams);
-        EventScores scored = model.scorer().score(samples.tree(), looking(round.ofScorer));
+        EventScores scored = twin.scorer().score(samples.tree(), looking(round.ofScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
         return new Draw(encoded, scored, posterior);
@@ -238,6 +242,7 @@ public final class TrainingStep implements AutoCloseable {
 
     @Override
     public void close() {
+        crew.close();
         samplerAdam.close();
         scorerAdam.ifPresent(Adam::close);
     }

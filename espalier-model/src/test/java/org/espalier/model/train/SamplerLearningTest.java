@@ -92,7 +92,7 @@ class SamplerLearningTest {
         Arrays.setAll(numbers, p -> p);
         try (TrainingStep training = new TrainingStep(model, settings)) {
             for (int step = 0; step < steps; step++) {
-                training.take(batch, numbers, step);
+                training.take(batch.lattices(), numbers, step);
             }
         }
     }

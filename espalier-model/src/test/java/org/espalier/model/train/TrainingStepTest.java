@@ -129,7 +129,7 @@ class TrainingStepTest {
     /** The gradient of one step, of which the first moment of a new optimizer is a tenth. */
     private double[] gradient(Model model, TrainingSettings settings, long step, String network) {
         try (TrainingStep training = new TrainingStep(model, settings)) {
-            training.take(batch, PAIRS, step);
+            training.take(batch.lattices(), PAIRS, step);
             return Arrays.stream(numbers(named(training.tensors(), "adam." + network + ".first.logits")))
                     .map(moment -> 10 * moment)
                     .toArray();
@@ -147,7 +147,7 @@ class TrainingStepTest {
                     .build();
             double[] exact = ExactPosterior.gradient(logits(model, "scorer"), () -> {
                 try (TrainingStep training = new TrainingStep(model, settings)) {
-                    return training.take(batch, PAIRS, 5).scorerLoss();
+                    return training.take(batch.lattices(), PAIRS, 5).scorerLoss();
                 }
             });
             assertThat(gradient(model, settings, 5, "scorer")).containsExactly(exact, within(1e-7));
@@ -168,7 +168,7 @@ class TrainingStepTest {
 
     private List<Double> losses(Model model, TrainingSettings settings) {
         try (TrainingStep training = new TrainingStep(model, settings)) {
-            TrainingStep.Result result = training.take(batch, PAIRS, 0);
+            TrainingStep.Result result = training.take(batch.lattices(), PAIRS, 0);
             return List.of(result.samplerLoss(), result.scorerLoss(), result.ess());
         }
     }
@@ -198,7 +198,7 @@ class TrainingStepTest {
         try (Model model = model(Precision.SINGLE);
                 TrainingStep training = new TrainingStep(model, settings)) {
             for (int step = 0; step < steps; step++) {
-                training.take(batch, PAIRS, step);
+                training.take(batch.lattices(), PAIRS, step);
             }
             Map<String, double[]> result = new LinkedHashMap<>();
             training.tensors().forEach((name, tensor) -> result.put(name, numbers(tensor)));
@@ -215,7 +215,7 @@ class TrainingStepTest {
             double[] before = numbers(logits(model, "sampler"));
             int skipped = 0;
             for (int step = 0; step < 5; step++) {
-                TrainingStep.Result result = training.take(batch, PAIRS, step);
+                TrainingStep.Result result = training.take(batch.lattices(), PAIRS, step);
                 skipped += Double.isFinite(result.gradientNorm()) ? 0 : 1;
             }
             assertThat(skipped).isPositive();
@@ -229,13 +229,13 @@ class TrainingStepTest {
         try (Model model = model(Precision.SINGLE);
                 TrainingStep training = new TrainingStep(model, MOVING)) {
             for (int step = 0; step < 50; step++) {
-                training.take(batch, PAIRS, step);
+                training.take(batch.lattices(), PAIRS, step);
             }
             long bytes = Pointer.totalBytes();
             long count = Pointer.totalCount();
             long physical = Pointer.physicalBytes();
             for (int step = 50; step < 350; step++) {
-                training.take(batch, PAIRS, step);
+                training.take(batch.lattices(), PAIRS, step);
             }
             assertThat(Pointer.totalBytes()).isEqualTo(bytes);
             assertThat(Pointer.totalCount()).isEqualTo(count);

@@ -1,0 +1,97 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.fst.Lattice;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.PathSampler;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Torch;
+import org.espalier.model.Vocabulary;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Steps by several threads, each with some of the pairs. */
+class CrewTest {
+    private static final long SEED = 43;
+    private static final int STEPS = 3;
+    private static final List<Lattice> LATTICES = new RandomPairs(SEED, 3, 60).next(5);
+
+    @AfterEach
+    void oneThread() {
+        Torch.useThreads(1);
+    }
+
+    static Stream<Arguments> objectivesAndSamplers() {
+        return Stream.of(Objective.values())
+                .flatMap(objective -> Stream.of(SamplerKind.values()).map(kind -> Arguments.of(objective, kind)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("objectivesAndSamplers")
+    void anyNumberOfThreadsTrainsWhatOneDoes(Objective objective, SamplerKind kind) {
+        System.out.println("seed " + SEED);
+        Map<String, double[]> one = trained(objective, kind, 1, Precision.DOUBLE);
+        for (int threads : new int[] {2, 3, 8}) {
+            Map<String, double[]> more = trained(objective, kind, threads, Precision.DOUBLE);
+            assertThat(more.keySet()).isEqualTo(one.keySet());
+            one.forEach((name, values) -> assertThat(more.get(name))
+                    .as("%s, %d threads", name, threads)
+                    .containsExactly(values, within(1e-9)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("objectivesAndSamplers")
+    void theSameNumberOfThreadsTrainsTheSameBits(Objective objective, SamplerKind kind) {
+        Map<String, double[]> once = trained(objective, kind, 2, Precision.SINGLE);
+        Map<String, double[]> again = trained(objective, kind, 2, Precision.SINGLE);
+        once.forEach((name, values) -> assertThat(again.get(name)).as(name).isEqualTo(values));
+    }
+
+    private static Map<String, double[]> trained(
+            Objective objective, SamplerKind kind, int threads, Precision precision) {
+        Torch.useThreads(threads);
+        TrainingSettings settings = TrainingSettings.builder()
+                .objective(objective)
+                .samples(4)
+                .iwaeSamples(5)
+                .dropout(0.3)
+                .labelSmoothing(0.1)
+                .samplerLearningRate(0.01)
+                .scorerLearningRate(0.01)
+                .seed(SEED)
+                .build();
+        Vocabulary vocabulary =
+                new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
+        try (Model model = new Model(
+                        MarkScorer.create(
+                                new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 2, 2, 32),
+                                vocabulary.marks(),
+                                precision,
+                                SEED),
+                        PathSampler.create(
+                                SamplerSettings.of(kind).withDimension(8), vocabulary, precision, SEED + 1));
+                TrainingStep training = new TrainingStep(model, settings)) {
+            for (int step = 0; step < STEPS; step++) {
+                training.take(LATTICES, IntStream.range(0, LATTICES.size()).toArray(), step);
+            }
+            Map<String, double[]> result = new LinkedHashMap<>();
+            training.tensors().forEach((name, tensor) -> result.put(name, Tensors.numbers(tensor)));
+            return result;
+        }
+    }
+}
