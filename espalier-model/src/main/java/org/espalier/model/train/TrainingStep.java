@@ -76,7 +76,7 @@ public final class TrainingStep implements AutoCloseable {
     private final Model model;
     private final TrainingSettings settings;
     private final Workers workers;
-    private final Crew crew;
+    private final GradientThreads threads;
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
@@ -90,7 +90,7 @@ public final class TrainingStep implements AutoCloseable {
         this.model = model;
         this.settings = settings;
         this.workers = workers;
-        this.crew = new Crew(model, Torch.threads());
+        this.threads = new GradientThreads(model, Torch.threads());
         this.samplerAdam =
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
@@ -178,13 +178,14 @@ public final class TrainingStep implements AutoCloseable {
         learning.forEach(Parameters::zeroGradients);
         double[] told = {stops ? 1 : 0, 0, 0, 0};
         for (Share.Part part : share.parts()) {
-            for (Posterior posterior : crew.share(part, (twin, own) -> gradients(twin, round, own, share.of(), step))) {
+            for (Posterior posterior :
+                    threads.share(part, (twin, own) -> gradients(twin, round, own, share.of(), step))) {
                 told[1] += posterior.crossEntropy() / share.of();
                 told[2] -= posterior.logMean() / share.of();
                 told[3] += posterior.ess() / share.of();
             }
         }
-        crew.addUp();
+        threads.addUp();
         List<Tensor> parameters = learning.stream()
                 .flatMap(network -> network.tensors().values().stream())
                 .toList();
@@ -242,7 +243,7 @@ public final class TrainingStep implements AutoCloseable {
 
     @Override
     public void close() {
-        crew.close();
+        threads.close();
         samplerAdam.close();
         scorerAdam.ifPresent(Adam::close);
     }

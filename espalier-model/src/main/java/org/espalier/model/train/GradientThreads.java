@@ -22,13 +22,13 @@ import org.espalier.model.Torch;
  *
  * <p>What the threads have found is added up in a fixed order: their number changes rounding, but not chance.
  */
-final class Crew implements AutoCloseable {
+final class GradientThreads implements AutoCloseable {
     /** Of the model itself, and of its twins. */
     private final List<Model> models = new ArrayList<>();
 
     private final ExecutorService threads;
 
-    Crew(Model model, int size) {
+    GradientThreads(Model model, int size) {
         models.add(model);
         for (int t = 1; t < size; t++) {
             models.add(model.twin());

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Steps by several threads, each with some of the pairs. */
-class CrewTest {
+class GradientThreadsTest {
     private static final long SEED = 43;
     private static final int STEPS = 3;
     private static final List<Lattice> LATTICES = new RandomPairs(SEED, 3, 60).next(5);
