@@ -57,12 +57,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyCheckpointsOfTheModelKnowFiles() {
+    void onlyCheckpointsOfTheModelAndWorkersWhoMeetInOneKnowFiles() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.model..")
                 .and()
                 .resideOutsideOfPackage("org.espalier.model.checkpoint..")
+                .and()
+                .haveSimpleNameNotEndingWith("Workers")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "tools.jackson..", "org.espalier.fst.io..")

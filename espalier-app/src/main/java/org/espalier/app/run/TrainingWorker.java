@@ -1,6 +1,10 @@
 package org.espalier.app.run;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,6 +88,10 @@ record TrainingWorker(Path folder, int rank, int size, Path store, int threads, 
         Runtime.getRuntime().halt(LOST_ANOTHER);
     }
 
+    private static void say(FileDescriptor stream, String line) {
+        new PrintStream(new FileOutputStream(stream), true, StandardCharsets.UTF_8).println(line);
+    }
+
     private static int code(TrainingWorker worker) {
         try (StopRequest stop = new StopRequest()) {
             worker.run(stop);
@@ -91,7 +99,7 @@ record TrainingWorker(Path folder, int rank, int size, Path store, int threads, 
         } catch (LostWorkerException e) {
             return LOST_ANOTHER;
         } catch (RuntimeException | Error e) {
-            System.err.println(e instanceof EspalierException ? e.getMessage() : e.toString());
+            say(FileDescriptor.err, e instanceof EspalierException ? String.valueOf(e.getMessage()) : e.toString());
             return FAILED;
         }
     }
@@ -103,7 +111,7 @@ record TrainingWorker(Path folder, int rank, int size, Path store, int threads, 
         Mfst machine = run.machine();
         try (Model model = Models.untrained(config, machine)) {
             RunData.Split split = RunData.read(config).split(machine, model, said -> {});
-            System.out.println(READY);
+            say(FileDescriptor.out, READY);
             try (Workers workers = Workers.gloo(rank, size, store, HOST, PATIENCE);
                     Training training =
                             Training.join(model, config.training(), split.train(), split.valid(), workers)) {
