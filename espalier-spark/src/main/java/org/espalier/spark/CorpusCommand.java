@@ -78,9 +78,9 @@ abstract class CorpusCommand implements Runnable {
             } finally {
                 session.stop();
             }
-        } catch (EspalierException e) {
+        } catch (WrongCall e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (Exception e) { // Spark throws checked exceptions without saying so
             throw SparkFailure.explained(e);
         }
     }

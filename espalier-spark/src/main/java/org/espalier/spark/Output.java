@@ -50,6 +50,7 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
      * @param table as a table
      */
     void write(JavaRDD<String> lines, Supplier<Dataset<Row>> table, Format format) {
+        boolean isWhole = false;
         try {
             switch (format) {
                 case JSONL, TSV ->
@@ -59,26 +60,20 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
                             .text(folder.toString());
                 case PARQUET -> table.get().write().mode(SaveMode.Overwrite).parquet(folder.toString());
             }
-        } catch (RuntimeException e) {
-            removeRemains(e);
-            throw e;
+            isWhole = true;
+        } finally {
+            if (!isWhole) {
+                remove();
+            }
         }
     }
 
-    /** Removes what was there before, where nothing takes its place. */
+    /** Removes what is there. */
     void remove() {
         try {
             system().delete(folder, true);
         } catch (IOException e) {
             throw Failure.writing(folder.toString(), e);
-        }
-    }
-
-    private void removeRemains(RuntimeException failure) {
-        try {
-            system().delete(folder, true);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
         }
     }
 

@@ -3,15 +3,17 @@ package org.espalier.spark;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.spark.SparkThrowable;
 import org.espalier.fst.EspalierException;
-import org.jspecify.annotations.Nullable;
 
-/** What went wrong in a job, out of what Spark says of it. */
+/** What went wrong in a job, out of what Spark says of it, which is much. */
 final class SparkFailure {
     private SparkFailure() {}
 
-    static RuntimeException explained(RuntimeException failure) {
+    /** Ours if it is one of ours, one of ours if people can do something about it; otherwise what it was. */
+    static RuntimeException explained(Exception failure) {
         List<Throwable> causes = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .limit(20)
                 .toList();
@@ -20,33 +22,42 @@ final class SparkFailure {
                 return ours;
             }
         }
-        for (Throwable cause : causes) {
-            String message = String.valueOf(cause.getMessage());
-            if (message.contains("No space left on device")) {
-                return new EspalierException(
-                        "a disk is full: " + firstLine(message)
-                                + "; free some space, or name other folders with --out and --set-spark spark.local.dir=…",
-                        failure);
-            }
-        }
-        if (causes.stream().map(Throwable::getMessage).anyMatch(SparkFailure::isEnd)) {
-            return new EspalierException(
-                    "the cluster has ended the job: its executors could not be started or kept alive; the logs of the "
-                            + "workers say why",
-                    failure);
-        }
         Throwable last = causes.get(causes.size() - 1);
-        return last instanceof IOException
-                ? new EspalierException("the job failed: " + firstLine(String.valueOf(last.getMessage())), failure)
-                : failure;
+        return remedy(causes)
+                .or(() -> failure instanceof SparkThrowable || last instanceof IOException
+                        ? Optional.of("the job failed: " + firstLine(last))
+                        : Optional.empty())
+                .<RuntimeException>map(line -> new EspalierException(line, failure))
+                .orElseGet(
+                        () -> failure instanceof RuntimeException known ? known : new IllegalStateException(failure));
     }
 
-    private static boolean isEnd(@Nullable String message) {
-        return message != null
-                && (message.contains("Master removed our application") || message.contains("stopped SparkContext"));
+    private static Optional<String> remedy(List<Throwable> causes) {
+        if (says(causes, "No space left on device").isPresent()) {
+            return Optional.of("a disk is full, of the results or of what is kept meanwhile; free some space, or name "
+                    + "other folders with --out and --set-spark spark.local.dir=…");
+        }
+        if (says(causes, "Permission denied").isPresent()
+                || says(causes, "Mkdirs failed").isPresent()) {
+            return Optional.of("cannot write: " + firstLine(causes.get(causes.size() - 1))
+                    + "; name a folder that can be written to with --out");
+        }
+        return says(causes, "Master removed our application")
+                .or(() -> says(causes, "stopped SparkContext"))
+                .map(cause ->
+                        "the cluster has ended the job: its executors could not be started or kept alive; the logs "
+                                + "of the workers say why");
     }
 
-    private static String firstLine(String message) {
-        return message.lines().findFirst().orElse("");
+    private static Optional<Throwable> says(List<Throwable> causes, String words) {
+        return causes.stream()
+                .filter(cause -> String.valueOf(cause.getMessage()).contains(words))
+                .findFirst();
+    }
+
+    private static String firstLine(Throwable cause) {
+        return Optional.ofNullable(cause.getMessage())
+                .flatMap(message -> message.lines().findFirst())
+                .orElse(cause.toString());
     }
 }

@@ -44,10 +44,10 @@ class ClusterTest extends CorpusTest {
     void aClusterSaysWhatOneMachineSays() throws IOException {
         String pairs =
                 file("pairs.tsv", TinyRun.lines(TinyRun.examples(10_000, 5))).toString();
-        String plain = done("score", "--run", TinyRun.folder(), "--pairs", pairs, "--json", "--samples", "4");
-        spark("score", "--run", TinyRun.folder(), "--pairs", pairs, "--out", path("here"), "--samples", "4");
+        String plain = done("score", "--run", TinyRun.folder(), "--pairs", pairs, "--json", "--samples", "1");
+        spark("score", "--run", TinyRun.folder(), "--pairs", pairs, "--out", path("here"), "--samples", "1");
         List<String> there = job(pairs, "there");
-        there.addAll(List.of("--samples", "4"));
+        there.addAll(List.of("--samples", "1"));
         done(there.toArray(String[]::new));
         List<String> expected = plain.lines().toList();
         assertThat(expected).hasSize(10_000);
@@ -67,7 +67,7 @@ class ClusterTest extends CorpusTest {
 
     private void lossChangesNothing(Consumer<LocalCluster> loss) throws IOException {
         String pairs =
-                file("pairs.tsv", TinyRun.lines(TinyRun.examples(3000, 6))).toString();
+                file("pairs.tsv", TinyRun.lines(TinyRun.examples(1500, 6))).toString();
         String expected = done("score", "--run", TinyRun.folder(), "--pairs", pairs, "--json");
         List<String> job = job(pairs, "out");
         CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> call(job));

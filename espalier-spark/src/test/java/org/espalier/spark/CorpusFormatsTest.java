@@ -1,0 +1,139 @@
+package org.espalier.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+
+/** Corpora as JSON lines and Parquet, results as Parquet, and tables from Java. */
+class CorpusFormatsTest extends CorpusTest {
+    private static final String RUN = TinyRun.folder();
+
+    private static final String JSON = """
+            {"key":"one","in":"ab","out":"ba"}
+            {"key":"two","in":"abc"}
+            not JSON
+            {"key":"three","in":"c","out":"q"}
+            {"in":"a","out":"b"}
+            {"key":"four","in":"c","out":"de"}
+            """;
+
+    private static SparkSession session() {
+        return new Sessions(Master.of("local[2]")).start(new SparkConf(), "test");
+    }
+
+    @Test
+    void jsonLinesAreKnownByTheirIds() throws IOException {
+        String file = file("pairs.jsonl", JSON).toString();
+        spark(
+                "score",
+                "--run",
+                RUN,
+                "--pairs",
+                file,
+                "--out",
+                path("out"),
+                "--x-column",
+                "in",
+                "--y-column",
+                "out",
+                "--id-column",
+                "key");
+        assertThat(lines(folder.resolve("out")))
+                .satisfiesExactlyInAnyOrder(
+                        row -> assertThat(row).startsWith("{\"id\":\"one\",\"x\":\"ab\",\"y\":\"ba\",\"logP\":-"),
+                        row -> assertThat(row).startsWith("{\"id\":\"four\",\"x\":\"c\",\"y\":\"de\",\"logP\":-"));
+        assertThat(lines(folder.resolve("out.rejects")))
+                .satisfiesExactlyInAnyOrder(
+                        row -> assertThat(row)
+                                .isEqualTo(
+                                        "{\"id\":\"two\",\"x\":\"abc\",\"reason\":\"the column 'out' has no value\"}"),
+                        row -> assertThat(row)
+                                .startsWith("{\"line\":3,\"text\":\"not JSON\",\"reason\":\"is not JSON: "),
+                        row -> assertThat(row).startsWith("{\"id\":\"three\",\"x\":\"c\",\"y\":\"q\",\"reason\":\""),
+                        row -> assertThat(row).endsWith("\"reason\":\"the column 'key' has no value\"}"));
+        assertThat(err).contains("4 of 6 rows cannot be used, and are in " + path("out.rejects"));
+    }
+
+    @Test
+    void linesWithoutIdsAreKnownByTheirNumbers() throws IOException {
+        String file = file("inputs.jsonl", "{\"x\":\"ab\"}\n\n{\"x\":\"c\"}\n").toString();
+        spark("transduce", "--run", RUN, "--inputs", file, "--out", path("out"), "--beam", "4", "--samples", "4");
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .satisfiesExactly(
+                        row -> assertThat(row).startsWith("{\"line\":1,\"x\":\"ab\",\"outputs\":[{\"y\":"),
+                        row -> assertThat(row).startsWith("{\"line\":3,\"x\":\"c\",\"outputs\":[{\"y\":"));
+    }
+
+    @Test
+    void parquetHoldsWhatTheLinesHold() throws IOException {
+        String text = file("pairs.tsv", TinyRun.lines(TinyRun.examples(20, 9)) + "bad\n")
+                .toString();
+        for (String command : List.of("align", "score", "lattices", "evaluate")) {
+            spark(command, "--run", RUN, "--pairs", text, "--out", path("lines"), "--overwrite");
+            spark(command, "--run", RUN, "--pairs", text, "--out", path("table"), "--overwrite", "--format", "parquet");
+            SparkSession spark = session();
+            try {
+                Dataset<Row> table = spark.read().parquet(path("table"));
+                List<String> rows = table.toJSON().collectAsList();
+                assertThat(sorted(rows).stream().map(CorpusTest::json))
+                        .as(command)
+                        .containsExactlyElementsOf(sorted(lines(folder.resolve("lines"))).stream()
+                                .map(CorpusTest::json)
+                                .toList());
+                assertThat(spark.read().parquet(path("table.rejects")).toJSON().collectAsList())
+                        .singleElement()
+                        .asString()
+                        .startsWith("{\"line\":21,\"text\":\"bad\",");
+            } finally {
+                spark.stop();
+            }
+        }
+    }
+
+    @Test
+    void tablesGoInAndComeOut() throws IOException {
+        file("pairs.tsv", "ab\tba\nc\tq\n");
+        String expected = done("score", "--run", RUN, "--pairs", path("pairs.tsv"), "--json");
+        SparkSession spark = session();
+        try {
+            Dataset<Row> pairs = spark.sql("select * from values (7L, 'ab', 'ba'), (8L, 'c', 'q') as pairs(id, x, y)");
+            CorpusJob job = new CorpusJob(spark, Path.of(RUN));
+            ScoreTask task = new ScoreTask(128, ScoreTask.Way.SAMPLING, 1000, 1);
+            try (CorpusResults results = job.ask(task, pairs)) {
+                Row row = results.answers().head();
+                assertThat(row.getLong(0)).isEqualTo(7);
+                assertThat(row.<Double>getAs("logP"))
+                        .isEqualTo(json(expected).get("logP").asDouble());
+                assertThat(results.rejects().select("id", "x", "y").collectAsList())
+                        .hasToString("[[8,c,q]]");
+            }
+            pairs.write().parquet(path("pairs.parquet"));
+            pairs.drop("id").write().parquet(path("nameless.parquet"));
+        } finally {
+            spark.stop();
+        }
+        spark("score", "--run", RUN, "--pairs", path("pairs.parquet"), "--out", path("out"), "--partitions", "3");
+        assertThat(lines(folder.resolve("out")))
+                .containsExactly(expected.strip().replace("{\"line\":1,", "{\"id\":7,"));
+        assertThat(failed(
+                        "spark",
+                        "score",
+                        "--run",
+                        RUN,
+                        "--pairs",
+                        path("nameless.parquet"),
+                        "--out",
+                        path("out2"),
+                        "--master",
+                        "local[2]"))
+                .isEqualTo("the table has no column 'id' to tell rows apart by, only x, y; name the one that does with "
+                        + "--id-column");
+    }
+}
