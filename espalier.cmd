@@ -3,8 +3,12 @@ rem Runs Espalier out of its source tree, as ./espalier does on Linux and macOS:
 rem last build, then hands over to Java.
 setlocal EnableExtensions DisableDelayedExpansion
 set "ROOT=%~dp0"
-set "OUT=%ROOT%espalier-app\target\quick"
-set "JAR=%OUT%\espalier-app.jar"
+rem What needs Spark is a module of its own, for calls of spark alone.
+set "MODULE=espalier-app"
+if "%~1"=="spark" set "MODULE=espalier-spark"
+set "APP=%ROOT%espalier-app\target\quick"
+set "OUT=%ROOT%%MODULE%\target\quick"
+set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
 
 call :find_java || exit /b 1
@@ -14,7 +18,16 @@ set "NATIVE="
 if %JAVA_VERSION% GEQ 22 set "NATIVE=--enable-native-access=ALL-UNNAMED"
 set "COLLECTOR=-XX:+UseParallelGC"
 if defined ESPALIER_JAVA_OPTS if not "%ESPALIER_JAVA_OPTS:+Use=%"=="%ESPALIER_JAVA_OPTS%" set "COLLECTOR="
+if %MODULE%==espalier-spark goto run_spark
 "%JAVA%" -Xshare:auto %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
+exit /b %ERRORLEVEL%
+
+rem With what Spark needs to reach in Java 17 and later; it gives its executors the same itself.
+:run_spark
+set "OPENS=-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -Dio.netty.tryReflectionSetAccessible=true"
+for %%p in (java.lang java.lang.invoke java.lang.reflect java.io java.net java.nio java.util java.util.concurrent java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.util.calendar) do call set "OPENS=%%OPENS%% --add-opens=java.base/%%p=ALL-UNNAMED"
+if %JAVA_VERSION% LSS 24 set "OPENS=%OPENS% --add-opens=java.base/sun.security.action=ALL-UNNAMED"
+"%JAVA%" -Xshare:auto %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-app.jar;%OUT%\lib\*" org.espalier.spark.EspalierSpark %*
 exit /b %ERRORLEVEL%
 
 :find_java
@@ -47,8 +60,9 @@ rem One build at a time: Windows lets one process at most hold the lock file ope
 :ensure_built
 call :is_stale || exit /b 0
 if not exist "%OUT%" mkdir "%OUT%" || exit /b 1
+if not exist "%APP%" mkdir "%APP%" || exit /b 1
 set "LOCKED="
-8>&2 2>nul (9>"%OUT%\lock" (set "LOCKED=1" & 2>&8 call :build))
+8>&2 2>nul (9>"%APP%\lock" (set "LOCKED=1" & 2>&8 call :build))
 if defined LOCKED exit /b %BUILD_CODE%
 >nul ping -n 2 127.0.0.1
 goto ensure_built
@@ -57,7 +71,8 @@ rem Succeeds if there is no build, or a source newer than it; a removed source s
 :is_stale
 if not exist "%STAMP%" exit /b 0
 if not exist "%JAR%" exit /b 0
-powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:ROOT; $built = (Get-Item -LiteralPath $env:STAMP).LastWriteTimeUtc; $sources = @(Get-Item pom.xml, espalier-*\pom.xml) + @(Get-Item espalier-*\src\main) + @(Get-ChildItem -Recurse espalier-*\src\main); if ($sources | Where-Object { $_.LastWriteTimeUtc -gt $built }) { exit 0 } else { exit 1 }"
+if not exist "%APP%\espalier-app.jar" exit /b 0
+powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:ROOT; $built = (Get-Item -LiteralPath $env:STAMP).LastWriteTimeUtc; $modules = @('espalier-fst', 'espalier-model', 'espalier-app', $env:MODULE) | Select-Object -Unique; $sources = @(Get-Item pom.xml) + @($modules | ForEach-Object { Get-Item $_\pom.xml, $_\src\main; Get-ChildItem -Recurse $_\src\main }); if ($sources | Where-Object { $_.LastWriteTimeUtc -gt $built }) { exit 0 } else { exit 1 }"
 exit /b %ERRORLEVEL%
 
 :build
@@ -76,10 +91,11 @@ if exist "%STAMP%" (
 rem The stamp bears the time when the build began: a source saved meanwhile is newer than it.
 type nul >"%STAMP%.new"
 pushd "%ROOT%"
-call mvn -q -B -Dstyle.color=never -Dquick -pl espalier-app -am package <nul >"%OUT%\build.log" 2>&1
+call mvn -q -B -Dstyle.color=never -Dquick -pl %MODULE% -am package <nul >"%OUT%\build.log" 2>&1
 set "BUILD_CODE=%ERRORLEVEL%"
 popd
 if %BUILD_CODE% EQU 0 (
+  if %MODULE%==espalier-spark >nul copy /y "%STAMP%.new" "%APP%\built"
   >nul move /y "%STAMP%.new" "%STAMP%"
   exit /b 0
 )

@@ -8,6 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
@@ -131,7 +132,11 @@ final class Ending implements IExecutionStrategy, IParameterExceptionHandler {
     }
 
     private static String complaint(ParameterException wrong, CommandLine line) {
-        List<String> commands = List.copyOf(line.getSubcommands().keySet());
+        List<String> commands = line.getSubcommands().entrySet().stream()
+                .filter(command ->
+                        !command.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             String what = unmatched.isUnknownOption() ? "option" : commands.isEmpty() ? "argument" : "command";
             List<String> similar = unmatched.getSuggestions().stream().limit(3).toList();

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -91,6 +92,13 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.espalier.app..")
                 .check(CLASSES);
+    }
+
+    /** It is large; who does not call it must not load it, nor fetch it. */
+    @Test
+    void sparkIsNotOnTheClassPath() {
+        assertThat(ArchitectureTest.class.getClassLoader().getResource("org/apache/spark/SparkContext.class"))
+                .isNull();
     }
 
     @Test

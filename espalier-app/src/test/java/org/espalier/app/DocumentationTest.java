@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class DocumentationTest {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("espalier-fst", "espalier-model", "espalier-app", "espalier-bench")) {
+        for (String module :
+                List.of("espalier-fst", "espalier-model", "espalier-app", "espalier-bench", "espalier-spark")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
             }

@@ -172,6 +172,15 @@ class EspalierTest {
     }
 
     @Test
+    void sparkIsElsewhere() {
+        assertThat(run("spark", "align", "--run", "runs/swa")).isEqualTo(1);
+        assertThat(err())
+                .isEqualTo(
+                        "espalier: Spark comes with the module espalier-spark, which the launcher of a source tree builds: "
+                                + "./espalier spark …; docs/scale.md has the line for spark-submit\n");
+    }
+
+    @Test
     void aWrongCallFoundLateKeepsTheResults() {
         Exception late = new CommandLine.ParameterException(Espalier.commandLine(console), "Too late");
         assertThat(run(console, failingWith(late), "probe")).isEqualTo(2);

@@ -14,7 +14,8 @@ import picocli.CommandLine.Command;
             ScoreCorpusCommand.class,
             TransduceCorpusCommand.class,
             EvaluateCorpusCommand.class,
-            LatticesCorpusCommand.class
+            LatticesCorpusCommand.class,
+            CorpusBenchCommand.class
         },
         footer = {
             "",

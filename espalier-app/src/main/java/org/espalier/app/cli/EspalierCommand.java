@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.fst.EspalierException;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ public final class EspalierCommand {
     public static final class Spark implements Runnable {
         @Unmatched
         @SuppressWarnings("unused")
-        private List<String> arguments = List.of();
+        private List<String> arguments = new ArrayList<>();
 
         @Override
         public void run() {
