@@ -109,7 +109,7 @@ final class SuffixPass {
             Tensor target = Torch.rows(targetIndex, from, to);
             Tensor room = keeps
                     ? Torch.rows(kept, from, to)
-                    : Torch.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
+                    : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
             graph.update.forward(
                     markTable.index_select(0, Torch.rows(markIndex, from, to)),
                     stateRows.index_select(0, target),

@@ -18,10 +18,24 @@ final class Workspace implements AutoCloseable {
     /** What is smaller, libtorch's allocator finds in memory that it has touched already. */
     private static final long LEAST_BYTES = 1 << 20;
 
+    /** How many numbers libtorch takes at a time, at most: two registers full. */
+    private static final int AT_A_TIME = 32;
+
     private final List<Tensor> buffers = new ArrayList<>();
 
-    /** A matrix of whatever numbers memory holds, of the type and where {@code like} is. */
-    synchronized Tensor empty(Tensor like, long rows, long columns) {
+    /**
+     * A matrix of whatever numbers memory holds, of the type and where {@code like} is.
+     *
+     * <p>libtorch goes over adjoining rows as over one, so many numbers at a time, and computes what is left over at the end
+     * in another way, with other last digits. Rows that would have such an end lie apart, so that all have the same.
+     */
+    Tensor empty(Tensor like, long rows, long columns) {
+        long apart = (columns + AT_A_TIME - 1) / AT_A_TIME * AT_A_TIME;
+        Tensor matrix = adjoining(like, rows, apart);
+        return apart == columns ? matrix : matrix.narrow(1, 0, columns);
+    }
+
+    private synchronized Tensor adjoining(Tensor like, long rows, long columns) {
         long size = rows * columns;
         if (size * like.element_size() < LEAST_BYTES) {
             return Torch.empty(like, rows, columns);

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BatchIndependenceTest {
     private static final long SEED = 20260;
-    private static final int PAIRS = 12;
+    private static final int PAIRS = 16;
     private static final int SAMPLES = 16;
 
     static Stream<SamplerSettings> samplers() {
         return SamplerCases.all()
-                .flatMap(settings -> Stream.of(64, 256).map(settings::withDimension))
-                .filter(settings -> settings.history() != History.RERUN || settings.dimension() == 64);
+                .flatMap(settings -> Stream.of(12, 64, 256).map(settings::withDimension))
+                .filter(settings -> settings.history() != History.RERUN || settings.dimension() < 256);
     }
 
     @ParameterizedTest(name = "{0}")

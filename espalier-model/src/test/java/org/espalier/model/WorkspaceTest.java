@@ -57,7 +57,7 @@ class WorkspaceTest {
                     Tensor large = workspace.empty(like, 3 * ROWS, COLUMNS);
                     address[round] = large.data_ptr().address();
                     assertThat(large.storage().use_count()).isGreaterThan(1);
-                    assertThat(workspace.empty(like, 1, 1).storage().use_count())
+                    assertThat(workspace.empty(like, 1, 32).storage().use_count())
                             .isEqualTo(1);
                 }
             }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
+import org.espalier.app.data.SideBySide;
 import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Mfst;
@@ -68,17 +69,24 @@ public final class OutputFinder {
      * @param progress told at times how many more are done
      */
     public void forEach(List<List<String>> inputs, IntConsumer progress, ObjIntConsumer<Found> consumer) {
-        for (int from = 0; from < inputs.size(); from += atOnce) {
-            List<Parts> some = new ArrayList<>();
-            for (int k = from; k < Math.min(inputs.size(), from + atOnce); k++) {
-                some.add(Parts.of(inputs.get(k), machine.input(), unknown));
-            }
-            List<Found> found = OneByOne.ifNotTogether(some, this::found, Found::failed);
-            for (int k = 0; k < some.size(); k++) {
-                consumer.accept(found.get(k), from + k);
-            }
-            progress.accept(some.size());
-        }
+        SideBySide.forEach(
+                (inputs.size() + atOnce - 1) / atOnce,
+                number -> {
+                    List<Parts> some = some(inputs, number).stream()
+                            .map(x -> Parts.of(x, machine.input(), unknown))
+                            .toList();
+                    return () -> OneByOne.ifNotTogether(some, this::found, Found::failed);
+                },
+                (found, number) -> {
+                    for (int k = 0; k < found.size(); k++) {
+                        consumer.accept(found.get(k), number * atOnce + k);
+                    }
+                    progress.accept(found.size());
+                });
+    }
+
+    private List<List<String>> some(List<List<String>> inputs, int batch) {
+        return inputs.subList(batch * atOnce, Math.min(inputs.size(), (batch + 1) * atOnce));
     }
 
     private List<Found> found(List<Parts> inputs) {

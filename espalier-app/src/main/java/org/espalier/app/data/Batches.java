@@ -33,15 +33,24 @@ public record Batches(LatticeSource source, IntPredicate chosen, int size) {
     public <T> void forEach(
             IntConsumer progress, BiFunction<LatticeBatch, int[], List<T>> work, ObjIntConsumer<T> consumer) {
         int[] numbers = IntStream.range(0, source.size()).filter(chosen).toArray();
-        for (int from = 0; from < numbers.length; from += size) {
-            int[] some = Arrays.copyOfRange(numbers, from, Math.min(numbers.length, from + size));
-            LatticeBatch batch = LatticeBatch.of(
-                    Arrays.stream(some).mapToObj(source::lattice).toList());
-            List<T> found = work.apply(batch, some);
-            for (int k = 0; k < some.length; k++) {
-                consumer.accept(found.get(k), some[k]);
-            }
-            progress.accept(some.length);
-        }
+        SideBySide.forEach(
+                (numbers.length + size - 1) / size,
+                number -> {
+                    int[] some = some(numbers, number);
+                    LatticeBatch batch = LatticeBatch.of(
+                            Arrays.stream(some).mapToObj(source::lattice).toList());
+                    return () -> work.apply(batch, some);
+                },
+                (found, number) -> {
+                    int[] some = some(numbers, number);
+                    for (int k = 0; k < some.length; k++) {
+                        consumer.accept(found.get(k), some[k]);
+                    }
+                    progress.accept(some.length);
+                });
+    }
+
+    private int[] some(int[] numbers, int batch) {
+        return Arrays.copyOfRange(numbers, batch * size, Math.min(numbers.length, (batch + 1) * size));
     }
 }

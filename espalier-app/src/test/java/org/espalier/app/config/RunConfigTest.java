@@ -127,7 +127,7 @@ class RunConfigTest {
         assertThat(defaults)
                 .contains(
                         "\nscorer:\n",
-                        "  # pairs a step (a whole number from 1 to 1048576)\n  batch: 16\n",
+                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n",
                         "  samplerLearningRate: 1.0E-5\n")
                 .contains("# the folder of the run, which is made\n# out:\n");
         RunConfig config = config(defaults, "machine=builtin:edit", "train=a.tsv", "out=run");
