@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "spark",
         description = {
-            "Corpora of any size: what a trained run says of each row, on Apache Spark.",
+            "Corpora of any size: what a trained run says of each row, on Apache Spark; and training by several machines.",
             "The results are those of the plain commands, whatever the number of cores, executors and partitions."
         },
         subcommands = {
@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             TransduceCorpusCommand.class,
             EvaluateCorpusCommand.class,
             LatticesCorpusCommand.class,
+            TrainClusterCommand.class,
             CorpusBenchCommand.class
         },
         footer = {

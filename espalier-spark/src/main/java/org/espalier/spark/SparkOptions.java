@@ -23,7 +23,21 @@ final class SparkOptions {
             description = "A setting of Spark, for example spark.executor.memory=8g. Can be given several times.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    /** The option that says where, as a person would give it again; empty if none did. */
+    String masterOption() {
+        return master == null ? "" : " --master " + master;
+    }
+
     SparkSession open(String name) {
+        return open(name, Map.of());
+    }
+
+    /**
+     * Starts Spark.
+     *
+     * @param required settings without which the work cannot be done, whatever else is set
+     */
+    SparkSession open(String name, Map<String, String> required) {
         SparkConf conf = new SparkConf();
         String chosen = master != null ? master : conf.get("spark.master", "local[*]");
         settings.forEach((key, value) -> {
@@ -33,6 +47,7 @@ final class SparkOptions {
             }
             conf.set(key, value);
         });
+        required.forEach(conf::set);
         return new Sessions(Master.of(chosen)).start(conf, name);
     }
 }

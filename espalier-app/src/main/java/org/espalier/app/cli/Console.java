@@ -63,7 +63,7 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
     }
 
     /** Keeps standard output for results: what libraries that are not Java print there is lost from now on. */
-    void keepOutForResults() {
+    public void keepOutForResults() {
         if (out instanceof Results results
                 && results.lines.stream instanceof FailingLoudly loud
                 && loud.stream instanceof StandardOutput standard) {

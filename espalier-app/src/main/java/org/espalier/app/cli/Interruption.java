@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Ctrl-C, or a request to terminate, while something is done that wants to end in order. The process waits until this is
  * closed, and then ends with the exit code of the signal.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
     /** What a shell reports of a program that Ctrl-C ended. */
-    static final int EXIT_CODE = 130;
+    public static final int EXIT_CODE = 130;
 
     private static final AtomicInteger AWAITED = new AtomicInteger();
 
@@ -21,7 +21,7 @@ final class Interruption implements AutoCloseable {
      *
      * @param atOnce what to do as soon as the request comes, in another thread
      */
-    Interruption(Runnable atOnce) {
+    public Interruption(Runnable atOnce) {
         hook = new Thread(() -> {
             atOnce.run();
             awaitClosed();
@@ -35,7 +35,8 @@ final class Interruption implements AutoCloseable {
         return AWAITED.get() > 0;
     }
 
-    private void awaitClosed() {
+    /** Waits until what wants to end in order has ended, for others that must not end before it. */
+    public void awaitClosed() {
         try {
             closed.await();
         } catch (InterruptedException e) {

@@ -8,7 +8,7 @@ import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 
 /** Shows how training goes. On a terminal one line is written over and over; elsewhere there is a line at intervals. */
-final class TrainingView implements TrainingListener {
+public final class TrainingView implements TrainingListener {
     private static final Duration FIRST = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration TERMINAL_INTERVAL = Duration.ofMillis(200);
@@ -30,7 +30,7 @@ final class TrainingView implements TrainingListener {
     private volatile boolean isStopping;
 
     /** @param nanos a clock that never goes back */
-    TrainingView(Console console, LongSupplier nanos) {
+    public TrainingView(Console console, LongSupplier nanos) {
         this.console = console;
         this.nanos = nanos;
         this.start = nanos.getAsLong();
@@ -85,7 +85,7 @@ final class TrainingView implements TrainingListener {
     }
 
     /** Says something on a line of its own. */
-    synchronized void say(String line) {
+    public synchronized void say(String line) {
         if (isLineOpen) {
             console.err().print(LINE_BEGIN + ERASE_TO_END);
             isLineOpen = false;
@@ -99,7 +99,7 @@ final class TrainingView implements TrainingListener {
     }
 
     /** Asks training to stop; for any thread. */
-    void stop() {
+    public void stop() {
         say("stopping when the step is done and saved …");
         isStopping = true;
     }

@@ -6,6 +6,7 @@ import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Writes down what training tells of, in the folder of a run. */
 public final class RunRecord implements TrainingListener, AutoCloseable {
@@ -58,6 +59,42 @@ public final class RunRecord implements TrainingListener, AutoCloseable {
         values.put("valid/ess", report.ess());
         values.put("valid/expectedLength", report.expectedLength());
         events.write(report.step(), values);
+    }
+
+    /**
+     * Tells what a line says that was written here, to whom was not there.
+     *
+     * @param steps how many there will be at most
+     */
+    public static void tell(JsonNode line, long steps, TrainingListener listener) {
+        long step = line.path("step").asLong(0);
+        switch (line.path("kind").asString("")) {
+            case "step" ->
+                listener.step(new StepReport(
+                        step,
+                        steps,
+                        line.path("epoch").asInt(0),
+                        number(line, "loss"),
+                        number(line, "ess"),
+                        number(line, "gradientNorm"),
+                        line.path("pairs").asInt(0),
+                        Double.NaN));
+            case "validation" ->
+                listener.validated(new ValidationReport(
+                        step,
+                        number(line, "partialKl"),
+                        number(line, "iwae"),
+                        number(line, "ess"),
+                        number(line, "expectedLength"),
+                        line.path("best").asBoolean(false)));
+            default -> {
+                // a later version may write more
+            }
+        }
+    }
+
+    private static double number(JsonNode line, String name) {
+        return line.path(name).asDouble(Double.NaN);
     }
 
     /** JSON has no word for a number that is none. */

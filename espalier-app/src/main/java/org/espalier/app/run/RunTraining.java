@@ -46,6 +46,31 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     /** The same with data that is at hand. */
     public <T> T fresh(RunFolder folder, RunData data, BiFunction<Training, RunRecord, T> work) {
+        return begun(
+                folder,
+                data,
+                (training, place) -> recorded(training, folder, data.config(), workers, place.step(), work));
+    }
+
+    /**
+     * Where a training stands.
+     *
+     * @param step how many steps are done
+     * @param steps how many there will be at most
+     */
+    public record Place(long step, long steps) {}
+
+    /** Begins a run as {@link #fresh} does, and leaves all steps to {@linkplain RunWorker workers}. */
+    public Place fresh(RunFolder folder, RunConfig config) {
+        return begun(folder, RunData.read(config), (training, place) -> place);
+    }
+
+    /** Makes a run ready to be gone on with as {@link #resumed} does, and leaves all steps to {@linkplain RunWorker workers}. */
+    public Place resumed(RunFolder folder, SettingValues changes) {
+        return reopened(folder, changes, (training, place) -> place);
+    }
+
+    private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Place, T> work) {
         RunConfig config = data.config();
         Torch.useThreads(threads(config));
         Mfst compiled = data.machine(say);
@@ -57,7 +82,7 @@ public record RunTraining(int workers, Consumer<String> say) {
                 return together(folder, config, List.of(), group -> {
                     try (Training training =
                             Training.start(model, config.training(), split.train(), split.valid(), store, group)) {
-                        return recorded(training, folder, config, 0, work);
+                        return work.apply(training, place(0, config, split));
                     }
                 });
             }
@@ -66,6 +91,13 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     /** Goes on with a run, with settings that may change in its course changed. */
     public <T> T resumed(RunFolder folder, SettingValues changes, BiFunction<Training, RunRecord, T> work) {
+        return reopened(
+                folder,
+                changes,
+                (training, place) -> recorded(training, folder, folder.config(), workers, place.step(), work));
+    }
+
+    private <T> T reopened(RunFolder folder, SettingValues changes, BiFunction<Training, Place, T> work) {
         try (RunFolder.Lock lock = folder.lock()) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
             Torch.useThreads(threads(config));
@@ -78,11 +110,15 @@ public record RunTraining(int workers, Consumer<String> say) {
                     try (Training training = Training.resume(
                             model, config.training(), split.train(), split.valid(), store, say, group)) {
                         folder.configure(config);
-                        return recorded(training, folder, config, Math.max(0, step), work);
+                        return work.apply(training, place(Math.max(0, step), config, split));
                     }
                 });
             }
         }
+    }
+
+    private static Place place(long step, RunConfig config, RunData.Split split) {
+        return new Place(step, config.training().totalSteps(split.train().size()));
     }
 
     private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
@@ -96,8 +132,14 @@ public record RunTraining(int workers, Consumer<String> say) {
         return Math.max(1, config.threads() / workers);
     }
 
-    private <T> T recorded(
-            Training training, RunFolder folder, RunConfig config, long step, BiFunction<Training, RunRecord, T> work) {
+    /** Writes down what is done from a step on, and by how many. */
+    static <T> T recorded(
+            Training training,
+            RunFolder folder,
+            RunConfig config,
+            int workers,
+            long step,
+            BiFunction<Training, RunRecord, T> work) {
         folder.recordProvenance(config, workers, step);
         try (RunRecord record = RunRecord.after(folder, step)) {
             return work.apply(training, record);

@@ -6,20 +6,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.espalier.app.config.RunConfig;
 import org.espalier.fst.EspalierException;
-import org.espalier.fst.Mfst;
-import org.espalier.model.Model;
-import org.espalier.model.Torch;
 import org.espalier.model.train.LostWorkerException;
-import org.espalier.model.train.Training;
 import org.espalier.model.train.TrainingListener;
-import org.espalier.model.train.Workers;
 
 /**
  * A process that takes part in a training of another, which has started it and which it does not outlive: it ends when its
@@ -32,9 +25,6 @@ import org.espalier.model.train.Workers;
 record TrainingWorker(Path folder, int rank, int size, Path store, int threads, List<String> changes) {
     /** Where all workers of a command are. */
     static final String HOST = "127.0.0.1";
-
-    /** Whoever is not heard of for so long is lost. One that has died is noticed at once. */
-    static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** What a worker says when it has read all it needs. */
     static final String READY = "ready";
@@ -105,18 +95,9 @@ record TrainingWorker(Path folder, int rank, int size, Path store, int threads, 
     }
 
     private void run(TrainingListener listener) {
-        RunFolder run = RunFolder.open(folder);
-        RunConfig config = RunConfig.of(run.config().values().overriddenBy(RunConfig.overrides(changes)));
-        Torch.useThreads(threads);
-        Mfst machine = run.machine();
-        try (Model model = Models.untrained(config, machine)) {
-            RunData.Split split = RunData.read(config).split(machine, model, said -> {});
+        try (RunWorker worker = RunWorker.of(folder, threads, changes)) {
             say(FileDescriptor.out, READY);
-            try (Workers workers = Workers.gloo(rank, size, store, HOST, PATIENCE);
-                    Training training =
-                            Training.join(model, config.training(), split.train(), split.valid(), workers)) {
-                training.run(listener);
-            }
+            worker.train(rank, size, store, HOST, listener);
         }
     }
 

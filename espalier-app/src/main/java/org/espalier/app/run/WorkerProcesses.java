@@ -137,7 +137,7 @@ final class WorkerProcesses implements AutoCloseable {
             throw new EspalierException("cannot start a worker: " + e.getMessage(), e);
         }
         others.forEach(Other::awaitReady);
-        try (Workers workers = Workers.gloo(0, first.size(), store, TrainingWorker.HOST, TrainingWorker.PATIENCE)) {
+        try (Workers workers = Workers.gloo(0, first.size(), store, TrainingWorker.HOST, RunWorker.PATIENCE)) {
             return work.apply(workers);
         } catch (LostWorkerException e) {
             throw explained(e);

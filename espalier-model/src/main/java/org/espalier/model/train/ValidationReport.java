@@ -1,5 +1,7 @@
 package org.espalier.model.train;
 
+import java.io.Serializable;
+
 /**
  * What a validation found: means over the pairs of the validation set.
  *
@@ -11,4 +13,5 @@ package org.espalier.model.train;
  * @param best whether this is the best validation so far
  */
 public record ValidationReport(
-        long step, double partialKl, double iwae, double ess, double expectedLength, boolean best) {}
+        long step, double partialKl, double iwae, double ess, double expectedLength, boolean best)
+        implements Serializable {}

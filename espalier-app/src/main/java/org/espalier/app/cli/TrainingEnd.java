@@ -1,0 +1,76 @@
+package org.espalier.app.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.train.Outcome;
+import org.espalier.model.train.ValidationReport;
+
+/**
+ * What is said when a training has ended.
+ *
+ * @param command that trains, and goes on with a training
+ * @param json whether the results are one JSON object
+ */
+public record TrainingEnd(Console console, String command, boolean json) {
+    /** Tells how a training ended; returns the exit code. */
+    public int report(Outcome outcome, Path folder, TrainingView view) {
+        say(outcome, folder, view);
+        console.out().flush();
+        return outcome.reason() == Outcome.Reason.STOPPED ? Interruption.EXIT_CODE : 0;
+    }
+
+    /**
+     * The failure of a training of which a worker was lost.
+     *
+     * @param how which it was, when and why
+     */
+    public EspalierException lost(String how, Path folder, int workers, Throwable cause) {
+        return new EspalierException(
+                how + "; go on from the last checkpoint, with as many workers as you like: " + goOn(folder)
+                        + " --workers " + workers,
+                cause);
+    }
+
+    private String goOn(Path folder) {
+        return Program.name() + " " + command + " --resume " + folder;
+    }
+
+    private void say(Outcome outcome, Path folder, TrainingView view) {
+        if (json) {
+            console.out().println(Json.line(object(outcome, folder)));
+        }
+        view.say(
+                switch (outcome.reason()) {
+                    case COMPLETED -> "done after step " + outcome.step();
+                    case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
+                    case STOPPED -> "stopped after step " + outcome.step() + "; go on with: " + goOn(folder);
+                });
+        outcome.best()
+                .ifPresent(best ->
+                        view.say("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
+        if (outcome.reason() != Outcome.Reason.STOPPED) {
+            view.say("next: " + Program.name() + " evaluate --run " + folder + ", or " + Program.name()
+                    + " align --run " + folder + " --pairs FILE");
+        }
+    }
+
+    private static Map<String, Object> object(Outcome outcome, Path folder) {
+        Map<String, Object> object = Json.object(
+                "run", folder.toString(),
+                "ended", Json.word(outcome.reason()),
+                "step", outcome.step(),
+                "skippedSteps", outcome.skipped());
+        outcome.best().ifPresent(best -> object.put("best", object(best)));
+        return object;
+    }
+
+    private static Map<String, Object> object(ValidationReport best) {
+        return Json.object(
+                "step", best.step(),
+                "partialKl", best.partialKl(),
+                "iwae", best.iwae(),
+                "ess", best.ess(),
+                "expectedLength", best.expectedLength());
+    }
+}

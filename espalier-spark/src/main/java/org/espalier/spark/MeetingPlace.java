@@ -1,0 +1,83 @@
+package org.espalier.spark;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.espalier.app.run.RunFolder;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
+
+/**
+ * Two files in the folder of a run by which a driver and its workers know of each other. Their names are those of one job,
+ * so that nobody takes for them what another has left, or a folder of the same name on another disk for this one.
+ *
+ * @param run the folder, from the root of the file system
+ */
+record MeetingPlace(String run, String job) implements Serializable {
+    static MeetingPlace in(RunFolder folder) {
+        return new MeetingPlace(
+                folder.path().toAbsolutePath().normalize().toString(),
+                UUID.randomUUID().toString());
+    }
+
+    Path folder() {
+        return Path.of(run);
+    }
+
+    /** The file by which workers find each other. */
+    Path store() {
+        return folder().resolve(".espalier-workers-" + job);
+    }
+
+    /** A file that is there as long as workers are to go on. */
+    private Path sign() {
+        return folder().resolve(".espalier-driver-" + job);
+    }
+
+    /** For the driver, before anyone comes. */
+    void open() {
+        try {
+            Files.createFile(sign());
+        } catch (IOException e) {
+            throw Failure.writing(sign().toString(), e);
+        }
+    }
+
+    /** For workers: whether they are to end after the step they are in. */
+    boolean isStopping() {
+        return !Files.exists(sign());
+    }
+
+    /**
+     * For workers.
+     *
+     * @throws EspalierException if the driver has not opened this place, as they see it
+     */
+    void requireSeen() {
+        if (isStopping()) {
+            throw new EspalierException("it does not see the folder " + run + " that the driver has written to; put"
+                    + " the run, and its pairs, on a file system that all machines share under one name, with --out");
+        }
+    }
+
+    /** For the driver: workers are to end. */
+    void stop() {
+        delete(sign());
+    }
+
+    /** For the driver, when all have left. */
+    void close() {
+        delete(sign());
+        delete(store());
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw Failure.writing(file.toString(), e);
+        }
+    }
+}

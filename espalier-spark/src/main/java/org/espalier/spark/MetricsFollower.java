@@ -1,0 +1,66 @@
+package org.espalier.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.espalier.app.run.MetricsLines;
+import org.espalier.app.run.RunFolder;
+import org.espalier.app.run.RunRecord;
+import org.espalier.app.run.RunTraining;
+import org.espalier.fst.io.Failure;
+import org.espalier.model.train.StepReport;
+import org.espalier.model.train.TrainingListener;
+import org.espalier.model.train.ValidationReport;
+
+/** Tells of a training that goes on elsewhere what it writes down of itself. */
+final class MetricsFollower implements TrainingListener {
+    private final Path file;
+    private final long steps;
+    private final TrainingListener told;
+    private long read;
+    private long step;
+
+    private MetricsFollower(Path file, RunTraining.Place begin, TrainingListener told, long read) {
+        this.file = file;
+        this.steps = begin.steps();
+        this.step = begin.step();
+        this.told = told;
+        this.read = read;
+    }
+
+    /** Follows a training from where it goes on. Under the lock of its folder, and before it does. */
+    static MetricsFollower of(RunFolder folder, RunTraining.Place begin, TrainingListener told) {
+        folder.metrics(begin.step()).close(); // drops what will be done again
+        try {
+            return new MetricsFollower(folder.metricsFile(), begin, told, Files.size(folder.metricsFile()));
+        } catch (IOException e) {
+            throw Failure.reading(folder.metricsFile().toString(), e);
+        }
+    }
+
+    /** Tells all that was written since the last time. */
+    void look() {
+        MetricsLines lines = MetricsLines.after(file, read);
+        read = lines.end();
+        lines.lines().forEach(line -> RunRecord.tell(line, steps, this));
+    }
+
+    /** The last step that was told of. */
+    long step() {
+        return step;
+    }
+
+    @Override
+    public void step(StepReport report) {
+        step = report.step();
+        if (Double.isNaN(report.gradientNorm())) {
+            told.warning("step " + step + ": a gradient is not finite, and that network is left as it is");
+        }
+        told.step(report);
+    }
+
+    @Override
+    public void validated(ValidationReport report) {
+        told.validated(report);
+    }
+}

@@ -1,0 +1,94 @@
+package org.espalier.spark;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.app.cli.Console;
+import org.espalier.app.cli.TrainOptions;
+import org.espalier.app.cli.TrainingEnd;
+import org.espalier.app.cli.TrainingView;
+import org.espalier.app.config.RunConfig;
+import org.espalier.app.config.SettingValues;
+import org.espalier.app.run.RunFolder;
+import org.espalier.app.run.RunTraining;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code train} by the machines of a cluster. */
+@Command(
+        name = "train",
+        description = {
+            "Train as train --workers does, with workers that Spark places on the machines of a cluster.",
+            "The folder of the run and the files of pairs must be on a file system that all machines share."
+        },
+        footer = {
+            "",
+            "A worker computes with as many threads as its task has cores (--set-spark spark.task.cpus=4).",
+            "Ctrl-C finishes the step, saves a checkpoint and ends. When a worker is lost all others end. From both, and with",
+            "another number of workers, --resume goes on, here or with the plain train.",
+            "",
+            "Examples:",
+            "  espalier spark train --master spark://head:7077 --config run.yaml --workers 8",
+            "  espalier spark train --master spark://head:7077 --resume /shared/runs/words --workers 6",
+            "  espalier spark train --master local[2] --config run.yaml --workers 2"
+        })
+final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Trainer {
+    /** A stage whose tasks wait for each other cannot be given executors one by one, and must not be tried again by itself. */
+    private static final Map<String, String> REQUIRED = Map.of(
+            "spark.dynamicAllocation.enabled", "false",
+            "spark.speculation", "false",
+            "spark.stage.maxConsecutiveAttempts", "1",
+            "spark.task.maxFailures", "1",
+            "spark.scheduler.barrier.maxConcurrentTasksCheck.interval", "1s",
+            "spark.scheduler.barrier.maxConcurrentTasksCheck.maxFailures", "5");
+
+    /** A property by which Spark is told how long the end of the process may take: a step, and saving it. */
+    private static final String SHUTDOWN = "spark.shutdown.timeout";
+
+    private final Console console;
+
+    @Mixin
+    private TrainOptions options = new TrainOptions();
+
+    @Mixin
+    private SparkOptions spark = new SparkOptions();
+
+    TrainClusterCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        return options.call(this);
+    }
+
+    @Override
+    public int fresh(RunFolder folder, RunConfig config) {
+        return train(folder, () -> new RunTraining(console::say).fresh(folder, config));
+    }
+
+    @Override
+    public int resumed(RunFolder folder, SettingValues changes) {
+        return train(folder, () -> new RunTraining(console::say).resumed(folder, changes));
+    }
+
+    /** The folder is touched when there is a cluster to train on, and not before. */
+    private int train(RunFolder folder, Supplier<RunTraining.Place> begin) {
+        int workers = options.workers();
+        console.keepOutForResults(); // Gloo tells everyone whom it is connected to
+        if (System.getProperty(SHUTDOWN) == null) {
+            System.setProperty(SHUTDOWN, "1d");
+        }
+        SparkSession session = spark.open("espalier train", REQUIRED);
+        try {
+            new Slots(session.sparkContext()).require(workers);
+            RunTraining.Place place = begin.get();
+            TrainingView view = new TrainingView(console, System::nanoTime);
+            TrainingEnd end = new TrainingEnd(console, "spark train" + spark.masterOption(), options.json());
+            return new ClusterTraining(session, workers, folder, view, end).run(place);
+        } finally {
+            session.stop();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.espalier.spark;
+
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.BarrierTaskContext;
+import org.apache.spark.SparkEnv;
+import org.espalier.app.run.RunWorker;
+import org.espalier.fst.EspalierException;
+import org.espalier.model.train.LostWorkerException;
+import org.espalier.model.train.Outcome;
+import org.espalier.model.train.TrainingListener;
+import scala.collection.Iterator;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.AbstractFunction1;
+
+/**
+ * A task of a barrier stage that is a worker of a training, the one with the number of its partition. Spark places workers
+ * and lets them know of each other; from then on they are connected by Gloo alone.
+ */
+final class TrainTask extends AbstractFunction1<Iterator<Integer>, Iterator<WorkerEnd>> implements Serializable {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final MeetingPlace place;
+    private final int workers;
+
+    TrainTask(MeetingPlace place, int workers) {
+        this.place = place;
+        this.workers = workers;
+    }
+
+    @Override
+    public Iterator<WorkerEnd> apply(Iterator<Integer> numbers) {
+        return CollectionConverters.asScala(
+                List.of(end(BarrierTaskContext.get())).iterator());
+    }
+
+    /** No failure of ours leaves a task: of a task that fails, Spark tells others than its own driver nothing but text. */
+    private WorkerEnd end(BarrierTaskContext context) {
+        String host = SparkEnv.get().blockManager().blockManagerId().host();
+        RunWorker worker;
+        try {
+            worker = ready(context.cpus());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return new WorkerEnd.Failed(
+                    arrive(context, new Arrival(host, words(e))).orElseThrow());
+        }
+        try (worker) {
+            Optional<String> problem = arrive(context, new Arrival(host, ""));
+            return problem.isPresent()
+                    ? new WorkerEnd.Failed(problem.get())
+                    : train(worker, context.partitionId(), host);
+        }
+    }
+
+    /** Tasks have cores of their own, so a worker computes with as many threads as its task has cores. */
+    private RunWorker ready(int cores) {
+        place.requireSeen();
+        return RunWorker.of(place.folder(), cores);
+    }
+
+    private static Optional<String> arrive(BarrierTaskContext context, Arrival arrival) {
+        return Arrival.problem(context.allGather(arrival.text()));
+    }
+
+    private WorkerEnd train(RunWorker worker, int rank, String host) {
+        try {
+            Outcome outcome = worker.train(rank, workers, place.store(), host, new TrainingListener() {
+                @Override
+                public boolean stopRequested() {
+                    return rank == 0 && place.isStopping();
+                }
+            });
+            return WorkerEnd.Done.of(outcome);
+        } catch (LostWorkerException e) {
+            return new WorkerEnd.LostAnother(e.getMessage());
+        } catch (RuntimeException | OutOfMemoryError e) {
+            return new WorkerEnd.Failed("worker " + rank + " on " + host + " failed: " + words(e));
+        }
+    }
+
+    private static String words(Throwable failure) {
+        String message = failure instanceof EspalierException ours ? ours.getMessage() : failure.toString();
+        return String.valueOf(message).replace('\n', ' ');
+    }
+}

@@ -1,0 +1,50 @@
+package org.espalier.spark;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.ExecutorLostFailure;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.TaskInfo;
+import org.jspecify.annotations.Nullable;
+
+/** Hears when the workers of a training end, and whether one did because its executor was lost. */
+final class WorkerLosses extends SparkListener {
+    private final CountDownLatch running;
+    private volatile @Nullable Loss first;
+
+    /**
+     * A worker that is no more.
+     *
+     * @param why as Spark says it
+     */
+    record Loss(int rank, String host, String why) {}
+
+    WorkerLosses(int workers) {
+        this.running = new CountDownLatch(workers);
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd end) {
+        if (first == null && end.reason() instanceof ExecutorLostFailure failure) {
+            TaskInfo task = end.taskInfo();
+            String why = failure.reason().isDefined() ? failure.reason().get() : "its executor was lost";
+            first = new Loss(task.index(), task.host(), why.lines().findFirst().orElse(""));
+        }
+        running.countDown();
+    }
+
+    /** The first loss, when all workers have ended, or have been waited for long enough. */
+    Optional<Loss> awaitAll(Duration patience) {
+        try {
+            if (!running.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                return Optional.ofNullable(first);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Optional.ofNullable(first);
+    }
+}
