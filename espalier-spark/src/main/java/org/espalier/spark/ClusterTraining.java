@@ -37,7 +37,7 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
     private static final int BEFORE_SPARK = ShutdownHookManager.SPARK_CONTEXT_SHUTDOWN_PRIORITY() + 1;
 
     /** Trains a run that has begun until its end, or until the process is asked to end, and tells how; returns the exit code. */
-    int run(RunTraining.Place begin) {
+    int run(RunTraining.Standing begin) {
         MeetingPlace place = MeetingPlace.in(folder);
         try (RunFolder.Lock lock = folder.lock();
                 Interruption interruption = new Interruption(() -> {
@@ -67,12 +67,9 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         } catch (ExecutionException e) {
             WorkerLosses.Loss loss = losses.awaitAll(TO_END).orElseThrow(() -> failure(e));
             follower.look();
-            throw end.lost(
-                    "worker " + loss.rank() + " on " + loss.host() + " was lost in step " + (follower.step() + 1) + ": "
-                            + loss.why(),
-                    folder.path(),
-                    workers,
-                    e);
+            String how = "worker " + loss.rank() + " on " + loss.host() + " was lost in step " + (follower.step() + 1)
+                    + ": " + loss.why();
+            throw new EspalierException(end.lost(how, folder.path(), workers), e);
         } finally {
             session.sparkContext().removeSparkListener(losses);
         }
@@ -112,7 +109,7 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         }
         for (WorkerEnd each : ends) {
             if (each instanceof WorkerEnd.LostAnother lost) {
-                throw end.lost(lost.how(), folder.path(), workers, null);
+                throw new EspalierException(end.lost(lost.how(), folder.path(), workers));
             }
         }
         return ((WorkerEnd.Done) ends.get(0)).outcome();

@@ -3,6 +3,7 @@ package org.espalier.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.espalier.app.cli.TrainingView;
 import org.espalier.app.run.MetricsLines;
 import org.espalier.app.run.RunFolder;
 import org.espalier.app.run.RunRecord;
@@ -16,11 +17,12 @@ import org.espalier.model.train.ValidationReport;
 final class MetricsFollower implements TrainingListener {
     private final Path file;
     private final long steps;
-    private final TrainingListener told;
+    private final TrainingView told;
     private long read;
     private long step;
+    private boolean hasBegun;
 
-    private MetricsFollower(Path file, RunTraining.Place begin, TrainingListener told, long read) {
+    private MetricsFollower(Path file, RunTraining.Standing begin, TrainingView told, long read) {
         this.file = file;
         this.steps = begin.steps();
         this.step = begin.step();
@@ -29,7 +31,7 @@ final class MetricsFollower implements TrainingListener {
     }
 
     /** Follows a training from where it goes on. Under the lock of its folder, and before it does. */
-    static MetricsFollower of(RunFolder folder, RunTraining.Place begin, TrainingListener told) {
+    static MetricsFollower of(RunFolder folder, RunTraining.Standing begin, TrainingView told) {
         folder.metrics(begin.step()).close(); // drops what will be done again
         try {
             return new MetricsFollower(folder.metricsFile(), begin, told, Files.size(folder.metricsFile()));
@@ -41,6 +43,10 @@ final class MetricsFollower implements TrainingListener {
     /** Tells all that was written since the last time. */
     void look() {
         MetricsLines lines = MetricsLines.after(file, read);
+        if (!hasBegun && !lines.lines().isEmpty()) {
+            told.begin();
+            hasBegun = true;
+        }
         read = lines.end();
         lines.lines().forEach(line -> RunRecord.tell(line, steps, this));
     }

@@ -74,7 +74,7 @@ final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Train
     }
 
     /** The folder is touched when there is a cluster to train on, and not before. */
-    private int train(RunFolder folder, Supplier<RunTraining.Place> begin) {
+    private int train(RunFolder folder, Supplier<RunTraining.Standing> beginning) {
         int workers = options.workers();
         console.keepOutForResults(); // Gloo tells everyone whom it is connected to
         if (System.getProperty(SHUTDOWN) == null) {
@@ -83,10 +83,10 @@ final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Train
         SparkSession session = spark.open("espalier train", REQUIRED);
         try {
             new Slots(session.sparkContext()).require(workers);
-            RunTraining.Place place = begin.get();
+            RunTraining.Standing begin = beginning.get();
             TrainingView view = new TrainingView(console, System::nanoTime);
             TrainingEnd end = new TrainingEnd(console, "spark train" + spark.masterOption(), options.json());
-            return new ClusterTraining(session, workers, folder, view, end).run(place);
+            return new ClusterTraining(session, workers, folder, view, end).run(begin);
         } finally {
             session.stop();
         }

@@ -7,6 +7,7 @@ import org.espalier.app.config.SettingValues;
 import org.espalier.app.run.RunFolder;
 import org.espalier.app.run.RunRecord;
 import org.espalier.app.run.RunTraining;
+import org.espalier.fst.EspalierException;
 import org.espalier.model.train.LostWorkerException;
 import org.espalier.model.train.Training;
 import picocli.CommandLine.Command;
@@ -73,7 +74,7 @@ final class TrainCommand implements Callable<Integer>, TrainOptions.Trainer {
         try {
             return work.applyAsInt(new RunTraining(workers, console::say));
         } catch (LostWorkerException e) {
-            throw end().lost(e.getMessage(), folder.path(), workers, e);
+            throw new EspalierException(end().lost(String.valueOf(e.getMessage()), folder.path(), workers), e);
         }
     }
 

@@ -2,7 +2,6 @@ package org.espalier.app.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.espalier.fst.EspalierException;
 import org.espalier.model.train.Outcome;
 import org.espalier.model.train.ValidationReport;
 
@@ -21,15 +20,13 @@ public record TrainingEnd(Console console, String command, boolean json) {
     }
 
     /**
-     * The failure of a training of which a worker was lost.
+     * What to say of a training of which a worker was lost.
      *
      * @param how which it was, when and why
      */
-    public EspalierException lost(String how, Path folder, int workers, Throwable cause) {
-        return new EspalierException(
-                how + "; go on from the last checkpoint, with as many workers as you like: " + goOn(folder)
-                        + " --workers " + workers,
-                cause);
+    public String lost(String how, Path folder, int workers) {
+        return how + "; go on from the last checkpoint, with as many workers as you like: " + goOn(folder)
+                + " --workers " + workers;
     }
 
     private String goOn(Path folder) {

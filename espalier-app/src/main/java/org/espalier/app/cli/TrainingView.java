@@ -18,7 +18,7 @@ public final class TrainingView implements TrainingListener {
 
     private final Console console;
     private final LongSupplier nanos;
-    private final long start;
+    private long start;
     private long shown;
     private long next;
     private long firstStep = -1;
@@ -33,9 +33,14 @@ public final class TrainingView implements TrainingListener {
     public TrainingView(Console console, LongSupplier nanos) {
         this.console = console;
         this.nanos = nanos;
-        this.start = nanos.getAsLong();
-        this.shown = start;
-        this.next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST).toNanos();
+        begin();
+    }
+
+    /** Steps begin now, and not when this was made. */
+    public void begin() {
+        start = nanos.getAsLong();
+        shown = start;
+        next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST).toNanos();
     }
 
     @Override

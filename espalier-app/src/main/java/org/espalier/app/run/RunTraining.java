@@ -49,7 +49,7 @@ public record RunTraining(int workers, Consumer<String> say) {
         return begun(
                 folder,
                 data,
-                (training, place) -> recorded(training, folder, data.config(), workers, place.step(), work));
+                (training, standing) -> recorded(training, folder, data.config(), workers, standing.step(), work));
     }
 
     /**
@@ -58,19 +58,19 @@ public record RunTraining(int workers, Consumer<String> say) {
      * @param step how many steps are done
      * @param steps how many there will be at most
      */
-    public record Place(long step, long steps) {}
+    public record Standing(long step, long steps) {}
 
     /** Begins a run as {@link #fresh} does, and leaves all steps to {@linkplain RunWorker workers}. */
-    public Place fresh(RunFolder folder, RunConfig config) {
-        return begun(folder, RunData.read(config), (training, place) -> place);
+    public Standing fresh(RunFolder folder, RunConfig config) {
+        return begun(folder, RunData.read(config), (training, standing) -> standing);
     }
 
     /** Makes a run ready to be gone on with as {@link #resumed} does, and leaves all steps to {@linkplain RunWorker workers}. */
-    public Place resumed(RunFolder folder, SettingValues changes) {
-        return reopened(folder, changes, (training, place) -> place);
+    public Standing resumed(RunFolder folder, SettingValues changes) {
+        return reopened(folder, changes, (training, standing) -> standing);
     }
 
-    private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Place, T> work) {
+    private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Standing, T> work) {
         RunConfig config = data.config();
         Torch.useThreads(threads(config));
         Mfst compiled = data.machine(say);
@@ -82,7 +82,7 @@ public record RunTraining(int workers, Consumer<String> say) {
                 return together(folder, config, List.of(), group -> {
                     try (Training training =
                             Training.start(model, config.training(), split.train(), split.valid(), store, group)) {
-                        return work.apply(training, place(0, config, split));
+                        return work.apply(training, standing(0, config, split));
                     }
                 });
             }
@@ -94,10 +94,10 @@ public record RunTraining(int workers, Consumer<String> say) {
         return reopened(
                 folder,
                 changes,
-                (training, place) -> recorded(training, folder, folder.config(), workers, place.step(), work));
+                (training, standing) -> recorded(training, folder, folder.config(), workers, standing.step(), work));
     }
 
-    private <T> T reopened(RunFolder folder, SettingValues changes, BiFunction<Training, Place, T> work) {
+    private <T> T reopened(RunFolder folder, SettingValues changes, BiFunction<Training, Standing, T> work) {
         try (RunFolder.Lock lock = folder.lock()) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
             Torch.useThreads(threads(config));
@@ -110,15 +110,15 @@ public record RunTraining(int workers, Consumer<String> say) {
                     try (Training training = Training.resume(
                             model, config.training(), split.train(), split.valid(), store, say, group)) {
                         folder.configure(config);
-                        return work.apply(training, place(Math.max(0, step), config, split));
+                        return work.apply(training, standing(Math.max(0, step), config, split));
                     }
                 });
             }
         }
     }
 
-    private static Place place(long step, RunConfig config, RunData.Split split) {
-        return new Place(step, config.training().totalSteps(split.train().size()));
+    private static Standing standing(long step, RunConfig config, RunData.Split split) {
+        return new Standing(step, config.training().totalSteps(split.train().size()));
     }
 
     private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
