@@ -65,7 +65,7 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
             List<WorkerEnd> ends = await(tasks(place).collectAsync(), follower);
             return outcome(ends);
         } catch (ExecutionException e) {
-            WorkerLosses.Loss loss = losses.awaitAll(TO_END).orElseThrow(() -> failure(e));
+            WorkerLosses.Loss loss = losses.awaitAll(TO_END).orElseThrow(() -> SparkFailure.explained(e));
             follower.look();
             String how = "worker " + loss.rank() + " on " + loss.host() + " was lost in step " + (follower.step() + 1)
                     + ": " + loss.why();
@@ -113,9 +113,5 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
             }
         }
         return ((WorkerEnd.Done) ends.get(0)).outcome();
-    }
-
-    private static RuntimeException failure(ExecutionException e) {
-        return SparkFailure.explained(e.getCause() instanceof RuntimeException known ? known : new RuntimeException(e));
     }
 }

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.espalier.app.run.RunFolder;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Failure;
@@ -16,6 +17,9 @@ import org.espalier.fst.io.Failure;
  * @param run the folder, from the root of the file system
  */
 record MeetingPlace(String run, String job) implements Serializable {
+    private static final String STORE = ".espalier-workers-";
+    private static final String SIGN = ".espalier-driver-";
+
     static MeetingPlace in(RunFolder folder) {
         return new MeetingPlace(
                 folder.path().toAbsolutePath().normalize().toString(),
@@ -28,17 +32,23 @@ record MeetingPlace(String run, String job) implements Serializable {
 
     /** The file by which workers find each other. */
     Path store() {
-        return folder().resolve(".espalier-workers-" + job);
+        return folder().resolve(STORE + job);
     }
 
     /** A file that is there as long as workers are to go on. */
     private Path sign() {
-        return folder().resolve(".espalier-driver-" + job);
+        return folder().resolve(SIGN + job);
     }
 
-    /** For the driver, before anyone comes. */
+    /** For the driver, before anyone comes. What another, that was killed, has left is gone then, and its workers will stop. */
     void open() {
-        try {
+        try (Stream<Path> files = Files.list(folder())) {
+            for (Path file : files.toList()) {
+                String name = String.valueOf(file.getFileName());
+                if (name.startsWith(SIGN) || name.startsWith(STORE)) {
+                    Files.delete(file);
+                }
+            }
             Files.createFile(sign());
         } catch (IOException e) {
             throw Failure.writing(sign().toString(), e);

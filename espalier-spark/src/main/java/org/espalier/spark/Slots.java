@@ -24,13 +24,14 @@ record Slots(SparkContext spark) {
             slots = count();
         }
         if (slots < workers) {
-            throw new EspalierException(workers + " workers must all run at the same time, and " + spark.master()
-                    + " has room for " + slots + "; "
-                    + (slots > 0 ? "give --workers " + slots + ", or " : "")
-                    + (spark.isLocal()
-                            ? "--master local[" + workers + "]"
-                            : "add cores to the cluster, or see who else uses them"));
+            throw new EspalierException(refusal(workers, slots, spark.master(), spark.isLocal()));
         }
+    }
+
+    static String refusal(int workers, int slots, String master, boolean isLocal) {
+        return workers + " workers must all run at the same time, and " + master + " has room for " + slots + "; "
+                + (slots > 0 ? "give --workers " + slots + ", or " : "")
+                + (isLocal ? "--master local[" + workers + "]" : "add cores to the cluster, or see who else uses them");
     }
 
     private int count() {

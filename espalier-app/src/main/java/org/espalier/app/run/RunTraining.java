@@ -60,14 +60,14 @@ public record RunTraining(int workers, Consumer<String> say) {
      */
     public record Standing(long step, long steps) {}
 
-    /** Begins a run as {@link #fresh} does, and leaves all steps to {@linkplain RunWorker workers}. */
+    /** Begins a run, by this process alone, and leaves all its steps to {@linkplain RunWorker workers} that are called later. */
     public Standing fresh(RunFolder folder, RunConfig config) {
-        return begun(folder, RunData.read(config), (training, standing) -> standing);
+        return new RunTraining(say).begun(folder, RunData.read(config), (training, standing) -> standing);
     }
 
-    /** Makes a run ready to be gone on with as {@link #resumed} does, and leaves all steps to {@linkplain RunWorker workers}. */
+    /** The same for a run to go on with. */
     public Standing resumed(RunFolder folder, SettingValues changes) {
-        return reopened(folder, changes, (training, standing) -> standing);
+        return new RunTraining(say).reopened(folder, changes, (training, standing) -> standing);
     }
 
     private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Standing, T> work) {
