@@ -2,6 +2,7 @@ package org.espalier.spark;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -62,8 +63,8 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         WorkerLosses losses = new WorkerLosses(workers);
         session.sparkContext().addSparkListener(losses);
         try {
-            List<WorkerEnd> ends = await(tasks(place).collectAsync(), follower);
-            return outcome(ends);
+            List<WorkerEnd> ends = await(tasks(session, place, workers).collectAsync(), follower);
+            return outcome(ends, follower.step());
         } catch (ExecutionException e) {
             WorkerLosses.Loss loss = losses.awaitAll(TO_END).orElseThrow(() -> SparkFailure.explained(e));
             follower.look();
@@ -75,7 +76,7 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         }
     }
 
-    private JavaRDD<WorkerEnd> tasks(MeetingPlace place) {
+    static JavaRDD<WorkerEnd> tasks(SparkSession session, MeetingPlace place, int workers) {
         List<Integer> ranks = IntStream.range(0, workers).boxed().toList();
         return JavaSparkContext.fromSparkContext(session.sparkContext())
                 .parallelize(ranks, workers)
@@ -101,9 +102,12 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         }
     }
 
-    private Outcome outcome(List<WorkerEnd> ends) {
+    private Outcome outcome(List<WorkerEnd> ends, long step) {
         for (WorkerEnd each : ends) {
             if (each instanceof WorkerEnd.Failed failed) {
+                if (view.stopRequested()) { // by which workers that were about to begin have been turned away
+                    return new Outcome(Outcome.Reason.STOPPED, step, Optional.empty(), 0);
+                }
                 throw new EspalierException(failed.why());
             }
         }

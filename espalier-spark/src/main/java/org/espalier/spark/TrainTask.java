@@ -37,7 +37,7 @@ final class TrainTask extends AbstractFunction1<Iterator<Integer>, Iterator<Work
                 List.of(end(BarrierTaskContext.get())).iterator());
     }
 
-    /** No failure of ours leaves a task: of a task that fails, Spark tells others than its own driver nothing but text. */
+    /** No failure of ours leaves the task: of one that fails, a stage of this kind tells the driver nothing but a long text. */
     private WorkerEnd end(BarrierTaskContext context) {
         String host = SparkEnv.get().blockManager().blockManagerId().host();
         RunWorker worker;
@@ -75,7 +75,7 @@ final class TrainTask extends AbstractFunction1<Iterator<Integer>, Iterator<Work
             });
             return WorkerEnd.Done.of(outcome);
         } catch (LostWorkerException e) {
-            return new WorkerEnd.LostAnother(e.getMessage());
+            return new WorkerEnd.LostAnother(words(e));
         } catch (RuntimeException | OutOfMemoryError e) {
             return new WorkerEnd.Failed("worker " + rank + " on " + host + " failed: " + words(e));
         }

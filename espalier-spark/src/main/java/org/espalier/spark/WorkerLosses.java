@@ -39,9 +39,7 @@ final class WorkerLosses extends SparkListener {
     /** The first loss, when all workers have ended, or have been waited for long enough. */
     Optional<Loss> awaitAll(Duration patience) {
         try {
-            if (!running.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                return Optional.ofNullable(first);
-            }
+            running.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

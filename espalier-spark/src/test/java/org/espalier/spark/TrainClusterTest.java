@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
 import org.apache.spark.launcher.JavaModuleOptions;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -185,6 +187,22 @@ class TrainClusterTest extends CorpusTest {
                 .isEmpty();
         assertThat(Arrival.problem(new Arrival("a", "").text(), new Arrival("b", "it is blind").text()))
                 .hasValue("worker 1 on b cannot train: it is blind");
+    }
+
+    @Test
+    void workersThatDoNotSeeTheFolderDoNotBegin() {
+        MeetingPlace elsewhere = new MeetingPlace(path("elsewhere"), "of this test");
+        SparkSession session = new Sessions(Master.of("local[2]")).start(new SparkConf(), "blind workers");
+        try {
+            assertThat(ClusterTraining.tasks(session, elsewhere, 2).collect())
+                    .hasSize(2)
+                    .allSatisfy(end -> assertThat(end)
+                            .asString()
+                            .contains("worker 0 on 127.0.0.1 cannot train: it does not see the folder "
+                                    + path("elsewhere")));
+        } finally {
+            session.stop();
+        }
     }
 
     @Test

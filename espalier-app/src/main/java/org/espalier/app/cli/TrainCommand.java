@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
             "",
             "Ctrl-C finishes the step, saves a checkpoint and ends; --resume goes on from there, and from wherever else a",
             "run was cut off, and ends with the same bits as a run that never was.",
+            "Workers are processes of this machine, among which threads are shared out; spark train has them on others.",
             "",
             "Examples:",
             "  espalier train --settings > run.yaml",

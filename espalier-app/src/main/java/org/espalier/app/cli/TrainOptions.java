@@ -49,8 +49,8 @@ public final class TrainOptions {
             paramLabel = "N",
             converter = Positive.OfInt.class,
             description =
-                    "Train with this many processes, which share the pairs of each step and the threads among them; "
-                            + "what comes of it is the same, to rounding. May be another number with --resume. Default: 1.")
+                    "Train with this many workers, which share the pairs of each step; what comes of it is the same, to "
+                            + "rounding. May be another number with --resume. Default: 1.")
     private int workers = 1;
 
     @Option(names = "--overwrite", description = "Replace a run that is in the folder already.")
