@@ -136,8 +136,9 @@ class CorpusErrorsTest extends CorpusTest {
     void wrongCalls() {
         assertThat(call(List.of("spark"))).isEqualTo(2);
         assertThat(err)
-                .isEqualTo("espalier: a command is missing, one of: align, score, transduce, evaluate, lattices; "
-                        + "see: espalier spark --help\n");
+                .isEqualTo(
+                        "espalier: a command is missing, one of: align, score, transduce, evaluate, lattices, train; "
+                                + "see: espalier spark --help\n");
         assertThat(call(List.of("spark", "align", "--run", RUN, "--pairs", "x.tsv")))
                 .isEqualTo(2);
         assertThat(err)
