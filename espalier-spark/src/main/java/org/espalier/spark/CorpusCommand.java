@@ -88,6 +88,9 @@ abstract class CorpusCommand implements Runnable {
     private void work(SparkSession session, TrainedRun opened, RunFiles files, RowTask task) {
         Optional<Output> out = Optional.ofNullable(corpus.out()).map(folder -> corpus.output(session, folder));
         Optional<Output> rejects = Optional.ofNullable(corpus.rejects()).map(folder -> corpus.output(session, folder));
+        if (out.isPresent() && out.equals(rejects)) {
+            throw new WrongCall("--rejects is the folder of --out, " + corpus.out() + "; name another for one of them");
+        }
         Corpus rows = corpus.read(session, paths(), task.needsOutput());
         Form form = corpus.format() == Output.Format.TSV ? Form.COLUMNS : Form.JSON;
         long begin = System.nanoTime();

@@ -35,8 +35,17 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
 
     private void requireFree() {
         try {
-            if (!overwrites && system().exists(folder)) {
+            if (!system().exists(folder)) {
+                return;
+            }
+            if (!overwrites) {
                 throw new EspalierException(folder + " exists; name another folder, or replace it with --overwrite");
+            }
+            // What no job has written is somebody's: a run, or pairs.
+            if (system().listStatus(folder).length > 0 && !system().exists(new Path(folder, "_SUCCESS"))) {
+                throw new EspalierException(
+                        folder + " has not been written by a job (it has no _SUCCESS), so --overwrite"
+                                + " does not replace it; name another folder, or remove it");
             }
         } catch (IOException e) {
             throw Failure.reading(folder.toString(), e);

@@ -133,6 +133,16 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
+    void whatNoJobHasWrittenIsNotReplaced() throws IOException {
+        Files.createDirectory(folder.resolve("out"));
+        Path precious = Files.writeString(folder.resolve("out").resolve("precious.txt"), "mine");
+        assertThat(score(file("one.tsv", "a\ta\n").toString(), "--overwrite"))
+                .isEqualTo(path("out") + " has not been written by a job (it has no _SUCCESS), so --overwrite does not"
+                        + " replace it; name another folder, or remove it");
+        assertThat(precious).hasContent("mine");
+    }
+
+    @Test
     void wrongCalls() {
         assertThat(call(List.of("spark"))).isEqualTo(2);
         assertThat(err)
