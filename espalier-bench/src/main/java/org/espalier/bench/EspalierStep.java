@@ -3,6 +3,7 @@ package org.espalier.bench;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
+import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Model;
 import org.espalier.model.train.Objective;
 import org.espalier.model.train.TrainingSettings;
@@ -15,17 +16,18 @@ final class EspalierStep implements Runnable, AutoCloseable {
     private final TrainingStep step;
     private long taken;
 
-    EspalierStep(Model model, List<Lattice> lattices, int samples, long seed) {
+    EspalierStep(Model model, List<Lattice> lattices, int samples, MatrixPrecision precision, long seed) {
         this.lattices = lattices;
         this.numbers = IntStream.range(0, lattices.size()).toArray();
-        this.step = new TrainingStep(model, settings(samples, seed));
+        this.step = new TrainingStep(model, settings(samples, precision, seed));
     }
 
     /** Without what would make peers incomparable: dropout, label smoothing and a penalty for length. */
-    private static TrainingSettings settings(int samples, long seed) {
+    private static TrainingSettings settings(int samples, MatrixPrecision precision, long seed) {
         return TrainingSettings.builder()
                 .objective(Objective.SAMPLER)
                 .samples(samples)
+                .precision(precision)
                 .dropout(0)
                 .labelSmoothing(0)
                 .lengthPenalty(0)

@@ -24,6 +24,7 @@ import org.espalier.fst.io.AtomicFiles;
 import org.espalier.model.History;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
+import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Model;
 import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
@@ -109,7 +110,7 @@ final class TrainingBenchmark {
         Bench.say("%s, %s, d = %d", name, task.name, settings.dimension());
         try (PointerScope scope = new PointerScope();
                 Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED);
-                EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, SEED)) {
+                EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.FULL, SEED)) {
             sharpen(model.sampler(), sharpness);
             // Not in turns: a peer leaves behind millions of small objects, and freeing them would fall into our time.
             Quartiles own = Quartiles.inTurns(List.of(new Quartiles.Work(espalier, WARM_UP, rounds)))

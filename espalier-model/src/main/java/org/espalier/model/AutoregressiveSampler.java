@@ -50,12 +50,14 @@ final class AutoregressiveSampler implements PathSampler {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor table;
+        private final Factor hiddenTransposed;
         private final Head.Encoded encoded;
 
         EncodedBatch(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
             this.table = history.table(pass);
+            this.hiddenTransposed = history.hiddenTransposed(pass);
             this.encoded = pass.hasGradient() ? head.encode(batch, pass) : quietly(() -> head.encode(batch, pass));
         }
 
@@ -84,7 +86,7 @@ final class AutoregressiveSampler implements PathSampler {
         public Walk walk(int[] pairs) {
             int[] begin = new int[pairs.length];
             Arrays.fill(begin, batch.marks());
-            return new Prefixes(batch.roots(pairs), history.step(table, null, new int[0], begin));
+            return new Prefixes(batch.roots(pairs), history.step(hiddenTransposed, table, null, new int[0], begin));
         }
 
         private final class Prefixes implements Walk {
@@ -130,7 +132,7 @@ final class AutoregressiveSampler implements PathSampler {
                     next[row] = batch.target(arc);
                     marks[row] = batch.mark(arc);
                 }
-                return new Prefixes(next, history.step(table, h, from, marks));
+                return new Prefixes(next, history.step(hiddenTransposed, table, h, from, marks));
             }
 
             @Override

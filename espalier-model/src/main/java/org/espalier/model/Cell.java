@@ -30,6 +30,25 @@ abstract sealed class Cell permits GruCell, RnnCell, LstmCell {
         return 1;
     }
 
+    /** What a step multiplies states by. */
+    final Factor hiddenTransposed(MatrixPrecision precision) {
+        return factor(hidden.t(), precision);
+    }
+
+    /** What going back multiplies gradients by. */
+    final Factor hidden(MatrixPrecision precision) {
+        return factor(hidden, precision);
+    }
+
+    final Factor factor(Tensor matrix, MatrixPrecision precision) {
+        return new Factor(matrix, precision, workspace);
+    }
+
+    /** Adds to the gradient of the hidden weight what the gradients of its products and the states before say. */
+    final void accumulate(Tensor ofProducts, Tensor before, MatrixPrecision precision) {
+        RecurrentPass.accumulate(hidden, Factor.gradient(ofProducts, before, precision, workspace));
+    }
+
     /** A matrix of whatever numbers memory holds. */
     final Tensor empty(long rows, long columns) {
         return workspace.empty(hidden, rows, columns);
@@ -42,13 +61,14 @@ abstract sealed class Cell permits GruCell, RnnCell, LstmCell {
     abstract Tensor[] keep(long rows);
 
     /** Computes {@code kept} from the input's part of the gates, which it may overwrite, and the states before. */
-    abstract void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed);
+    abstract void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed);
 
     /**
      * From the gradient of the states after a step, which it may overwrite, to that of the gates, and to that of the states
      * before.
      */
-    abstract void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore);
+    abstract void back(
+            Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden);
 
     /** The gradient of x within the gradient of gates. */
     abstract Tensor toInput(Tensor gates);

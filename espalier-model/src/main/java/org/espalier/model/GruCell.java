@@ -37,10 +37,10 @@ final class GruCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
         int d = dimension;
         Tensor product = kept[HIDDEN];
-        Products.plus(product, bias, before[0], hiddenTransposed);
+        hiddenTransposed.plus(product, bias, before[0]);
         torch.add_out(kept[RZ], x.narrow(1, 0, 2L * d), product.narrow(1, 0, 2L * d));
         kept[RZ].sigmoid_();
         torch.addcmul_out(kept[N], Torch.block(x, 2, d), Torch.block(kept[RZ], 0, d), Torch.block(product, 2, d));
@@ -49,7 +49,7 @@ final class GruCell extends Cell {
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore) {
+    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
         int d = dimension;
         Tensor r = Torch.block(kept[RZ], 0, d);
         Tensor z = Torch.block(kept[RZ], 1, d);
@@ -68,7 +68,7 @@ final class GruCell extends Cell {
         torch.mul_out(gradient[0], toN, Torch.block(kept[HIDDEN], 2, d));
         torch.sigmoid_backward_out(toR, gradient[0], r);
         torch.mul_out(toProductN, toN, r);
-        work.addmm_(toHidden(gates), hidden);
+        hidden.plus(work, work, toHidden(gates));
     }
 
     @Override

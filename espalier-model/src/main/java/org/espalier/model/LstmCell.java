@@ -33,14 +33,14 @@ final class LstmCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
         int d = dimension;
         Tensor gates = kept[GATES];
-        Products.plus(gates, x, before[0], hiddenTransposed);
+        hiddenTransposed.plus(gates, x, before[0]);
         Tensor g = Torch.block(gates, 2, d);
         g.add_(g);
         gates.sigmoid_();
-        g.add_(g).sub_(Torch.one());
+        Torch.doubledLessOne(g);
         torch.mul_out(kept[C], Torch.block(gates, 1, d), before[C]);
         kept[C].addcmul_(Torch.block(gates, 0, d), Torch.block(gates, 2, d));
         Torch.tanh(kept[TANH_C], kept[C]);
@@ -48,7 +48,7 @@ final class LstmCell extends Cell {
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore) {
+    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
         int d = dimension;
         Tensor i = Torch.block(kept[GATES], 0, d);
         Tensor f = Torch.block(kept[GATES], 1, d);
@@ -68,7 +68,7 @@ final class LstmCell extends Cell {
         torch.mul_out(work, toC, i);
         torch.tanh_backward_out(Torch.block(gates, 2, d), work, g);
         toC.mul_(f);
-        torch.mm_out(work, gates, hidden);
+        hidden.into(work, gates);
     }
 
     @Override

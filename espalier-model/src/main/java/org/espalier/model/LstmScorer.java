@@ -22,10 +22,10 @@ final class LstmScorer implements MarkScorer {
 
     private record Layer(Tensor input, Tensor inputBias, LstmCell cell) {
         /** The input's part of the gates, for every row of input. */
-        Tensor gates(Tensor rows) {
+        Tensor gates(Tensor rows, MatrixPrecision precision) {
             return GradMode.is_enabled()
-                    ? Products.affine(rows, input, inputBias)
-                    : Products.plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows, input.t());
+                    ? Products.affine(rows, input, inputBias, precision)
+                    : cell.factor(input.t(), precision).plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows);
         }
     }
 
@@ -77,11 +77,15 @@ final class LstmScorer implements MarkScorer {
         Schedule schedule = Schedule.of(tree);
         Layer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
-                first.cell, schedule, first.gates(pass.dropped("embedding", embedding)), tree.marks(), pass);
+                first.cell,
+                schedule,
+                first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
+                tree.marks(),
+                pass);
         for (int l = 1; l < layers.size(); l++) {
             Layer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> PairRows.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x), pass);
+            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x, pass.precision()), pass);
         }
         return Products.affine(pass.dropped("output", h, () -> PairRows.ofNodes(tree)), output, outputBias);
     }
@@ -116,10 +120,10 @@ final class LstmScorer implements MarkScorer {
         for (int l = 0; l < states.length; l++) {
             LstmCell cell = layers.get(l).cell;
             if (l > 0) {
-                gates = layers.get(l).gates(states[l - 1][0]);
+                gates = layers.get(l).gates(states[l - 1][0], MatrixPrecision.FULL);
             }
             Tensor[] kept = cell.keep(symbols.length);
-            cell.step(gates, before[l], kept, cell.hidden.t());
+            cell.step(gates, before[l], kept, cell.hiddenTransposed(MatrixPrecision.FULL));
             states[l] = Arrays.copyOf(kept, cell.states());
         }
         return new Prefixes(symbols.length, table, states);

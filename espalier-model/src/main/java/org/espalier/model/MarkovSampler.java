@@ -53,7 +53,7 @@ final class MarkovSampler implements PathSampler {
             this.batch = batch;
             this.pass = pass;
             this.markTable = graph.markTable(pass);
-            this.structure = new SuffixPass(graph, batch, markTable, weight, pass.hasGradient());
+            this.structure = new SuffixPass(graph, batch, markTable, weight, pass.hasGradient(), pass.precision());
         }
 
         @Override

@@ -23,29 +23,31 @@ public final class Pass {
     private final boolean gradient;
     private final double labelSmoothing;
     private final @Nullable Masks masks;
+    private final MatrixPrecision precision;
     private final Deque<Runnable> back = new ArrayDeque<>();
     private boolean spent;
 
-    private Pass(boolean gradient, double labelSmoothing, @Nullable Masks masks) {
+    private Pass(boolean gradient, double labelSmoothing, @Nullable Masks masks, MatrixPrecision precision) {
         this.gradient = gradient;
         this.labelSmoothing = labelSmoothing;
         this.masks = masks;
+        this.precision = precision;
     }
 
     /** To look only: nothing is kept for going back. */
     public static Pass forward() {
-        return new Pass(false, 0, null);
+        return new Pass(false, 0, null, MatrixPrecision.FULL);
     }
 
     /** With gradient, and without what is for training only. */
     public static Pass differentiable() {
-        return new Pass(true, 0, null);
+        return new Pass(true, 0, null, MatrixPrecision.FULL);
     }
 
     /** For a training step without dropout. */
     public static Pass training(double labelSmoothing) {
         require("label smoothing", labelSmoothing);
-        return new Pass(true, labelSmoothing, null);
+        return new Pass(true, labelSmoothing, null, MatrixPrecision.FULL);
     }
 
     /**
@@ -58,13 +60,23 @@ public final class Pass {
     public static Pass training(double labelSmoothing, double dropout, long seed, int... pairs) {
         require("label smoothing", labelSmoothing);
         require("dropout", dropout);
-        return new Pass(true, labelSmoothing, dropout == 0 ? null : new Masks(dropout, seed, pairs));
+        return new Pass(
+                true, labelSmoothing, dropout == 0 ? null : new Masks(dropout, seed, pairs), MatrixPrecision.FULL);
     }
 
     private static void require(String name, double value) {
         if (!(value >= 0 && value < 1)) {
             throw new EspalierException(name + " must be at least 0 and under 1; got " + value);
         }
+    }
+
+    /** The same with other precision. */
+    public Pass with(MatrixPrecision other) {
+        return new Pass(gradient, labelSmoothing, masks, other);
+    }
+
+    public MatrixPrecision precision() {
+        return precision;
     }
 
     public boolean hasGradient() {

@@ -31,6 +31,17 @@ final class Products {
         return narrow(bias, x.reshape(-1, inner), weight.t()).reshape(shape);
     }
 
+    /** The same in the precision of a pass. */
+    static Tensor affine(Tensor x, Tensor weight, Tensor bias, MatrixPrecision precision) {
+        return switch (precision) {
+            case FULL -> affine(x, weight, bias);
+            case BFLOAT16 ->
+                torch.linear(x.to(torch.ScalarType.BFloat16), weight.to(torch.ScalarType.BFloat16))
+                        .to(x.scalar_type())
+                        .add(bias);
+        };
+    }
+
     /** Rows times a matrix. */
     static Tensor of(Tensor rows, Tensor matrix) {
         return isWide(rows.size(0), matrix.size(1)) ? torch.mm(rows, matrix) : narrow(null, rows, matrix);

@@ -48,8 +48,13 @@ final class RecurrentNetwork {
         return RecurrentPass.overSymbols(cell, schedule, table, symbols, pass);
     }
 
+    /** What each step multiplies states by. */
+    Factor hiddenTransposed(Pass pass) {
+        return cell.hiddenTransposed(pass.precision());
+    }
+
     /** States of rows that each read one more symbol; from zeros if there are none before. */
-    Rows step(Tensor table, @Nullable Rows before, int[] from, int[] symbols) {
+    Rows step(Factor hiddenTransposed, Tensor table, @Nullable Rows before, int[] from, int[] symbols) {
         Rows result;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
@@ -58,7 +63,7 @@ final class RecurrentNetwork {
                     ? Torch.zeros(cell.hidden, symbols.length, cell.dimension)
                     : before.h.index_select(0, Torch.indices(from, table));
             Tensor[] kept = cell.keep(symbols.length);
-            cell.step(x, new Tensor[] {previous}, kept, cell.hidden.t());
+            cell.step(x, new Tensor[] {previous}, kept, hiddenTransposed);
             result = new Rows(kept[0].retainReference());
         }
         return result;

@@ -20,11 +20,13 @@ final class RecurrentPass {
     private final Tensor[] kept;
     private final Tensor[] before;
     private final boolean keeps;
+    private final MatrixPrecision precision;
 
-    private RecurrentPass(Cell cell, Schedule schedule, boolean keeps) {
+    private RecurrentPass(Cell cell, Schedule schedule, Pass pass) {
         this.cell = cell;
         this.schedule = schedule;
-        this.keeps = keeps;
+        this.keeps = pass.hasGradient();
+        this.precision = pass.precision();
         int rows = keeps ? schedule.nodes() : widest();
         // The states are wanted of every node; the rest only for going back.
         Tensor[] work = cell.keep(rows);
@@ -38,12 +40,12 @@ final class RecurrentPass {
 
     /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
     static Tensor overSymbols(Cell cell, Schedule schedule, Tensor table, int[] symbols, Pass pass) {
-        return new RecurrentPass(cell, schedule, pass.hasGradient()).run(table, symbols, pass);
+        return new RecurrentPass(cell, schedule, pass).run(table, symbols, pass);
     }
 
     /** h of every node, where x has a row for each. */
     static Tensor overRows(Cell cell, Schedule schedule, Tensor x, Pass pass) {
-        return new RecurrentPass(cell, schedule, pass.hasGradient()).run(x, null, pass);
+        return new RecurrentPass(cell, schedule, pass).run(x, null, pass);
     }
 
     private Tensor run(Tensor input, int @Nullable [] symbols, Pass pass) {
@@ -60,7 +62,7 @@ final class RecurrentPass {
     }
 
     private void forward(Tensor input, @Nullable Tensor symbols) {
-        Tensor hiddenTransposed = cell.hidden.t();
+        Factor hiddenTransposed = cell.hiddenTransposed(precision);
         Tensor work = symbols == null ? null : cell.empty(widest(), input.size(1));
         for (int depth = 0; depth < schedule.depths(); depth++) {
             try (PointerScope scope = new PointerScope()) {
@@ -105,6 +107,9 @@ final class RecurrentPass {
         }
         Tensor[] previous = slices(kept, depth - 1);
         boolean straight = schedule.isStraight(depth);
+        if (straight && !keeps) {
+            return previous; // which a step may overwrite row by row, since it reads each before it writes it
+        }
         Tensor from = straight ? null : from(depth);
         for (int i = 0; i < result.length; i++) {
             if (from == null) {
@@ -131,13 +136,14 @@ final class RecurrentPass {
             }
             Tensor[] work = new Tensor[cell.states()];
             Arrays.setAll(work, i -> cell.empty(widest(), cell.dimension));
+            Factor hidden = cell.hidden(precision);
             for (int depth = schedule.depths() - 1; depth >= 0; depth--) {
                 try (PointerScope scope = new PointerScope()) {
-                    backOver(depth, gradient, gates, work);
+                    backOver(depth, gradient, gates, work, hidden);
                 }
             }
             Tensor toHidden = cell.toHidden(gates);
-            accumulate(cell.hidden, torch.mm(toHidden.t(), before[0]));
+            cell.accumulate(toHidden, before[0], precision);
             if (cell.hiddenBias != null) {
                 accumulate(cell.hiddenBias, toHidden.sum(0));
             }
@@ -149,7 +155,7 @@ final class RecurrentPass {
         }
     }
 
-    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work) {
+    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, Factor hidden) {
         int from = schedule.firstNode()[depth];
         int to = schedule.firstNode()[depth + 1];
         Tensor[] own = new Tensor[gradient.length];
@@ -158,7 +164,7 @@ final class RecurrentPass {
             own[i] = Torch.rows(gradient[i], from, to);
             toBefore[i] = Torch.rows(work[i], 0, to - from);
         }
-        cell.back(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore);
+        cell.back(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore, hidden);
         if (depth == 0) {
             return;
         }

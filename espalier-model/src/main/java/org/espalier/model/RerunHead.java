@@ -32,7 +32,7 @@ final class RerunHead implements Head {
             double[] logits = new double[branches.choices()];
             inParts(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), false);
+                SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), false, pass.precision());
                 forEachChoice(
                         branches,
                         ahead,
@@ -40,11 +40,13 @@ final class RerunHead implements Head {
                         to,
                         (choice, root, arc) -> logits[choice] = arc < 0 ? -run.logBeta()[root] : run.logQ(root, arc));
             });
-            return pass.leaves(arrived -> backward(branches, h, table, arrived[0]), Torch.vector(logits, h))[0];
+            return pass.leaves(
+                            arrived -> backward(branches, h, table, arrived[0], pass.precision()),
+                            Torch.vector(logits, h))[0];
         };
     }
 
-    private void backward(Branches branches, Tensor h, Tensor table, Tensor arrived) {
+    private void backward(Branches branches, Tensor h, Tensor table, Tensor arrived, MatrixPrecision precision) {
         if (!arrived.defined()) {
             return;
         }
@@ -56,7 +58,7 @@ final class RerunHead implements Head {
             ofH = Torch.zeros(h, h.size(0), h.size(1));
             inParts(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), true);
+                SuffixPass run = new SuffixPass(graph, ahead, table, Torch.rows(h, from, to), true, precision);
                 double[] ofLogQ = new double[ahead.arcs()];
                 double[] ofLogBeta = new double[ahead.states()];
                 forEachChoice(branches, ahead, from, to, (choice, root, arc) -> {

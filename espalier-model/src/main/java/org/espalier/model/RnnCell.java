@@ -23,17 +23,17 @@ final class RnnCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Tensor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
         Tensor h = kept[0];
-        Products.plus(h, bias, before[0], hiddenTransposed);
+        hiddenTransposed.plus(h, bias, before[0]);
         h.add_(x);
         Torch.tanh(h, h);
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore) {
+    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
         torch.tanh_backward_out(gates, gradient[0], kept[0]);
-        torch.mm_out(gradientBefore[0], gates, hidden);
+        hidden.into(gradientBefore[0], gates);
     }
 
     @Override

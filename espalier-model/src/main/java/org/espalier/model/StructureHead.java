@@ -44,7 +44,7 @@ final class StructureHead implements Head {
             this.weight = weight;
             this.pass = pass;
             this.table = graph.markTable(pass);
-            this.run = new SuffixPass(graph, batch, table, weight, pass.hasGradient());
+            this.run = new SuffixPass(graph, batch, table, weight, pass.hasGradient(), pass.precision());
             this.ofLogBeta = new double[batch.states()];
             this.arcs = pass.leaves(arrived -> backward(arrived[0], batch), run.arcs())[0];
         }

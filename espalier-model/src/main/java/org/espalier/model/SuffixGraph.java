@@ -26,6 +26,10 @@ final class SuffixGraph {
         this.stateWeight = parameters.uniform("arc.stateWeight", dimension, width, dimension);
     }
 
+    Factor factor(Tensor matrix, MatrixPrecision precision) {
+        return new Factor(matrix, precision, workspace);
+    }
+
     /** Each mark's part of U[1; e_ω; e_s']. */
     Tensor markTable(Pass pass) {
         return Products.affine(pass.dropped("arc.mark", mark), markWeight, bias);

@@ -21,6 +21,7 @@ final class SuffixPass {
     private final Tensor markTable;
     private final Tensor weights;
     private final boolean keeps;
+    private final MatrixPrecision precision;
 
     private final Tensor states;
     private final Tensor stateRows;
@@ -37,13 +38,20 @@ final class SuffixPass {
     /**
      * @param weights w; or, where each pair of the batch has a w of its own, a matrix with a row for each
      */
-    SuffixPass(SuffixGraph graph, LatticeBatch batch, Tensor markTable, Tensor weights, boolean keeps) {
+    SuffixPass(
+            SuffixGraph graph,
+            LatticeBatch batch,
+            Tensor markTable,
+            Tensor weights,
+            boolean keeps,
+            MatrixPrecision precision) {
         LatticeBatch.requireMarks(markTable.size(0), batch.marks());
         this.graph = graph;
         this.batch = batch;
         this.markTable = markTable.detach();
         this.weights = weights.detach();
         this.keeps = keeps;
+        this.precision = precision;
         int d = graph.dimension;
         long width = (long) graph.update.blocks() * d;
         this.states = graph.workspace.empty(markTable, batch.states(), d);
@@ -57,7 +65,7 @@ final class SuffixPass {
         this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
-            Tensor stateWeightTransposed = graph.stateWeight.t();
+            Factor stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
             for (int level = 0; level < batch.levels(); level++) {
                 try (PointerScope scope = new PointerScope()) {
                     forward(level, stateWeightTransposed);
@@ -101,7 +109,7 @@ final class SuffixPass {
         return logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state];
     }
 
-    private void forward(int level, Tensor stateWeightTransposed) {
+    private void forward(int level, Factor stateWeightTransposed) {
         int from = batch.column(level, 0);
         int to = batch.column(level, batch.ranks(level));
         if (to > from) {
@@ -130,7 +138,7 @@ final class SuffixPass {
         } else {
             Torch.rows(states, first, last).zero_(); // the ends, which have no arcs
         }
-        Products.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last), stateWeightTransposed);
+        stateWeightTransposed.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last));
     }
 
     /** w·e of each arc. A product with a vector is rounded according to how many arcs there are, which training may. */
@@ -199,6 +207,7 @@ final class SuffixPass {
         private final Tensor ofStateRows;
         private final @Nullable Tensor past;
         private final Tensor sums;
+        private final Factor stateWeight = graph.factor(graph.stateWeight, precision);
         private final int[] incoming;
         private final int[] firstIncoming;
         private final Tensor incomingIndex;
@@ -239,7 +248,7 @@ final class SuffixPass {
                     back(level);
                 }
             }
-            RecurrentPass.accumulate(graph.stateWeight, torch.mm(sums.t(), states));
+            RecurrentPass.accumulate(graph.stateWeight, Factor.gradient(sums, states, precision, graph.workspace));
             Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
             Tensor coefficients = Torch.vector(ofLogWeight, arcs);
             if (pairIndex == null) {
@@ -259,7 +268,7 @@ final class SuffixPass {
                 sum.zero_();
             } else {
                 sum.copy_(sumOfIncoming(ofStateRows, first, last));
-                ofStates = torch.mm(sum, graph.stateWeight);
+                ofStates = stateWeight.of(sum);
                 if (past != null) {
                     ofStates.add_(sumOfIncoming(past, first, last));
                 }

@@ -157,16 +157,18 @@ public final class Torch {
     static void tanh(Tensor result, Tensor x) {
         torch.add_out(result, x, x);
         result.sigmoid_();
-        result.add_(result).sub_(one());
+        doubledLessOne(result);
     }
 
-    static Scalar one() {
-        return One.VALUE;
+    /** 2x - 1 in place of every x. */
+    static void doubledLessOne(Tensor x) {
+        torch.add_out(x, Constants.MINUS_ONE, x, Constants.TWO);
     }
 
-    /** Made when it is first needed, which is after libtorch has been loaded. */
-    private static final class One {
-        static final Scalar VALUE = new Scalar(1).retainReference();
+    /** Made when they are first needed, which is after libtorch has been loaded. */
+    private static final class Constants {
+        static final Scalar TWO = new Scalar(2).retainReference();
+        static final Tensor MINUS_ONE = torch.scalar_tensor(new Scalar(-1)).retainReference();
     }
 
     /** Consecutive rows of a matrix, or entries of a vector. */

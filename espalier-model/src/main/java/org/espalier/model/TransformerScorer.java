@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -38,8 +39,8 @@ final class TransformerScorer implements MarkScorer {
             return new Affine(parameters.uniform(name, scale, to, from), parameters.constant(name + "Bias", 0, to));
         }
 
-        Tensor of(Tensor x) {
-            return Products.affine(x, weight, bias);
+        Tensor of(Tensor x, MatrixPrecision precision) {
+            return Products.affine(x, weight, bias, precision);
         }
     }
 
@@ -61,9 +62,18 @@ final class TransformerScorer implements MarkScorer {
         Tensor of(int layer, Tensor query, Tensor key, Tensor value);
     }
 
-    /** What dropout leaves of the rows of some places. */
-    private interface Dropping {
-        Tensor of(String place, Tensor x);
+    /** The pass over some places, whose rows have names. */
+    private record Places(Pass pass, Supplier<PairRows> names) {
+        /** Of a walk, in which nothing is dropped. */
+        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new PairRows(new int[0], new int[0]));
+
+        Tensor dropped(String part, Tensor x) {
+            return pass.dropped(part, x, names);
+        }
+
+        MatrixPrecision precision() {
+            return pass.precision();
+        }
     }
 
     TransformerScorer(Parameters parameters, ScorerSettings settings, int marks) {
@@ -134,11 +144,11 @@ final class TransformerScorer implements MarkScorer {
         for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER, maxMarks + 1)) {
             // What going back needs libtorch keeps itself; everything else ends with its chunk.
             try (PointerScope scope = new PointerScope()) {
-                Dropping dropping = (place, x) ->
-                        pass.dropped(place, x, () -> PairRows.ofNodes(tree).at(chunk.prefixes()));
-                Tensor h =
-                        through(chunk.symbols(), chunk.rows(), chunk.length(), 0, dropping, TransformerScorer::causal);
-                pieces.push_back(output.of(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h))));
+                Places places = new Places(pass, () -> PairRows.ofNodes(tree).at(chunk.prefixes()));
+                Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
+                pieces.push_back(output.of(
+                        h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),
+                        MatrixPrecision.FULL));
             }
             for (int node : chunk.nodes()) {
                 rowOfNode[node] = rows++;
@@ -157,9 +167,10 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** The last hidden state at every place; rows × places × d. The first place is the given position. */
-    private Tensor through(int[] symbols, int rows, int length, int first, Dropping dropping, Attention attention) {
+    private Tensor through(int[] symbols, int rows, int length, int first, Places places, Attention attention) {
         long d = embedding.size(1);
-        Tensor x = dropping.of(
+        MatrixPrecision precision = places.precision();
+        Tensor x = places.dropped(
                 "embedding",
                 embedding
                         .index_select(0, Torch.indices(symbols, embedding))
@@ -168,14 +179,15 @@ final class TransformerScorer implements MarkScorer {
         for (int l = 0; l < layers.size(); l++) {
             Layer layer = layers.get(l);
             Tensor all = layer.attention
-                    .of(layer.first.of(x))
+                    .of(layer.first.of(x), precision)
                     .reshape(rows, length, 3, heads, d / heads)
                     .permute(2, 0, 3, 1, 4);
             Tensor attended = attention.of(l, all.select(0, 0), all.select(0, 1), all.select(0, 2));
-            x = x.add(dropping.of(
+            x = x.add(places.dropped(
                     "projection" + l,
-                    layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d))));
-            x = x.add(dropping.of("narrow" + l, layer.narrow.of(torch.gelu(layer.wide.of(layer.second.of(x))))));
+                    layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d), precision)));
+            Tensor wide = torch.gelu(layer.wide.of(layer.second.of(x), precision));
+            x = x.add(places.dropped("narrow" + l, layer.narrow.of(wide, precision)));
         }
         return norm.of(x);
     }
@@ -195,7 +207,7 @@ final class TransformerScorer implements MarkScorer {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor rows = Torch.indices(from, embedding);
-            Tensor h = through(symbols, symbols.length, 1, length, (place, x) -> x, (l, query, key, value) -> {
+            Tensor h = through(symbols, symbols.length, 1, length, Places.LOOKED_AT, (l, query, key, value) -> {
                 keys[l] = before == null ? key.contiguous() : longer(before.keys[l], rows, key);
                 values[l] = before == null ? value.contiguous() : longer(before.values[l], rows, value);
                 return attend(query, keys[l], values[l], false);
@@ -240,7 +252,7 @@ final class TransformerScorer implements MarkScorer {
         public double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(output.of(last), -1));
+                return Torch.doubles(torch.log_softmax(output.of(last, MatrixPrecision.FULL), -1));
             }
         }
 

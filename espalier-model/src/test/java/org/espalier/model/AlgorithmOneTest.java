@@ -28,7 +28,8 @@ class AlgorithmOneTest {
             Tensor weight = parameters.normal("arc.weight", 1, settings.dimension());
             Tables tables = Tables.of(parameters).random(1, new SplittableRandom(SEED));
             tables.putInto(parameters);
-            SuffixPass pass = new SuffixPass(graph, batch, graph.markTable(Pass.forward()), weight, false);
+            SuffixPass pass =
+                    new SuffixPass(graph, batch, graph.markTable(Pass.forward()), weight, false, MatrixPrecision.FULL);
             double[] states = Torch.doubles(pass.states());
             double[] arcs = Torch.doubles(pass.arcs());
             for (int s = 0; s < batch.states(); s++) {

@@ -149,6 +149,7 @@ public record RunConfig(
                 .batch(values.value(Settings.BATCH))
                 .accumulate(values.value(Settings.ACCUMULATE))
                 .localSteps(values.value(Settings.LOCAL_STEPS))
+                .precision(values.value(Settings.PRECISION))
                 .samples(values.value(Settings.SAMPLES))
                 .iwaeSamples(values.value(Settings.IWAE_SAMPLES))
                 .dropout(values.value(Settings.DROPOUT))

@@ -13,6 +13,7 @@ import org.espalier.fst.EspalierException;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.language.Nearest;
 import org.espalier.model.History;
+import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
@@ -120,6 +121,11 @@ public final class Settings {
             ValueType.whole(1, 1 << 20),
             TrainingSettings.DEFAULT.localSteps(),
             "steps that each worker takes alone before all take their mean; 1 to add up gradients in every step");
+    static final Setting<MatrixPrecision> PRECISION = Setting.of(
+            "training.precision",
+            ValueType.oneOf(MatrixPrecision.class),
+            TrainingSettings.DEFAULT.precision(),
+            "of large matrix products; bfloat16 is faster on processors with instructions for it");
     static final Setting<Integer> SAMPLES = Setting.of(
             "training.samples",
             ValueType.whole(1, 1 << 20),
@@ -244,6 +250,7 @@ public final class Settings {
             BATCH,
             ACCUMULATE,
             LOCAL_STEPS,
+            PRECISION,
             SAMPLES,
             IWAE_SAMPLES,
             DROPOUT,

@@ -3,6 +3,7 @@ package org.espalier.model.train;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.fst.EspalierException;
+import org.espalier.model.MatrixPrecision;
 
 /**
  * How to train. The defaults are those of the paper's table of hyperparameters (Appendix D) where it gives one.
@@ -13,6 +14,7 @@ import org.espalier.fst.EspalierException;
  *     gives the same gradient
  * @param localSteps steps that each worker takes on its own share alone before all take the mean of what they have become;
  *     1 to add up gradients in every step
+ * @param precision of the large matrix products; validations and all that is reported are in full precision
  * @param samples k, mark strings drawn for each pair to train the sampler
  * @param iwaeSamples K, mark strings drawn for each pair to train the scorer
  * @param dropout the share of activations dropped in training
@@ -36,6 +38,7 @@ public record TrainingSettings(
         int batch,
         int accumulate,
         int localSteps,
+        MatrixPrecision precision,
         int samples,
         int iwaeSamples,
         double dropout,
@@ -126,6 +129,7 @@ public record TrainingSettings(
         result.put("objective", objective.name());
         result.put("batch", String.valueOf(batch));
         result.put("localSteps", String.valueOf(localSteps));
+        result.put("precision", precision.name());
         result.put("samples", String.valueOf(samples));
         result.put("iwaeSamples", String.valueOf(iwaeSamples));
         result.put("dropout", String.valueOf(dropout));
@@ -153,6 +157,7 @@ public record TrainingSettings(
         result.batch = batch;
         result.accumulate = accumulate;
         result.localSteps = localSteps;
+        result.precision = precision;
         result.samples = samples;
         result.iwaeSamples = iwaeSamples;
         result.dropout = dropout;
@@ -179,6 +184,7 @@ public record TrainingSettings(
         private int batch = 16;
         private int accumulate = 1;
         private int localSteps = 1;
+        private MatrixPrecision precision = MatrixPrecision.FULL;
         private int samples = 16;
         private int iwaeSamples = 32;
         private double dropout = 0.3;
@@ -216,6 +222,11 @@ public record TrainingSettings(
 
         public Builder localSteps(int value) {
             localSteps = value;
+            return this;
+        }
+
+        public Builder precision(MatrixPrecision value) {
+            precision = value;
             return this;
         }
 
@@ -315,6 +326,7 @@ public record TrainingSettings(
                     batch,
                     accumulate,
                     localSteps,
+                    precision,
                     samples,
                     iwaeSamples,
                     dropout,

@@ -233,12 +233,14 @@ public final class TrainingStep implements AutoCloseable {
 
     /** The pass by which strings are drawn and weighed: the very one that learns, where dropout does not forbid it. */
     private Pass looking(boolean learns) {
-        return learns && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward();
+        return (learns && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward())
+                .with(settings.precision());
     }
 
     private Pass learning(long network, Share.Part part, long step) {
         long seed = Seeds.of(settings.seed(), Seeds.DROPOUT, network, step);
-        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, part.pairs());
+        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, part.pairs())
+                .with(settings.precision());
     }
 
     @Override
