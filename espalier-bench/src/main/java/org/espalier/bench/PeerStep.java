@@ -1,6 +1,7 @@
 package org.espalier.bench;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Adam;
 import org.bytedeco.pytorch.AdamOptions;
@@ -15,15 +16,16 @@ final class PeerStep implements Runnable {
     private static final double CLIP = 5;
     private static final double LEARNING_RATE = 1e-5;
 
-    private final Peer peer;
+    private final Supplier<Peer> peers;
     private final PeerScorer scorer;
     private final int pairs;
     private final int k;
     private final TensorVector parameters;
     private final Adam adam;
 
-    PeerStep(Peer peer, Map<String, Tensor> parameters, PeerScorer scorer, int pairs, int k) {
-        this.peer = peer;
+    /** @param peers makes the peer anew in each step, tables and all: no two batches of a training are the same */
+    PeerStep(Supplier<Peer> peers, Map<String, Tensor> parameters, PeerScorer scorer, int pairs, int k) {
+        this.peers = peers;
         this.scorer = scorer;
         this.pairs = pairs;
         this.k = k;
@@ -35,7 +37,7 @@ final class PeerStep implements Runnable {
     public void run() {
         try (PointerScope scope = new PointerScope()) {
             adam.zero_grad();
-            loss(peer.draw(k)).backward();
+            loss(peers.get().draw(k)).backward();
             torch.clip_grad_norm_(parameters, CLIP);
             adam.step();
         }

@@ -3,6 +3,10 @@ package org.espalier.bench;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -11,9 +15,12 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.EventScores;
 import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
+import org.espalier.model.Torch;
 
 /** How fast recurrent passes multiply, beside plain products of matrices in the same run. */
 final class RecurrentRates {
+    private static final int WARM_UP = 10;
+
     private RecurrentRates() {}
 
     /** A plain product of rows × inner by inner × columns. */
@@ -73,7 +80,7 @@ final class RecurrentRates {
                     }
                 }
             };
-            Quartiles times = Quartiles.ofTimes(1, rounds, work);
+            Quartiles times = Quartiles.ofTimes(WARM_UP, rounds, work);
             return new Product(
                     what,
                     rows,
@@ -83,28 +90,65 @@ final class RecurrentRates {
         }
     }
 
-    /** Times a pass forward, and one forward and back: going back multiplies twice as much again. */
-    static List<Rate> rates(String what, int rounds, PrefixTree tree, Work work, Function<Pass, EventScores> score) {
-        double[] gradient = new double[tree.events()];
-        Arrays.fill(gradient, 1.0 / tree.events());
-        Runnable forward = () -> score.apply(Pass.forward()).logProbabilities();
-        Runnable back = () -> {
-            EventScores scores = score.apply(Pass.differentiable());
-            scores.logProbabilities();
-            scores.backward(gradient);
-        };
-        return List.of(
-                rate(what + ", forward", rounds, tree, work, 1, forward),
-                rate(what + ", forward and back", rounds, tree, work, 3, back));
+    /** The strings of some pairs and the network that a thread passes over them. */
+    record Part(PrefixTree tree, Work work, Function<Pass, EventScores> score) {
+        void forward() {
+            try (PointerScope scope = new PointerScope()) {
+                score.apply(Pass.forward()).logProbabilities();
+            }
+        }
+
+        void forwardAndBack() {
+            double[] gradient = new double[tree.events()];
+            Arrays.fill(gradient, 1.0 / tree.events());
+            try (PointerScope scope = new PointerScope()) {
+                EventScores scores = score.apply(Pass.differentiable());
+                scores.logProbabilities();
+                scores.backward(gradient);
+            }
+        }
     }
 
-    private static Rate rate(String what, int rounds, PrefixTree tree, Work work, int times, Runnable run) {
-        Runnable scoped = () -> {
-            try (PointerScope scope = new PointerScope()) {
-                run.run();
-            }
-        };
-        Quartiles milliseconds = Quartiles.ofTimes(2, rounds, scoped);
-        return new Rate(what, tree.nodes(), times * work.nominal, times * work.executed, milliseconds);
+    /**
+     * Times a pass forward, and one forward and back: going back multiplies twice as much again.
+     *
+     * @param parts one for each thread, as a training deals out its pairs
+     */
+    static List<Rate> rates(String what, int rounds, List<Part> parts) {
+        return List.of(
+                rate(what + ", forward", rounds, parts, 1, Part::forward),
+                rate(what + ", forward and back", rounds, parts, 3, Part::forwardAndBack));
+    }
+
+    private static Rate rate(String what, int rounds, List<Part> parts, int times, Consumer<Part> pass) {
+        ExecutorService threads = Executors.newFixedThreadPool(
+                parts.size(),
+                work -> new Thread(() -> {
+                    Torch.useThreads(1);
+                    work.run();
+                }));
+        try {
+            Quartiles milliseconds = Quartiles.ofTimes(
+                    WARM_UP,
+                    rounds,
+                    () -> CompletableFuture.allOf(parts.stream()
+                                    .map(part -> CompletableFuture.runAsync(() -> pass.accept(part), threads))
+                                    .toArray(CompletableFuture[]::new))
+                            .join());
+            return new Rate(
+                    what,
+                    parts.stream().mapToInt(part -> part.tree.nodes()).sum(),
+                    times
+                            * parts.stream()
+                                    .mapToDouble(part -> part.work.nominal)
+                                    .sum(),
+                    times
+                            * parts.stream()
+                                    .mapToDouble(part -> part.work.executed)
+                                    .sum(),
+                    milliseconds);
+        } finally {
+            threads.shutdown();
+        }
     }
 }

@@ -41,7 +41,10 @@ final class TrainingBenchmark {
     private static final long SEED = 20261116;
     private static final int SAMPLES = 16;
     private static final int THREADS = 2;
-    private static final int WARM_UP = 5;
+    /** Java compiles what runs often, beside what runs, for the first dozen steps. */
+    private static final int WARM_UP = 15;
+    /** Peers that take longer for a step are timed once. */
+    private static final double SLOW_MILLISECONDS = 3000;
     /** Times the random logits, so that the strings drawn for a pair mostly agree, as they do once a sampler is trained. */
     private static final double SHARPNESS = 30;
 
@@ -95,10 +98,10 @@ final class TrainingBenchmark {
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
-                SamplerVariants.all(d).forEach((name, settings) -> steps.add(step(task, name, settings, 1)));
+                SamplerVariants.all(d).forEach((name, settings) -> steps.addAll(steps(task, name, settings, 1)));
                 for (SamplerKind kind : List.of(SamplerKind.SWA, SamplerKind.SWS)) {
                     SamplerSettings settings = SamplerSettings.of(kind).withDimension(d);
-                    steps.add(step(task, kind + TrainingReport.SHARP, settings, SHARPNESS));
+                    steps.addAll(steps(task, kind + TrainingReport.SHARP, settings, SHARPNESS));
                 }
             }
         }
@@ -106,23 +109,46 @@ final class TrainingBenchmark {
         return new TrainingReport(made, Torch.threads(), steps, products(), rates);
     }
 
-    private TrainingReport.Step step(Task task, String name, SamplerSettings settings, double sharpness) {
+    /** A step in full precision, and where there is a peer to compare with, one with rounded products. */
+    private List<TrainingReport.Step> steps(Task task, String name, SamplerSettings settings, double sharpness) {
         Bench.say("%s, %s, d = %d", name, task.name, settings.dimension());
         try (PointerScope scope = new PointerScope();
-                Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED);
-                EspalierStep espalier = new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.FULL, SEED)) {
+                Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
             sharpen(model.sampler(), sharpness);
+            boolean compares = peer(task, settings, Map.of()).isPresent();
             // Not in turns: a peer leaves behind millions of small objects, and freeing them would fall into our time.
-            Quartiles own = Quartiles.inTurns(List.of(new Quartiles.Work(espalier, WARM_UP, rounds)))
-                    .get(0);
-            Quartiles others = peer(task, settings, model.sampler().parameters().tensors())
-                    .map(peer -> peerStep(peer, task, model))
-                    .map(step -> Quartiles.inTurns(List.of(new Quartiles.Work(step, 1, peerRounds)))
-                            .get(0))
-                    .orElse(null);
+            Quartiles full = own(task, model, MatrixPrecision.FULL);
+            Quartiles rounded = compares ? own(task, model, MatrixPrecision.BFLOAT16) : null;
+            Quartiles others = compares ? others(task, settings, model) : null;
             System.gc();
-            return new TrainingReport.Step(task.name, settings.dimension(), name, own, others);
+            List<TrainingReport.Step> result = new ArrayList<>();
+            result.add(new TrainingReport.Step(task.name, settings.dimension(), name, full, others));
+            if (rounded != null) {
+                result.add(new TrainingReport.Step(
+                        task.name, settings.dimension(), name + TrainingReport.ROUNDED, rounded, others));
+            }
+            return result;
         }
+    }
+
+    private Quartiles own(Task task, Model model, MatrixPrecision precision) {
+        try (EspalierStep step = new EspalierStep(model, task.lattices, SAMPLES, precision, SEED)) {
+            return Quartiles.ofTimes(WARM_UP, rounds, step);
+        }
+    }
+
+    private Quartiles others(Task task, SamplerSettings settings, Model model) {
+        Map<String, Tensor> parameters = model.sampler().parameters().tensors();
+        PeerScorer scorer = new PeerScorer(
+                model.scorer().parameters().tensors(), SCORER, model.scorer().marks());
+        PeerStep step = new PeerStep(
+                () -> peer(task, settings, parameters).orElseThrow(),
+                parameters,
+                scorer,
+                task.lattices.size(),
+                SAMPLES);
+        double first = Quartiles.ofTimes(0, 1, step).median();
+        return first > SLOW_MILLISECONDS ? Quartiles.ofTimes(0, 1, step) : Quartiles.ofTimes(2, peerRounds, step);
     }
 
     /** Multiplies all logits of a sampler that has an output layer. */
@@ -149,12 +175,6 @@ final class TrainingBenchmark {
         };
     }
 
-    private static PeerStep peerStep(Peer peer, Task task, Model model) {
-        PeerScorer scorer = new PeerScorer(
-                model.scorer().parameters().tensors(), SCORER, model.scorer().marks());
-        return new PeerStep(peer, model.sampler().parameters().tensors(), scorer, task.lattices.size(), SAMPLES);
-    }
-
     /** A large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes at once. */
     private List<RecurrentRates.Product> products() {
         Bench.say("plain products");
@@ -172,34 +192,53 @@ final class TrainingBenchmark {
     /** The scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
     private TrainingReport.Rates rates(Task task) {
         Bench.say("recurrent passes, %s", task.name);
-        LatticeBatch batch = LatticeBatch.of(task.lattices);
         List<RecurrentRates.Rate> result = new ArrayList<>();
         for (int d : DIMENSIONS) {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
             try (PointerScope scope = new PointerScope();
                     Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
-                PathSampler sampler = model.sampler();
-                PrefixTree tree = sampled(sampler, batch);
-                int symbols = batch.marks() + 1;
-                if (result.isEmpty()) {
-                    MarkScorer scorer = model.scorer();
-                    result.addAll(RecurrentRates.rates(
-                            "LSTM 2 × " + SCORER.dimension(),
-                            rounds,
-                            tree,
-                            RecurrentRates.Work.of(
-                                    4, SCORER.layers(), SCORER.dimension(), tree.nodes(), tree.nodes(), symbols),
-                            pass -> scorer.score(tree, pass)));
+                List<Model> twins = new ArrayList<>();
+                List<RecurrentRates.Part> ofScorer = new ArrayList<>();
+                List<RecurrentRates.Part> ofSampler = new ArrayList<>();
+                for (LatticeBatch batch : dealt(task.lattices)) {
+                    Model twin = model.twin();
+                    twins.add(twin);
+                    PrefixTree tree = sampled(twin.sampler(), batch);
+                    ofScorer.add(scorerPart(twin.scorer(), tree, batch));
+                    ofSampler.add(samplerPart(twin.sampler(), tree, batch, d));
                 }
-                result.addAll(RecurrentRates.rates(
-                        "GRU " + d,
-                        rounds,
-                        tree,
-                        RecurrentRates.Work.of(3, 1, d, tree.nodes(), branches(tree, batch), symbols),
-                        pass -> sampler.encode(batch, pass).score(tree)));
+                if (result.isEmpty()) {
+                    result.addAll(RecurrentRates.rates("LSTM 2 × " + SCORER.dimension(), rounds, ofScorer));
+                }
+                result.addAll(RecurrentRates.rates("GRU " + d, rounds, ofSampler));
+                twins.forEach(Model::close);
             }
         }
         return new TrainingReport.Rates(task.name, result);
+    }
+
+    /** The pairs of each thread. */
+    private static List<LatticeBatch> dealt(List<Lattice> lattices) {
+        int threads = Torch.threads();
+        return IntStream.range(0, threads)
+                .mapToObj(thread -> LatticeBatch.of(IntStream.range(0, lattices.size())
+                        .filter(pair -> pair % threads == thread)
+                        .mapToObj(lattices::get)
+                        .toList()))
+                .toList();
+    }
+
+    private static RecurrentRates.Part scorerPart(MarkScorer scorer, PrefixTree tree, LatticeBatch batch) {
+        RecurrentRates.Work work = RecurrentRates.Work.of(
+                4, SCORER.layers(), SCORER.dimension(), tree.nodes(), tree.nodes(), batch.marks() + 1);
+        return new RecurrentRates.Part(tree, work, pass -> scorer.score(tree, pass));
+    }
+
+    private static RecurrentRates.Part samplerPart(PathSampler sampler, PrefixTree tree, LatticeBatch batch, int d) {
+        RecurrentRates.Work work =
+                RecurrentRates.Work.of(3, 1, d, tree.nodes(), branches(tree, batch), batch.marks() + 1);
+        return new RecurrentRates.Part(
+                tree, work, pass -> sampler.encode(batch, pass).score(tree));
     }
 
     private static int branches(PrefixTree tree, LatticeBatch batch) {

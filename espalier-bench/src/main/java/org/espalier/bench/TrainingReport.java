@@ -23,6 +23,9 @@ record TrainingReport(
     /** Marks a sampler whose logits were multiplied; promises are about those that were not. */
     static final String SHARP = ", sharp";
 
+    /** Marks steps whose large products were rounded to bfloat16. */
+    static final String ROUNDED = ", bfloat16";
+
     /** Whole steps of training, in milliseconds. */
     record Step(
             String task,
@@ -67,15 +70,16 @@ record TrainingReport(
     List<Budget> budgets() {
         List<Budget> result = new ArrayList<>();
         for (Step step : steps) {
-            if (step.sampler.endsWith(SHARP)) {
+            if (step.sampler.contains(SHARP)) {
                 continue;
             }
             String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
-            double bound = step.sampler.equals("SWP") ? 10 : 3;
+            boolean swp = step.sampler.equals("SWP") || step.sampler.equals("SWP" + ROUNDED);
+            double bound = swp ? 10 : 3;
             step.timesAsFast()
                     .ifPresent(
                             times -> result.add(Budget.atLeast(where + ": times as fast as the peer", times, bound)));
-            if (step.sampler.equals("SWP")) {
+            if (swp) {
                 swaBeside(step)
                         .ifPresent(swa -> result.add(Budget.atMost(
                                 where + ": its step by SWA's", step.espalier.median() / swa.espalier.median(), 1)));
@@ -93,7 +97,9 @@ record TrainingReport(
 
     private Optional<Step> swaBeside(Step swp) {
         return steps.stream()
-                .filter(s -> s.sampler.equals("SWA") && s.task.equals(swp.task) && s.dimension == swp.dimension)
+                .filter(s -> s.sampler.equals(swp.sampler.replace("SWP", "SWA"))
+                        && s.task.equals(swp.task)
+                        && s.dimension == swp.dimension)
                 .findFirst();
     }
 
@@ -105,8 +111,10 @@ record TrainingReport(
                 "### A step%n%nMilliseconds for a whole step of training φ with θ frozen: merge the lattices, encode, draw 16"
                         + " strings for each of the pairs, score them, gradient, clip, Adam; no dropout, no label smoothing."
                         + " Median, and quartiles in parentheses. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
-                        + " let libtorch record the sampling loop and mask illegal marks by dense tables, which they are"
-                        + " given ready-made; SWP's runs Algorithm 1 state by state. Peers and Espalier share their"
+                        + " make dense tables of states × marks of the lattices, let libtorch record the sampling loop and mask"
+                        + " illegal marks by the tables; SWP's runs Algorithm 1 state by state. Peers compute in float32;"
+                        + " steps marked *bfloat16* have `training.precision: bfloat16` and are compared with the same."
+                        + " Peers and Espalier share their"
                         + " parameters. Parameters are random, and the strings drawn for a pair differ from"
                         + " their first marks on; *sharp* has logits 30 times as large, so that they mostly agree, as in a"
                         + " sampler that has been trained, and what they share is computed once.%n");
@@ -153,7 +161,8 @@ record TrainingReport(
     private void rates(StringBuilder out) {
         line(
                 out,
-                "%nOver the prefixes of the sampled strings, each once, with the output layer. *By equations* counts the"
+                "%nOver the prefixes of the sampled strings, each once, with the output layer, pairs dealt out to"
+                        + " threads as in training. *By equations* counts the"
                         + " products of the network's equations at every prefix; *executed* leaves out those with embedded"
                         + " symbols, which are made once a symbol instead. Shares are of the fastest product above.%n");
         line(

@@ -64,7 +64,7 @@ class PeerAgreementTest {
             torch.manual_seed(SEED);
             Peer peer = peer(kind, parameters);
             PeerStep step = new PeerStep(
-                    peer,
+                    () -> peer,
                     parameters,
                     new PeerScorer(scorer.parameters().tensors(), SCORER, batch.marks()),
                     batch.pairs(),
