@@ -43,13 +43,20 @@ final class Factor {
         }
     }
 
-    /** The same added to a matrix, which may be the result itself, or to a vector for every row. */
+    /** The same added to another matrix, or to a vector for every row. */
     Tensor plus(Tensor result, Tensor addend, Tensor rows) {
+        return rooms == null
+                ? Products.plus(result, addend, rows, matrix)
+                : result.copy_(rooms.product(rows, matrix)).add_(addend);
+    }
+
+    /** The same added to what the result is already. */
+    void addTo(Tensor result, Tensor rows) {
         if (rooms == null) {
-            return Products.plus(result, addend, rows, matrix);
+            Products.plus(result, result, rows, matrix);
+        } else {
+            result.add_(rooms.product(rows, matrix));
         }
-        Tensor product = rooms.product(rows, matrix);
-        return addend == result ? result.add_(product) : result.copy_(product).add_(addend);
     }
 
     /** leftᵀ·right, where both have many rows: the gradient of a matrix by which rows have been multiplied. */

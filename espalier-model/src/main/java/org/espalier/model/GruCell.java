@@ -68,7 +68,7 @@ final class GruCell extends Cell {
         torch.mul_out(gradient[0], toN, Torch.block(kept[HIDDEN], 2, d));
         torch.sigmoid_backward_out(toR, gradient[0], r);
         torch.mul_out(toProductN, toN, r);
-        hidden.plus(work, work, toHidden(gates));
+        hidden.addTo(work, toHidden(gates));
     }
 
     @Override
