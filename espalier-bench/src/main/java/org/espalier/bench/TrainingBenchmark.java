@@ -35,6 +35,7 @@ import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
+import org.jspecify.annotations.Nullable;
 
 /** Whole steps of training, beside the same written the usual way on the same engine and the same pairs. */
 final class TrainingBenchmark {
@@ -54,6 +55,7 @@ final class TrainingBenchmark {
     private final int pairs;
     private final int rounds;
     private final int peerRounds;
+    private final Optional<PyTorchPeer> pytorch = PyTorchPeer.find(Path.of("espalier-bench"));
 
     private TrainingBenchmark(Arguments arguments) {
         this.pairs = arguments.number("--pairs", 16);
@@ -106,7 +108,8 @@ final class TrainingBenchmark {
             }
         }
         List<TrainingReport.Rates> rates = tasks.stream().map(this::rates).toList();
-        return new TrainingReport(made, Torch.threads(), steps, products(), rates);
+        return new TrainingReport(
+                made, Torch.threads(), pytorch.map(PyTorchPeer::version).orElse(null), steps, products(), rates);
     }
 
     /** A step in full precision, and where there is a peer to compare with, one with rounded products. */
@@ -120,12 +123,13 @@ final class TrainingBenchmark {
             Quartiles full = own(task, model, MatrixPrecision.FULL);
             Quartiles rounded = compares ? own(task, model, MatrixPrecision.BFLOAT16) : null;
             Quartiles others = compares ? others(task, settings, model) : null;
+            Quartiles usual = compares && sharpness == 1 ? usual(task, settings) : null;
             System.gc();
             List<TrainingReport.Step> result = new ArrayList<>();
-            result.add(new TrainingReport.Step(task.name, settings.dimension(), name, full, others));
+            result.add(new TrainingReport.Step(task.name, settings.dimension(), name, full, others, usual));
             if (rounded != null) {
                 result.add(new TrainingReport.Step(
-                        task.name, settings.dimension(), name + TrainingReport.ROUNDED, rounded, others));
+                        task.name, settings.dimension(), name + TrainingReport.ROUNDED, rounded, others, usual));
             }
             return result;
         }
@@ -135,6 +139,14 @@ final class TrainingBenchmark {
         try (EspalierStep step = new EspalierStep(model, task.lattices, SAMPLES, precision, SEED)) {
             return Quartiles.ofTimes(WARM_UP, rounds, step);
         }
+    }
+
+    private @Nullable Quartiles usual(Task task, SamplerSettings settings) {
+        if (pytorch.isEmpty() || settings.kind() == SamplerKind.SWP) {
+            return null;
+        }
+        return pytorch.get()
+                .measure(task.lattices, settings.kind(), settings.dimension(), SAMPLES, Torch.threads(), peerRounds);
     }
 
     private Quartiles others(Task task, SamplerSettings settings, Model model) {

@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
  * What a run of {@link TrainingBenchmark} measured.
  *
  * @param made by which command, on which machine, from which commit and seed
+ * @param pytorch the version of PyTorch that steps were also measured with, if there was one
  */
 record TrainingReport(
-        String made, int threads, List<Step> steps, List<RecurrentRates.Product> products, List<Rates> rates) {
+        String made,
+        int threads,
+        @Nullable String pytorch,
+        List<Step> steps,
+        List<RecurrentRates.Product> products,
+        List<Rates> rates) {
     TrainingReport {
         steps = List.copyOf(steps);
         products = List.copyOf(products);
@@ -32,10 +38,20 @@ record TrainingReport(
             int dimension,
             String sampler,
             Quartiles espalier,
-            @Nullable Quartiles peer) {
+            @Nullable Quartiles peer,
+            @Nullable Quartiles pytorch) {
         @JsonProperty
         Optional<Double> timesAsFast() {
-            return Optional.ofNullable(peer).map(p -> p.median() / espalier.median());
+            return times(peer);
+        }
+
+        @JsonProperty
+        Optional<Double> timesAsFastAsPytorch() {
+            return times(pytorch);
+        }
+
+        private Optional<Double> times(@Nullable Quartiles other) {
+            return Optional.ofNullable(other).map(o -> o.median() / espalier.median());
         }
     }
 
@@ -118,17 +134,30 @@ record TrainingReport(
                         + " parameters. Parameters are random, and the strings drawn for a pair differ from"
                         + " their first marks on; *sharp* has logits 30 times as large, so that they mostly agree, as in a"
                         + " sampler that has been trained, and what they share is computed once.%n");
-        line(out, "| pairs | d | sampler | Espalier | peer | times as fast |%n|---|---|---|---|---|---|");
+        line(
+                out,
+                pytorch == null
+                        ? "No PyTorch is installed here to compare with.%n"
+                        : "*PyTorch* is " + pytorch
+                                + " as it is installed here, running `usual_way.py`: the same in Python, in"
+                                + " which people write it, at the better of two ways to share out threads; its tables are made"
+                                + " before its time begins.%n");
+        line(
+                out,
+                "| pairs | d | sampler | Espalier | peer | times as fast | PyTorch | times as fast |%n"
+                        + "|---|---|---|---|---|---|---|---|");
         for (Step step : steps) {
             line(
                     out,
-                    "| %s | %d | %s | %s | %s | %s |",
+                    "| %s | %d | %s | %s | %s | %s | %s | %s |",
                     step.task,
                     step.dimension,
                     step.sampler,
                     step.espalier,
                     step.peer == null ? "" : step.peer,
-                    step.timesAsFast().map(TrainingReport::number).orElse(""));
+                    step.timesAsFast().map(TrainingReport::number).orElse(""),
+                    step.pytorch == null ? "" : step.pytorch,
+                    step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""));
         }
         line(out, "%n### Recurrent passes beside sgemm%n");
         line(out, "| product | rows × inner × columns | ms | GFLOP/s |%n|---|---|---|---|");

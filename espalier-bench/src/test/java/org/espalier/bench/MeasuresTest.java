@@ -83,19 +83,24 @@ class MeasuresTest {
         TrainingReport report = new TrainingReport(
                 "Made here.",
                 2,
+                "1.13",
                 List.of(
-                        new TrainingReport.Step("SCAN", 256, "SWA", ten, Quartiles.of(20)),
-                        new TrainingReport.Step("SCAN", 256, "SWP", Quartiles.of(8), Quartiles.of(400)),
-                        new TrainingReport.Step("SCAN", 256, "SWPS", ten, null)),
+                        new TrainingReport.Step("SCAN", 256, "SWA", ten, Quartiles.of(20), Quartiles.of(70)),
+                        new TrainingReport.Step("SCAN", 256, "SWA, bfloat16", Quartiles.of(5), Quartiles.of(20), null),
+                        new TrainingReport.Step("SCAN", 256, "SWP", Quartiles.of(8), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWP, bfloat16", Quartiles.of(6), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWPS", ten, null, null)),
                 List.of(new RecurrentRates.Product("square", 1000, 1000, 1000, ten)),
                 List.of(new TrainingReport.Rates("SCAN", List.of(new RecurrentRates.Rate("GRU", 9, 1.5e9, 1e9, ten)))));
         assertThat(report.peak()).isEqualTo(200);
         assertThat(report.markdown())
-                .contains("| SCAN | 256 | SWA | 10 (10–10) | 20 (20–20) | 2.00 |")
-                .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |")
+                .contains("| SCAN | 256 | SWA | 10 (10–10) | 20 (20–20) | 2.00 | 70 (70–70) | 7.00 |")
+                .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |  |  |")
                 .contains("| SWA, SCAN, d = 256: times as fast as the peer | 2.00 | at least 3.00 | **no** |")
                 .contains("| SWP, SCAN, d = 256: times as fast as the peer | 50.0 | at least 10.0 | yes |")
                 .contains("| SWP, SCAN, d = 256: its step by SWA's | 0.80 | at most 1.00 | yes |")
+                .contains("| SWA, bfloat16, SCAN, d = 256: times as fast as the peer | 4.00 | at least 3.00 | yes |")
+                .contains("| SWP, bfloat16, SCAN, d = 256: its step by SWA's | 1.20 | at most 1.00 | **no** |")
                 .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | 50% |")
                 .contains("| GRU, SCAN: share of the sgemm rate, as executed | 0.50 | at least 0.60 | **no** |")
                 .contains("| GRU, SCAN: share of the sgemm rate, by equations | 0.75 | at least 0.60 | yes |");

@@ -1,0 +1,124 @@
+package org.espalier.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.fst.EspalierException;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.SamplerKind;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Steps of SWA and SWS as they are usually written in PyTorch, by whatever PyTorch is installed: {@code
+ * src/main/python/usual_way.py}. Unlike the peers on our own engine they say what people have who do not use it.
+ */
+final class PyTorchPeer {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final String python;
+    private final Path script;
+    private final String version;
+
+    private PyTorchPeer(String python, Path script, String version) {
+        this.python = python;
+        this.script = script;
+        this.version = version;
+    }
+
+    /** The peer, if any Python here has PyTorch. Debian's package is python3-torch. */
+    static Optional<PyTorchPeer> find(Path module) {
+        Path script = module.resolve("src/main/python/usual_way.py");
+        for (String python : List.of("python3", "/usr/bin/python3")) {
+            Optional<String> version = Program.output(python, "-c", "import torch; print(torch.__version__)");
+            if (version.isPresent() && Files.exists(script)) {
+                return Optional.of(new PyTorchPeer(python, script, version.get().strip()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    String version() {
+        return version;
+    }
+
+    /** What the script prints. */
+    record Measurement(String version, double[] milliseconds) {
+        Quartiles quartiles() {
+            return Quartiles.of(milliseconds);
+        }
+    }
+
+    /** Times steps with each way to share out threads between PyTorch and its BLAS; the faster counts. */
+    Quartiles measure(List<Lattice> lattices, SamplerKind kind, int dimension, int samples, int threads, int rounds) {
+        try {
+            Path file = Files.createTempFile("lattices", ".json");
+            try {
+                Files.writeString(file, JSON.writeValueAsString(Lattices.of(LatticeBatch.of(lattices))));
+                List<Quartiles> found = new ArrayList<>();
+                for (int ofBlas : new int[] {1, threads}) {
+                    Program done = Program.run(
+                            "env",
+                            "OPENBLAS_NUM_THREADS=" + ofBlas,
+                            python,
+                            script.toString(),
+                            file.toString(),
+                            kind.name(),
+                            Integer.toString(dimension),
+                            Integer.toString(samples),
+                            Integer.toString(threads),
+                            Integer.toString(rounds));
+                    if (done.exitCode() != 0) {
+                        throw new EspalierException(
+                                script + " failed: " + done.output().strip());
+                    }
+                    found.add(JSON.readValue(done.output(), Measurement.class).quartiles());
+                }
+                return found.stream()
+                        .min(Comparator.comparingDouble(Quartiles::median))
+                        .orElseThrow();
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What the script reads; states are rows of their pair, both positions, and their choices. */
+    private record Lattices(int marks, int inputs, int outputs, List<Pair> pairs, List<List<Object>> states) {
+        record Pair(int root, int[] x, int[] y) {}
+
+        static Lattices of(LatticeBatch batch) {
+            List<Pair> pairs = new ArrayList<>();
+            for (int p = 0; p < batch.pairs(); p++) {
+                Lattice lattice = batch.lattices().get(p);
+                pairs.add(new Pair(batch.root(p), lattice.input(), lattice.output()));
+            }
+            List<List<Object>> states = new ArrayList<>();
+            for (int state = 0; state < batch.states(); state++) {
+                List<int[]> choices = new ArrayList<>();
+                for (int choice = 0; choice < batch.choices(state); choice++) {
+                    boolean ends = choice == batch.degree(state);
+                    choices.add(new int[] {
+                        batch.symbol(state, choice), ends ? batch.states() : batch.target(batch.arc(state, choice))
+                    });
+                }
+                states.add(
+                        List.of(batch.pair(state), batch.inputPosition(state), batch.outputPosition(state), choices));
+            }
+            Lattice any = batch.lattices().get(0);
+            return new Lattices(
+                    batch.marks(),
+                    any.machine().input().size(),
+                    any.machine().output().size(),
+                    pairs,
+                    states);
+        }
+    }
+}
