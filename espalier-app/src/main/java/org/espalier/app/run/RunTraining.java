@@ -1,6 +1,7 @@
 package org.espalier.app.run;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -72,7 +73,7 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Standing, T> work) {
         RunConfig config = data.config();
-        Torch.useThreads(threads(config));
+        prepare(config);
         Mfst compiled = data.machine(say);
         try (Model model = Models.initial(config, compiled, say)) {
             RunData.Split split = split(data, compiled, model);
@@ -100,7 +101,7 @@ public record RunTraining(int workers, Consumer<String> say) {
     private <T> T reopened(RunFolder folder, SettingValues changes, BiFunction<Training, Standing, T> work) {
         try (RunFolder.Lock lock = folder.lock()) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
-            Torch.useThreads(threads(config));
+            prepare(config);
             Mfst kept = folder.machine();
             CheckpointStore store = new CheckpointStore(folder.checkpoints());
             long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
@@ -125,6 +126,18 @@ public record RunTraining(int workers, Consumer<String> say) {
         TrainingWorker first = new TrainingWorker(
                 folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
         return WorkerProcesses.with(first, work);
+    }
+
+    private void prepare(RunConfig config) {
+        Torch.useThreads(threads(config));
+        double times = config.training().precision().timesAsFast();
+        if (times < 1) {
+            say.accept(String.format(
+                    Locale.ROOT,
+                    "training.precision is bfloat16, but products of it are %.2f times as fast as full ones on this"
+                            + " processor; --set training.precision=full would be faster",
+                    times));
+        }
     }
 
     /** How many threads a worker computes with: those of the run are shared out. */
