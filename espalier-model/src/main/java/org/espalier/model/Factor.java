@@ -23,7 +23,8 @@ final class Factor {
         this.rooms = rounds ? new Rooms(workspace) : null;
     }
 
-    private static boolean isRounded(long entries, MatrixPrecision precision) {
+    /** Whether a matrix of so many entries is rounded. */
+    static boolean isRounded(long entries, MatrixPrecision precision) {
         return precision == MatrixPrecision.BFLOAT16 && entries >= LEAST_ENTRIES;
     }
 

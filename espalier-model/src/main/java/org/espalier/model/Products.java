@@ -33,13 +33,12 @@ final class Products {
 
     /** The same in the precision of a pass. */
     static Tensor affine(Tensor x, Tensor weight, Tensor bias, MatrixPrecision precision) {
-        return switch (precision) {
-            case FULL -> affine(x, weight, bias);
-            case BFLOAT16 ->
-                torch.linear(x.to(torch.ScalarType.BFloat16), weight.to(torch.ScalarType.BFloat16))
-                        .to(x.scalar_type())
-                        .add(bias);
-        };
+        if (!Factor.isRounded(weight.numel(), precision)) {
+            return affine(x, weight, bias);
+        }
+        return torch.linear(x.to(torch.ScalarType.BFloat16), weight.to(torch.ScalarType.BFloat16))
+                .to(x.scalar_type())
+                .add(bias);
     }
 
     /** Rows times a matrix. */
