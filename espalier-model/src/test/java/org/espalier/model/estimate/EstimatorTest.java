@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
+import org.espalier.model.ListedLattices;
 import org.espalier.model.Model;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableSampler;
@@ -162,17 +162,7 @@ class EstimatorTest {
 
     @Test
     void meansOverADataSetAreThoseOfItsPairs() {
-        LatticeSource source = new LatticeSource() {
-            @Override
-            public int size() {
-                return PAIRS;
-            }
-
-            @Override
-            public Lattice lattice(int pair) {
-                return batch.lattices().get(pair);
-            }
-        };
+        LatticeSource source = new ListedLattices(batch.lattices());
         Estimator estimator = new Estimator(model, 50, 5, SEED + 4);
         RunningEstimates running = estimator.estimate(source, 7);
         RunningMean partialKl = new RunningMean();

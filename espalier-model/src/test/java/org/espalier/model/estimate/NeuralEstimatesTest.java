@@ -9,17 +9,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.model.LatticeBatch;
-import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.Pass;
-import org.espalier.model.PathSampler;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
-import org.espalier.model.SamplerSettings;
-import org.espalier.model.ScorerSettings;
-import org.espalier.model.Vocabulary;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,22 +27,10 @@ class NeuralEstimatesTest {
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS);
     private final int[] numbers = IntStream.range(0, PAIRS).toArray();
 
-    private static Model model(SamplerKind kind) {
-        return new Model(
-                MarkScorer.create(
-                        ScorerSettings.DEFAULT.withDimension(8), RandomPairs.MARKS.size(), Precision.DOUBLE, SEED),
-                PathSampler.create(
-                        SamplerSettings.of(kind).withDimension(8),
-                        new Vocabulary(
-                                RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size()),
-                        Precision.DOUBLE,
-                        SEED + 1));
-    }
-
     @ParameterizedTest
     @EnumSource(SamplerKind.class)
     void enumeratingMarkByMarkAgreesWithScoringWholeStrings(SamplerKind kind) {
-        try (Model model = model(kind);
+        try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED);
                 PointerScope scope = new PointerScope()) {
             List<List<PosteriorString>> paths = new Exact(model, 1_000, 7).paths(batch);
             List<List<int[]>> strings = new ArrayList<>();
@@ -77,7 +61,7 @@ class NeuralEstimatesTest {
     @EnumSource(SamplerKind.class)
     void estimatesAreCloseToTheExactValues(SamplerKind kind) {
         System.out.println("estimates of " + kind + ", seed " + SEED);
-        try (Model model = model(kind)) {
+        try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED)) {
             List<ExactValues> exact = Exact.of(model).values(batch);
             List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, numbers);
             List<SmcEstimate> filtered = new Smc(model, 20, 0.5, 200, SEED).estimate(batch, numbers);

@@ -21,19 +21,15 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.EspalierException;
-import org.espalier.fst.Lattice;
 import org.espalier.model.BigramModel;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.MarkScorer;
+import org.espalier.model.ListedLattices;
 import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
-import org.espalier.model.PathSampler;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
-import org.espalier.model.SamplerSettings;
-import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
-import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.junit.jupiter.api.Test;
@@ -44,8 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TrainingTest {
     private static final long SEED = 31;
 
-    private static final LatticeSource TRAIN = source(new RandomPairs(SEED, 3, 60).next(11));
-    private static final LatticeSource VALID = source(new RandomPairs(SEED + 1, 3, 60).next(5));
+    private static final LatticeSource TRAIN = new ListedLattices(new RandomPairs(SEED, 3, 60).next(11));
+    private static final LatticeSource VALID = new ListedLattices(new RandomPairs(SEED + 1, 3, 60).next(5));
 
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
             .batch(4)
@@ -63,38 +59,6 @@ class TrainingTest {
 
     @TempDir
     private Path folder;
-
-    /** Remembers what it is told, and dies or asks to stop after some steps. */
-    private static final class Recorder implements TrainingListener {
-        private final List<StepReport> steps = new ArrayList<>();
-        private final List<ValidationReport> validations = new ArrayList<>();
-        private final List<String> warnings = new ArrayList<>();
-        private long stopAfter = Long.MAX_VALUE;
-        private long dieAfter = Long.MAX_VALUE;
-
-        @Override
-        public void step(StepReport report) {
-            steps.add(report);
-            if (report.step() == dieAfter) {
-                throw new IllegalStateException("killed");
-            }
-        }
-
-        @Override
-        public void validated(ValidationReport report) {
-            validations.add(report);
-        }
-
-        @Override
-        public void warning(String warning) {
-            warnings.add(warning);
-        }
-
-        @Override
-        public boolean stopRequested() {
-            return !steps.isEmpty() && steps.get(steps.size() - 1).step() >= stopAfter;
-        }
-    }
 
     @Test
     void tellsOfEveryStepAndValidation() {
@@ -282,7 +246,7 @@ class TrainingTest {
                                     + " 0.1; resume with those it was made with, or start anew");
             assertThatThrownBy(() -> Training.resume(model, SETTINGS, VALID, VALID, store("run"), warning -> {}))
                     .hasMessageContaining("trainingPairs was 11 and is 5");
-            LatticeSource changed = source(new RandomPairs(SEED + 2, 3, 60).next(5));
+            LatticeSource changed = new ListedLattices(new RandomPairs(SEED + 2, 3, 60).next(5));
             assertThatThrownBy(() -> Training.resume(model, SETTINGS, TRAIN, changed, store("run"), warning -> {}))
                     .hasMessage("the validation pairs have changed since the checkpoint was made, though not in number;"
                             + " put the data back as they were, or start anew");
@@ -308,9 +272,11 @@ class TrainingTest {
     @Test
     void refusesSetsWithoutPairs() {
         try (Model model = bigrams()) {
-            assertThatThrownBy(() -> Training.start(model, SETTINGS, source(List.of()), VALID, store("run")))
+            assertThatThrownBy(
+                            () -> Training.start(model, SETTINGS, new ListedLattices(List.of()), VALID, store("run")))
                     .hasMessage("the training set has no pairs that the machine generates");
-            assertThatThrownBy(() -> Training.start(model, SETTINGS, TRAIN, source(List.of()), store("run")))
+            assertThatThrownBy(
+                            () -> Training.start(model, SETTINGS, TRAIN, new ListedLattices(List.of()), store("run")))
                     .hasMessage("the validation set has no pairs that the machine generates");
         }
     }
@@ -346,25 +312,6 @@ class TrainingTest {
     }
 
     private static Model neural() {
-        int marks = RandomPairs.MARKS.size();
-        Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), marks);
-        return new Model(
-                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), marks, Precision.SINGLE, SEED),
-                PathSampler.create(
-                        SamplerSettings.of(SamplerKind.SWPS).withDimension(8), vocabulary, Precision.SINGLE, SEED));
-    }
-
-    private static LatticeSource source(List<Lattice> lattices) {
-        return new LatticeSource() {
-            @Override
-            public int size() {
-                return lattices.size();
-            }
-
-            @Override
-            public Lattice lattice(int pair) {
-                return lattices.get(pair);
-            }
-        };
+        return NeuralModel.of(SamplerKind.SWPS, Precision.SINGLE, SEED);
     }
 }

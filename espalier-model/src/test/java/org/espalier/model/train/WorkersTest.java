@@ -19,18 +19,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.espalier.fst.EspalierException;
-import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.MarkScorer;
+import org.espalier.model.ListedLattices;
 import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
-import org.espalier.model.PathSampler;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
-import org.espalier.model.SamplerSettings;
-import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
-import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,8 +43,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN = source(new RandomPairs(SEED, 3, 60).next(17));
-    private static final LatticeSource VALID = source(new RandomPairs(SEED + 1, 3, 60).next(11));
+    private static final LatticeSource TRAIN = new ListedLattices(new RandomPairs(SEED, 3, 60).next(17));
+    private static final LatticeSource VALID = new ListedLattices(new RandomPairs(SEED + 1, 3, 60).next(11));
 
     /** Epochs end with steps of two pairs, of which a third worker has none. */
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -143,27 +139,6 @@ class WorkersTest {
         Map<String, double[]> result = new LinkedHashMap<>();
         training.tensors().forEach((name, tensor) -> result.put(name, numbers(tensor)));
         return result;
-    }
-
-    private static final class Recorder implements TrainingListener {
-        private final List<StepReport> steps = new ArrayList<>();
-        private final List<ValidationReport> validations = new ArrayList<>();
-        private long stopAfter = Long.MAX_VALUE;
-
-        @Override
-        public void step(StepReport report) {
-            steps.add(report);
-        }
-
-        @Override
-        public void validated(ValidationReport report) {
-            validations.add(report);
-        }
-
-        @Override
-        public boolean stopRequested() {
-            return !steps.isEmpty() && steps.get(steps.size() - 1).step() >= stopAfter;
-        }
     }
 
     private static void requireClose(Map<String, double[]> found, Map<String, double[]> expected) {
@@ -357,24 +332,6 @@ class WorkersTest {
     }
 
     private static Model model(Precision precision) {
-        int marks = RandomPairs.MARKS.size();
-        Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), marks);
-        return new Model(
-                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), marks, precision, SEED),
-                PathSampler.create(SamplerSettings.of(SamplerKind.SWPS).withDimension(8), vocabulary, precision, SEED));
-    }
-
-    private static LatticeSource source(List<Lattice> lattices) {
-        return new LatticeSource() {
-            @Override
-            public int size() {
-                return lattices.size();
-            }
-
-            @Override
-            public Lattice lattice(int pair) {
-                return lattices.get(pair);
-            }
-        };
+        return NeuralModel.of(SamplerKind.SWPS, precision, SEED);
     }
 }

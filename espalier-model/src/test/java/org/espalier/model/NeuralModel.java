@@ -1,0 +1,22 @@
+package org.espalier.model;
+
+import org.espalier.model.Parameters.Precision;
+
+/** The networks that users train, as small as can be, for the lattices of {@link RandomPairs}. */
+public final class NeuralModel {
+    private static final int DIMENSION = 8;
+
+    private NeuralModel() {}
+
+    public static Model of(SamplerKind kind, Precision precision, long seed) {
+        int letters = RandomPairs.LETTERS.size();
+        int marks = RandomPairs.MARKS.size();
+        return new Model(
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(DIMENSION), marks, precision, seed),
+                PathSampler.create(
+                        SamplerSettings.of(kind).withDimension(DIMENSION),
+                        new Vocabulary(letters, letters, marks),
+                        precision,
+                        seed + 1));
+    }
+}
