@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.app.cli.Console;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,8 +38,6 @@ class InterruptedCommandsTest {
 
     @BeforeAll
     static void train() throws IOException {
-        String few = "abab\tcdc\nba\tcd\nbab\tdd\naba\tccd\nb\tc\n";
-        Files.writeString(shared.resolve("few.tsv"), few);
         // More than any machine does before it is stopped.
         StringBuilder many = new StringBuilder();
         for (int k = 0; k < 400_000; k++) {
@@ -49,23 +45,10 @@ class InterruptedCommandsTest {
             many.append(x).append("\tcdcdc\n");
         }
         pairs = Files.writeString(shared.resolve("many.tsv"), many).toString();
-        String config = Files.writeString(shared.resolve("run.yaml"), """
-                        machine: builtin:edit
-                        train: few.tsv
-                        tokens: chars
-                        out: run
-                        threads: 1
-                        validShare: 0
-                        scorer: {dimension: 8, layers: 1}
-                        sampler: {dimension: 8}
-                        training: {steps: 1, batch: 4, samples: 4, iwaeSamples: 4}
-                        """).toString();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        assertThat(Espalier.commandLine(Console.of(new ByteArrayOutputStream(), words))
-                        .execute("train", "--config", config))
-                .as(words.toString(UTF_8))
-                .isZero();
-        run = shared.resolve("run").toString();
+        run = TinyRun.train(shared, "abab\tcdc\nba\tcd\nbab\tdd\naba\tccd\nb\tc\n", """
+                validShare: 0
+                training: {steps: 1, batch: 4, samples: 4, iwaeSamples: 4}
+                """);
     }
 
     private String out() throws IOException {
@@ -141,7 +124,8 @@ class InterruptedCommandsTest {
 
     @Test
     void aBaselineThatIsNotDonePrintsNothing() throws Exception {
-        interrupted("baseline", "--chars", "--train", shared.resolve("few.tsv").toString(), "--test", pairs);
+        interrupted(
+                "baseline", "--chars", "--train", shared.resolve("pairs.tsv").toString(), "--test", pairs);
         assertThat(out()).isEmpty();
     }
 }

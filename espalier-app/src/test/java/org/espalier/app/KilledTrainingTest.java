@@ -2,7 +2,6 @@ package org.espalier.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,56 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Training in a process of its own, which is ended in the middle. */
-class KilledTrainingTest {
+class KilledTrainingTest extends TrainingProcessTest {
     private static final int KILLS = 4;
-    private static final int STEPS = 60;
-
-    @TempDir
-    private Path folder;
-
-    private Process start(String name, String... args) throws IOException {
-        File log = folder.resolve(name + ".log").toFile();
-        return OwnProcess.of(args)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-                .start();
-    }
-
-    private String log(String name) throws IOException {
-        return Files.readString(folder.resolve(name + ".log"));
-    }
-
-    private String config(String out) throws IOException {
-        Files.writeString(
-                folder.resolve("pairs.tsv"),
-                "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\nb a\tc d\na b b\td d\n");
-        return Files.writeString(folder.resolve(out + ".yaml"), """
-                        machine: builtin:edit
-                        train: pairs.tsv
-                        out: %s
-                        threads: 1
-                        validShare: 0.2
-                        scorer: {dimension: 8, layers: 1}
-                        sampler: {dimension: 8, kind: swps}
-                        training:
-                          batch: 3
-                          samples: 4
-                          iwaeSamples: 4
-                          epochs: 0
-                          steps: %d
-                          evaluateEvery: 9
-                          checkpointEvery: 4
-                        """.formatted(out, STEPS))
-                .toString();
-    }
-
-    private long lines(String out) throws IOException {
-        Path metrics = folder.resolve(out).resolve("metrics.jsonl");
-        return Files.exists(metrics) ? Files.readString(metrics).lines().count() : 0;
-    }
 
     private static void awaitEnd(Process process) throws InterruptedException {
         if (!process.waitFor(3, TimeUnit.MINUTES)) {
@@ -85,14 +38,14 @@ class KilledTrainingTest {
 
     @Test
     void aRunKilledAtAnyMomentsEndsAsOneThatNeverWas() throws Exception {
-        String whole = config("whole");
+        String whole = config("whole", STEPS);
         Process never = start("whole", "train", "--config", whole);
         awaitEnd(never);
         assertThat(never.exitValue()).as(log("whole")).isZero();
 
         long seed = 20231;
         Random random = new Random(seed);
-        String config = config("killed");
+        String config = config("killed", STEPS);
         String run = folder.resolve("killed").toString();
         for (int kill = 0; kill < KILLS; kill++) {
             Process process = start("killed", goOn(config, run));
@@ -127,9 +80,8 @@ class KilledTrainingTest {
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
     void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
-        String config = config("stopped");
         String run = folder.resolve("stopped").toString();
-        Process process = start("stopped", "train", "--config", config, "--set", "training.steps=1000000");
+        Process process = start("stopped", "train", "--config", config("stopped", MANY));
         while (lines("stopped") < 5 && process.isAlive()) {
             Thread.sleep(10);
         }

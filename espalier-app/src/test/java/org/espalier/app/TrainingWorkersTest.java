@@ -3,86 +3,30 @@ package org.espalier.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code train --workers}, with processes that are ended in the middle. */
 @Timeout(400)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
-class TrainingWorkersTest {
-    private static final int STEPS = 60;
-    private static final int MANY = 1_000_000;
+class TrainingWorkersTest extends TrainingProcessTest {
     /** For ending when there is nothing left to do. */
     private static final int SECONDS = 20;
 
     /** For whatever is left to train, on a machine that has much else to do. */
     private static final int SECONDS_TO_TRAIN = 120;
 
-    @TempDir
-    private Path folder;
-
-    private final List<ProcessHandle> started = new ArrayList<>();
-
-    @AfterEach
-    void endAll() {
-        started.forEach(ProcessHandle::destroyForcibly);
-    }
-
-    private Process start(String name, String... args) throws IOException {
-        File log = folder.resolve(name + ".log").toFile();
-        Process process = OwnProcess.of(args)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-                .start();
-        started.add(process.toHandle());
-        return process;
-    }
-
-    private String log(String name) throws IOException {
-        return Files.readString(folder.resolve(name + ".log"));
-    }
-
-    private String config(String out, int steps) throws IOException {
-        Files.writeString(
-                folder.resolve("pairs.tsv"),
-                "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\nb a\tc d\na b b\td d\n");
-        return Files.writeString(folder.resolve(out + ".yaml"), """
-                        machine: builtin:edit
-                        train: pairs.tsv
-                        out: %s
-                        threads: 3
-                        validShare: 0.2
-                        scorer: {dimension: 8, layers: 2}
-                        sampler: {dimension: 8, kind: swps}
-                        training:
-                          batch: 4
-                          samples: 4
-                          iwaeSamples: 4
-                          epochs: 0
-                          steps: %d
-                          evaluateEvery: 9
-                          checkpointEvery: 4
-                        """.formatted(out, steps))
-                .toString();
-    }
-
     private void awaitSteps(String out, Process process, int steps) throws Exception {
-        Path metrics = folder.resolve(out).resolve("metrics.jsonl");
-        while (process.isAlive()
-                && (!Files.exists(metrics) || Files.readString(metrics).lines().count() < steps)) {
+        while (process.isAlive() && lines(out) < steps) {
             Thread.sleep(5);
         }
         assertThat(process.isAlive()).as(log(out)).isTrue();
@@ -139,11 +83,9 @@ class TrainingWorkersTest {
     void resultsAreAllThatIsPrinted() throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
-        Process process = OwnProcess.of("train", "--config", config("printed", 5), "--workers", "2", "--json")
+        Process process = start(OwnProcess.of("train", "--config", config("printed", 5), "--workers", "2", "--json")
                 .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        started.add(process.toHandle());
+                .redirectError(err.toFile()));
         assertThat(process.waitFor(SECONDS_TO_TRAIN, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(out)).matches("\\{\"run\":.*\\}\n");
         assertThat(Files.readString(err).lines()).allMatch(line -> line.startsWith("espalier: "));

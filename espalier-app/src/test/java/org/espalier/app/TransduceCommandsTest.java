@@ -29,27 +29,10 @@ class TransduceCommandsTest extends CommandTest {
 
     @BeforeAll
     static void train() throws IOException {
-        Files.writeString(shared.resolve("pairs.tsv"), "ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\na\td\nbb\tdc\naa\tc\n");
-        String config = Files.writeString(shared.resolve("run.yaml"), """
-                        machine: builtin:edit
-                        train: pairs.tsv
-                        tokens: chars
-                        out: run
-                        threads: 1
-                        validShare: 0.25
-                        scorer: {dimension: 8, layers: 1}
-                        sampler: {dimension: 8}
-                        training:
-                          batch: 4
-                          samples: 4
-                          iwaeSamples: 4
-                          steps: 6
-                          evaluateEvery: 3
-                          checkpointEvery: 3
-                        """).toString();
-        TransduceCommandsTest once = new TransduceCommandsTest();
-        assertThat(once.run("train", "--config", config)).as(once.err).isZero();
-        run = shared.resolve("run").toString();
+        run = TinyRun.train(shared, "ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\na\td\nbb\tdc\naa\tc\n", """
+                validShare: 0.25
+                training: {batch: 4, samples: 4, iwaeSamples: 4, steps: 6, evaluateEvery: 3, checkpointEvery: 3}
+                """);
     }
 
     private static JsonNode json(String line) {
