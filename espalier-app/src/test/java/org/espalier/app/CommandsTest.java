@@ -287,8 +287,7 @@ class CommandsTest extends CommandTest {
         assertThat(run("lattice", "--machine", machine, "--x", "a a", "--y", "", "--max-marks", "1"))
                 .isZero();
         assertThat(out)
-                .startsWith(
-                        "no path of at most 1 marks generates this pair: the furthest matched 1 of 2 input symbols");
+                .startsWith("no path of at most 1 mark generates this pair: the furthest matched 1 of 2 input symbols");
     }
 
     @Test

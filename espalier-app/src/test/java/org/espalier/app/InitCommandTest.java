@@ -47,7 +47,7 @@ class InitCommandTest extends CommandTest {
                 pairs    30, of 10 different inputs
                 input    2 symbols; 2 to 20 in a string, 11.0 on average
                 output   2 symbols; 2 to 4 in a string, 3.0 on average
-                shared   1 symbols are on both tapes
+                shared   1 symbol is on both tapes
                 machine  deletion, insertion, copy
                 parts    24 pairs to train on, 3 to validate with, 3 to test on; no input is in two
                 next     espalier train --config\s""");
@@ -153,7 +153,7 @@ class InitCommandTest extends CommandTest {
                 .isZero();
         assertThat(err)
                 .startsWith("espalier: " + valid
-                        + ": 1 of its inputs are trained on too, so that results on it say less\n");
+                        + ": 1 of its inputs is trained on too, so that results on it say less\n");
         assertThat(out).contains("3 pairs to train on, 2 to validate with, 1 to test on; some inputs are in two\n");
     }
 

@@ -277,7 +277,7 @@ class RunCommandsTest extends CommandTest {
             assertThat(err.lines())
                     .containsExactly(
                             "espalier: " + pairs + ":1: the machine has no input symbol z",
-                            "espalier: " + pairs + ": none of its 1 lines can be used");
+                            "espalier: nothing of " + pairs + " can be used");
             assertThat(out).isEmpty();
         }
         Files.writeString(Path.of(pairs), "\n");
@@ -575,12 +575,12 @@ class RunCommandsTest extends CommandTest {
         String config = config(folder, "");
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "no tab\n");
         assertThat(run("train", "--config", config)).isEqualTo(1);
-        assertThat(err).endsWith("espalier: " + pairs + ": none of its 1 lines can be used\n");
+        assertThat(err).endsWith("espalier: nothing of " + pairs + " can be used\n");
         Files.writeString(pairs, "a\tb\n");
         assertThat(run("train", "--config", config)).isEqualTo(1);
         assertThat(err)
                 .isEqualTo(
-                        "espalier: a share of 0.25 of 1 pairs to validate with leaves none to train on; name a file to "
+                        "espalier: a share of 0.25 of 1 pair to validate with leaves none to train on; name a file to "
                                 + "validate with (valid), or lower validShare\n");
         Files.delete(pairs);
         assertThat(run("train", "--config", config)).isEqualTo(1);

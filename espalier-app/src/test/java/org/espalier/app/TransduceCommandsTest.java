@@ -152,7 +152,7 @@ class TransduceCommandsTest extends CommandTest {
 
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "12\t12\nab\tc\n");
         assertThat(evaluate(pairs, "--unknown", "copy", "--json")).as(err).isZero();
-        assertThat(err).contains("1 of 2 inputs have symbols that the machine does not read, which are copied");
+        assertThat(err).contains("1 of 2 inputs has symbols that the machine does not read, which are copied");
         assertThat(json(out).get("accuracy").get("value").doubleValue()).isGreaterThanOrEqualTo(0.5);
         for (String command : List.of("align", "score", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "copy"))
@@ -178,7 +178,7 @@ class TransduceCommandsTest extends CommandTest {
                 .contains(inputs + ":4: the machine reads no 'x'\n")
                 .contains(inputs + ": 2 of 4 lines are left out");
         assertThat(run("transduce", "--run", run, "--x", "xyz")).isEqualTo(1);
-        assertThat(err).contains("the input: none of its 1 lines can be used");
+        assertThat(err).contains("nothing of the input can be used");
     }
 
     @Test
@@ -225,7 +225,7 @@ class TransduceCommandsTest extends CommandTest {
         assertThat(evaluate(pairs, "--nbest", "3", "--outputs", written.toString(), "--json"))
                 .as(err)
                 .isZero();
-        assertThat(err).contains("1 of 4 inputs have symbols that the machine does not read, and count as wrong");
+        assertThat(err).contains("1 of 4 inputs has symbols that the machine does not read, and counts as wrong");
         Map<String, List<String>> right = Map.of("ab", List.of("c", "Q"), "a", List.of("cd", "d"), "b", List.of("d"));
         double ranks = 0;
         double correct = 0;

@@ -195,7 +195,8 @@ final class CanonicalSweep {
     }
 
     private String bound() {
-        return "up to " + (long) machine.states() * (x.length + 1) * width + " states (" + machine.states()
-                + " canonical states at each of " + (x.length + 1) + " by " + width + " positions)";
+        return "up to " + (long) machine.states() * (x.length + 1) * width + " states ("
+                + Counted.of(machine.states(), "canonical state") + " at each of " + (x.length + 1) + " by " + width
+                + " positions)";
     }
 }

@@ -96,8 +96,9 @@ public final class MachineCheck {
 
     private void canonicalForm(CanonicalForm form) {
         if (form instanceof CanonicalForm.Found found) {
-            String message = "has a canonical form of " + found.machine().states() + " states and "
-                    + found.machine().arcs() + " arcs, so lattices are built the fast way";
+            String message =
+                    "has a canonical form of " + Counted.of(found.machine().states(), "state") + " and "
+                            + Counted.of(found.machine().arcs(), "arc") + ", so lattices are built the fast way";
             add(Finding.Kind.CANONICAL_FORM, Finding.Severity.NOTE, message);
         } else if (form instanceof CanonicalForm.Missing missing) {
             String message = "has no canonical form, so each lattice is determinized by itself, which is slower: "
@@ -115,7 +116,9 @@ public final class MachineCheck {
         }
         int example = useless.nextSetBit(0);
         boolean reached = shortestPath(machine.initial(), q -> q == example, arc -> true) != null;
-        String message = useless.cardinality() + " of " + machine.states() + " states lie on no accepting path: "
+        int count = useless.cardinality();
+        String message = count + " of " + Counted.of(machine.states(), "state") + Counted.form(count, " lies", " lie")
+                + " on no accepting path: "
                 + shown(useless.stream().mapToObj(Integer::toString).toList()) + "; state " + example
                 + (reached ? " reaches no final state" : " cannot be reached from the initial state");
         add(Finding.Kind.USELESS_STATES, Finding.Severity.WARNING, message);
@@ -135,8 +138,9 @@ public final class MachineCheck {
                     .mapToObj(alphabet::symbol)
                     .toList();
             if (!unused.isEmpty()) {
-                String message = unused.size() + " of " + alphabet.size() + " " + tape.word()
-                        + (tape == Tape.MARKS ? "" : " symbols") + " are on no useful arc: " + shown(unused);
+                String message = unused.size() + " of "
+                        + Counted.of(alphabet.size(), tape == Tape.MARKS ? "mark" : tape.word() + " symbol")
+                        + Counted.form(unused.size(), " is", " are") + " on no useful arc: " + shown(unused);
                 add(Finding.Kind.UNUSED_SYMBOLS, Finding.Severity.WARNING, message);
             }
         }

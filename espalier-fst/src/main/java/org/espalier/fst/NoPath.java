@@ -38,9 +38,10 @@ public record NoPath(
                     + (unknownInput.isEmpty() || unknownOutput.isEmpty() ? "" : " and no ")
                     + unknown("output", unknownOutput);
         }
-        String sought = maxMarks == 0 ? "no path of the machine" : "no path of at most " + maxMarks + " marks";
-        return sought + " generates this pair: the furthest matched " + inputMatched + " of " + x.size()
-                + " input symbols and " + outputMatched + " of " + y.size() + " output symbols"
+        String sought = maxMarks == 0 ? "no path of the machine" : "no path of at most " + Counted.of(maxMarks, "mark");
+        return sought + " generates this pair: the furthest matched " + inputMatched + " of "
+                + Counted.of(x.size(), "input symbol") + " and " + outputMatched + " of "
+                + Counted.of(y.size(), "output symbol")
                 + stuck("input", x, inputMatched) + stuck("output", y, outputMatched);
     }
 

@@ -31,8 +31,8 @@ class MachineCheckTest {
                 .containsExactly(
                         "WARNING 2 of 4 states lie on no accepting path: 2 3; state 2 reaches no final state",
                         "WARNING 2 of 3 input symbols are on no useful arc: b c",
-                        "WARNING 1 of 1 output symbols are on no useful arc: d",
-                        "NOTE has a canonical form of 2 states and 1 arcs, so lattices are built the fast way");
+                        "WARNING 1 of 1 output symbol is on no useful arc: d",
+                        "NOTE has a canonical form of 2 states and 1 arc, so lattices are built the fast way");
     }
 
     @Test

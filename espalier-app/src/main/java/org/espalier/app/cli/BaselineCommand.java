@@ -20,6 +20,7 @@ import org.espalier.app.ngram.JointUnits;
 import org.espalier.app.ngram.NgramModel;
 import org.espalier.app.ngram.NgramTransducer;
 import org.espalier.app.ngram.UnitAligner;
+import org.espalier.fst.Counted;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -114,10 +115,13 @@ final class BaselineCommand implements Runnable {
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
         console.say(String.format(
                 Locale.ROOT,
-                "%,d alignments, %,d units, %,d n-grams",
+                "%,d %s, %,d %s, %,d %s",
                 units.strings().size(),
+                Counted.form(units.strings().size(), "alignment", "alignments"),
                 units.size(),
-                model.size()));
+                Counted.form(units.size(), "unit", "units"),
+                model.size(),
+                Counted.form(model.size(), "n-gram", "n-grams")));
         NgramTransducer transducer = new NgramTransducer(units, model, beam);
         Progress progress = new Progress(console, "inputs", inputs.size());
         List<Judgement> judgements = new ArrayList<>();

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.espalier.app.task.DataStatistics;
 import org.espalier.app.task.SplitSizes;
 import org.espalier.app.task.TaskData;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -80,7 +81,7 @@ final class DatasetOptions {
         if (out != null) {
             boolean written = data.write(out);
             console.say(out + (written ? ": " : " has them already: ")
-                    + data.train().size() + " pairs to train on, "
+                    + Counted.of(data.train().size(), "pair") + " to train on, "
                     + data.valid().size() + " to validate with, "
                     + data.test().size() + " to test on");
         }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.app.data.Label;
+import org.espalier.fst.Counted;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.ExactValues;
@@ -160,9 +161,14 @@ public final class Evaluation {
     /** Says how many pairs could not be enumerated, if any could not. */
     public void tellNotEnumerated(EvaluateOptions wanted, Console console) {
         if (wanted.exact() && enumerated() < pairs()) {
-            console.say(pairs() - enumerated() + " of " + pairs()
-                    + " pairs are not enumerated: their lattices are cyclic or have more than "
-                    + wanted.enumeration().maxPaths() + " paths; raise --max-paths, or go by the estimates");
+            long left = pairs() - enumerated();
+            console.say(left + " of " + Counted.of(pairs(), "pair")
+                    + Counted.form(
+                            left,
+                            " is not enumerated: its lattice is cyclic or has",
+                            " are not enumerated: their lattices are cyclic or have")
+                    + " more than " + Counted.of(wanted.enumeration().maxPaths(), "path")
+                    + "; raise --max-paths, or go by the estimates");
         }
     }
 
@@ -176,7 +182,8 @@ public final class Evaluation {
     /** Results as rows for people. */
     public static void print(Map<String, Object> head, Map<String, Object> results, Console console) {
         console.out()
-                .println(head.get("run") + ", step " + head.get("step") + ", on " + head.get("pairs") + " pairs of "
+                .println(head.get("run") + ", step " + head.get("step") + ", on " + head.get("pairs")
+                        + (String.valueOf(head.get("pairs")).equals("1") ? " pair of " : " pairs of ")
                         + head.get("file"));
         results.forEach((key, value) -> console.out().println(row(NAMES.getOrDefault(key, key), value)));
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.PairSet;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
@@ -37,7 +38,7 @@ public final class ExactOption {
         }
         BigInteger paths = DynamicPrograms.countPaths(lattice);
         return paths.compareTo(BigInteger.valueOf(maxPaths)) > 0
-                ? Optional.of("it has more than " + maxPaths + " paths (--max-paths)")
+                ? Optional.of("it has more than " + Counted.of(maxPaths, "path") + " (--max-paths)")
                 : Optional.empty();
     }
 

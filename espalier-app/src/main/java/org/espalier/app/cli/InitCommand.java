@@ -14,6 +14,7 @@ import org.espalier.app.start.Split;
 import org.espalier.app.start.StartFolder;
 import org.espalier.app.start.Survey;
 import org.espalier.fst.EspalierException;
+import org.espalier.fst.Counted;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -164,7 +165,8 @@ final class InitCommand implements Runnable {
         long both =
                 found.stream().map(Pair::x).distinct().filter(known::contains).count();
         if (both > 0) {
-            console.say(file + ": " + both + " of its inputs are trained on too, so that results on it say less");
+            console.say(file + ": " + both + " of its inputs " + Counted.form(both, "is", "are")
+                    + " trained on too, so that results on it say less");
         }
         return found;
     }

@@ -7,6 +7,7 @@ import org.espalier.app.data.LeftOut;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -132,7 +133,7 @@ final class LatticeCommand implements Callable<Integer> {
         leftOut.tellRest();
         if (failed[0] > 0) {
             console.say(failed[0] + " of "
-                    + (pairs.pairs().size() + pairs.badLines().size()) + " lines failed");
+                    + Counted.of(pairs.pairs().size() + pairs.badLines().size(), "line") + " failed");
         }
         return failed[0] > 0 ? 1 : 0;
     }

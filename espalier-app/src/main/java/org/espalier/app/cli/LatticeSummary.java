@@ -3,6 +3,7 @@ package org.espalier.app.cli;
 import java.util.Map;
 import org.espalier.app.data.Label;
 import org.espalier.app.data.Pair;
+import org.espalier.fst.Counted;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
 
@@ -20,10 +21,14 @@ public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
     String sentence() {
         return lattice.noPath()
                 .map(why -> why.describe(pair.x(), pair.y()))
-                .orElseGet(() -> lattice.states() + " states, " + lattice.arcs() + " arcs, " + paths + " paths"
+                .orElseGet(() -> size(lattice.states(), lattice.arcs()) + ", " + paths
+                        + (paths.equals("1") ? " path" : " paths")
                         + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
-                        + lattice.statesBeforeMinimization() + " states, " + lattice.arcsBeforeMinimization()
-                        + " arcs");
+                        + size(lattice.statesBeforeMinimization(), lattice.arcsBeforeMinimization()));
+    }
+
+    private static String size(int states, int arcs) {
+        return Counted.of(states, "state") + ", " + Counted.of(arcs, "arc");
     }
 
     /** One JSON object on a line. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.CanonicalMfst;
+import org.espalier.fst.Counted;
 import org.espalier.fst.Finding;
 import org.espalier.fst.MachineCheck;
 import org.espalier.fst.Mfst;
@@ -55,10 +56,11 @@ final class MachineCheckCommand implements Callable<Integer> {
             console.out().println(Json.line(object(machine, form, findings)));
         } else {
             console.out()
-                    .println(name + ": " + machine.states() + " states, " + machine.arcs() + " arcs, "
-                            + machine.input().size() + " input symbols, "
-                            + machine.output().size() + " output symbols, "
-                            + machine.marks().size() + " marks");
+                    .println(name + ": " + Counted.of(machine.states(), "state") + ", "
+                            + Counted.of(machine.arcs(), "arc") + ", "
+                            + Counted.of(machine.input().size(), "input symbol") + ", "
+                            + Counted.of(machine.output().size(), "output symbol") + ", "
+                            + Counted.of(machine.marks().size(), "mark"));
             findings.forEach(f -> console.out().println(Json.word(f.severity()) + ": " + f.message()));
         }
         return failed ? 1 : 0;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.app.metrics.Interval;
 import org.espalier.app.metrics.TransductionMetrics;
+import org.espalier.fst.Counted;
 
 /** Shows how good transductions are: in the same rows and under the same keys wherever they come from, to compare them. */
 record MetricsView(TransductionMetrics metrics) {
@@ -30,7 +31,7 @@ record MetricsView(TransductionMetrics metrics) {
      * @param file what the inputs are from
      */
     void print(PrintWriter out, String file) {
-        out.println(metrics.inputs() + (metrics.inputs() == 1 ? " input of " : " inputs of ") + file);
+        out.println(Counted.of(metrics.inputs(), "input") + " of " + file);
         rows().forEach(row -> out.println(String.format(
                 Locale.ROOT,
                 "%-28s%12.4f  (%.4f to %.4f)",

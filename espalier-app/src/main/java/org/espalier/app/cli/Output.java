@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import org.espalier.app.data.MachineFiles;
+import org.espalier.fst.Counted;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.io.AtomicFiles;
@@ -40,7 +41,8 @@ final class Output {
             MachineText.write(machine, console.out());
         } else {
             MachineFiles.write(machine, where, first, second);
-            console.say("wrote " + where + ": " + machine.states() + " states, " + machine.arcs() + " arcs");
+            console.say("wrote " + where + ": " + Counted.of(machine.states(), "state") + ", "
+                    + Counted.of(machine.arcs(), "arc"));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.app.task.DataStatistics;
 import org.espalier.app.task.PaperStatistics;
+import org.espalier.fst.Counted;
 
 /** Statistics of data as a table or as JSON, the paper's beside ours. */
 final class StatisticsView {
@@ -20,7 +21,7 @@ final class StatisticsView {
 
     private static void table(DataStatistics statistics, Console console) {
         var out = console.out();
-        out.println(statistics.task() + ", " + statistics.marks() + " marks"
+        out.println(statistics.task() + ", " + Counted.of(statistics.marks(), "mark")
                 + PaperStatistics.of(statistics.task(), "train")
                         .map(row -> " (paper: " + row.marks() + ")")
                         .orElse(""));

@@ -1,6 +1,7 @@
 package org.espalier.app.cli;
 
 import org.espalier.app.api.OutputFinder;
+import org.espalier.fst.Counted;
 
 /** Counts inputs that could not be worked on, and what was found for the others. */
 final class Tally {
@@ -25,7 +26,8 @@ final class Tally {
     /** Says how many inputs failed, if any did. */
     void tellFailed(String file, Console console) {
         if (failed > 0) {
-            console.say(file + ": " + failed + " of " + inputs + " inputs failed, and are left out");
+            console.say(file + ": " + failed + " of " + Counted.of(inputs, "input") + " failed, and "
+                    + Counted.form(failed, "is", "are") + " left out");
         }
     }
 }

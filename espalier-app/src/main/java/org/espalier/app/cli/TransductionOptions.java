@@ -16,6 +16,7 @@ import org.espalier.app.metrics.Bootstrap;
 import org.espalier.app.metrics.Judgement;
 import org.espalier.app.metrics.TransductionMetrics;
 import org.espalier.app.run.TrainedRun;
+import org.espalier.fst.Counted;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.AtomicFiles;
 import org.jspecify.annotations.Nullable;
@@ -122,8 +123,11 @@ final class TransductionOptions {
         long unknown =
                 inputs.stream().filter(input -> isUnknown(input, machine)).count();
         if (unknown > 0) {
-            console.say(unknown + " of " + inputs.size() + " inputs have symbols that the machine does not read"
-                    + (rule == Unknown.COPY ? ", which are copied" : ", and count as wrong"));
+            console.say(unknown + " of " + Counted.of(inputs.size(), "input") + Counted.form(unknown, " has", " have")
+                    + " symbols that the machine does not read"
+                    + (rule == Unknown.COPY
+                            ? ", which are copied"
+                            : ", and " + Counted.form(unknown, "counts", "count") + " as wrong"));
         }
     }
 

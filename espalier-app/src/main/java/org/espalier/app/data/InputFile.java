@@ -143,12 +143,10 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         int lines = inputs.size() + badLines.size();
         if (known.isEmpty()) {
             throw new EspalierException(
-                    lines == 0
-                            ? name + " has no inputs; an input is a line"
-                            : name + ": none of its " + lines + " lines can be used");
+                    lines == 0 ? name + " has no inputs; an input is a line" : Problem.noLine(name, lines));
         }
         if (known.size() < lines) {
-            warnings.accept(name + ": " + (lines - known.size()) + " of " + lines + " lines are left out");
+            warnings.accept(Problem.leftOut(name, lines - known.size(), known.size()));
         }
         return known;
     }

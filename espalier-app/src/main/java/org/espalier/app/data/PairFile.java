@@ -123,7 +123,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     /** Says how many bad lines are left out, if any are: for commands that go on with the good ones. */
     public void tellLeftOut(Consumer<String> warnings) {
         if (!badLines.isEmpty()) {
-            warnings.accept(PairSet.leftOut(name, badLines.size(), pairs.size()));
+            warnings.accept(Problem.leftOut(name, badLines.size(), pairs.size()));
         }
     }
 

@@ -89,15 +89,11 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
             throw new EspalierException(
                     problems.isEmpty()
                             ? name + " has no pairs; a pair is a line x<TAB>y"
-                            : name + ": none of its " + problems.size() + " lines can be used");
+                            : Problem.noLine(name, problems.size()));
         }
         if (!problems.isEmpty()) {
-            warnings.accept(leftOut(name, problems.size(), good));
+            warnings.accept(Problem.leftOut(name, problems.size(), good));
         }
-    }
-
-    static String leftOut(String name, int bad, int good) {
-        return name + ": " + bad + " of " + (good + bad) + " lines are left out";
     }
 
     private static Optional<Problem> problem(String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic) {

@@ -1,6 +1,7 @@
 package org.espalier.app.data;
 
 import java.util.function.Consumer;
+import org.espalier.fst.Counted;
 
 /**
  * What was done to the text of a file on reading it.
@@ -14,11 +15,12 @@ record Remarks(int normalized, int blank) {
     /** Says of a file what was done, if anything was. */
     void tell(String file, Consumer<String> warnings) {
         if (normalized > 0) {
-            warnings.accept(file + ": " + normalized + (normalized == 1 ? " line was" : " lines were")
+            warnings.accept(file + ": " + Counted.of(normalized, "line") + Counted.form(normalized, " was", " were")
                     + " brought into Unicode's composed form (NFC); normalize=none reads text as it stands");
         }
         if (blank > 0) {
-            warnings.accept(file + ": " + blank + (blank == 1 ? " empty line is" : " empty lines are") + " skipped");
+            warnings.accept(
+                    file + ": " + Counted.of(blank, "empty line") + Counted.form(blank, " is", " are") + " skipped");
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.espalier.app.data.Pair;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 
 /**
@@ -39,7 +40,7 @@ public final class UnitAligner {
         Inventory inventory = new Inventory(Math.max(maxRead, maxWritten));
         for (Pair pair : pairs) {
             if (!canAlign(pair, maxWritten)) {
-                throw new EspalierException("x of " + pair.x().size() + " symbols cannot write "
+                throw new EspalierException("x of " + Counted.of(pair.x().size(), "symbol") + " cannot write "
                         + pair.y().size() + ", at most " + maxWritten + " each; leave the pair out, or allow more");
             }
             grids.add(new UnitGrid(pair.x().size(), pair.y().size(), shapes, inventory.cutter(pair)));

@@ -10,6 +10,7 @@ import org.espalier.app.results.Analysis;
 import org.espalier.app.results.Results;
 import org.espalier.app.results.TaskResults;
 import org.espalier.app.results.Variant;
+import org.espalier.fst.Counted;
 
 /** The tables that say where samplers lose. */
 final class AnalysisTables {
@@ -36,9 +37,9 @@ final class AnalysisTables {
         String sizes = tasks.stream()
                 .map(task -> String.format(
                         Locale.ROOT,
-                        "%s: %d pairs with %s paths and a posterior of %s nats on average",
+                        "%s: %s with %s paths and a posterior of %s nats on average",
                         task.task(),
-                        task.analysis().pairs(),
+                        Counted.of(task.analysis().pairs(), "pair"),
                         Tables.count(Math.round(task.analysis().paths())),
                         Spread.number(task.analysis().posteriorEntropy(), 2)))
                 .collect(Collectors.joining("; "));

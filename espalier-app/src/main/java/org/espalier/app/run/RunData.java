@@ -12,6 +12,7 @@ import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairFile;
 import org.espalier.app.data.PairSet;
 import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
@@ -144,8 +145,8 @@ public final class RunData {
         }
         int apart = (int) Math.max(1, Math.round(share * all.size()));
         if (apart >= all.size()) {
-            throw new EspalierException("a share of " + share + " of " + all.size()
-                    + " pairs to validate with leaves none to train on; name a file to validate with (valid), or lower "
+            throw new EspalierException("a share of " + share + " of " + Counted.of(all.size(), "pair")
+                    + " to validate with leaves none to train on; name a file to validate with (valid), or lower "
                     + "validShare");
         }
         int[] order = new int[all.size()];

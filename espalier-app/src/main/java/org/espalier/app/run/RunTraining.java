@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.config.SettingValues;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.Model;
@@ -161,7 +162,7 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     private RunData.Split split(RunData data, Mfst compiled, Model model) {
         RunData.Split split = data.split(compiled, model, say);
-        say.accept("training on " + split.train().size() + " pairs, validating with "
+        say.accept("training on " + Counted.of(split.train().size(), "pair") + ", validating with "
                 + split.valid().size() + "; scorer "
                 + model.scorer().parameters().size() + " parameters, sampler "
                 + model.sampler().parameters().size());

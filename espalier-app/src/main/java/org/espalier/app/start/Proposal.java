@@ -2,6 +2,7 @@ package org.espalier.app.start;
 
 import java.util.Locale;
 import org.espalier.app.data.Tokens;
+import org.espalier.fst.Counted;
 
 /**
  * A machine and a configuration to begin with, each line explained to whoever will change it.
@@ -44,8 +45,8 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
                 # Proposed for %s, and yours to change; docs/machine-language.md describes the language.
 
                 # The symbols of both tapes: those of all files that the configuration names.
-                input  = from data   # %d symbols
-                output = from data   # %d symbols
+                input  = from data   # %s
+                output = from data   # %s
 
                 # Read a symbol and write nothing (_). Behind the slash are marks: they tell the model what happened, and with what.
                 delete = [a in input] a:_ / <delete> a
@@ -58,8 +59,8 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
                 """.formatted(
                         operations(),
                         source,
-                        survey.symbols().input().size(),
-                        survey.symbols().output().size(),
+                        Counted.of(survey.symbols().input().size(), "symbol"),
+                        Counted.of(survey.symbols().output().size(), "symbol"),
                         hasCopy() ? copy() : "",
                         substitute ? SUBSTITUTE : "",
                         hasCopy() ? " | copy" : "",
@@ -68,10 +69,10 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
 
     private String copy() {
         return """
-                # Read a symbol and write the same, where it is on both tapes: %d are.
+                # Read a symbol and write the same, where it is on both tapes: %d %s.
                 copy = [a in input & output] a:a / <copy> a
 
-                """.formatted(survey.shared());
+                """.formatted(survey.shared(), Counted.form(survey.shared(), "is", "are"));
     }
 
     private static final String SUBSTITUTE = """
@@ -91,9 +92,9 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
                 # Settings that are not here have their default; espalier train --settings lists all of them.
 
                 machine: machine.mfst   # which alignments are possible
-                train: train.tsv        # what is learnt from: %d pairs
-                valid: valid.tsv        # what the best state of training is chosen by: %d pairs
-                test: test.tsv          # what espalier evaluate takes, and training never sees: %d pairs
+                train: train.tsv        # what is learnt from: %s
+                valid: valid.tsv        # what the best state of training is chosen by: %s
+                test: test.tsv          # what espalier evaluate takes, and training never sees: %s
                 tokens: %s
                 out: run                # the folder that training makes
                 seed: %d                 # all random choices depend on it: the same seed, the same model
@@ -114,13 +115,13 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
                   dropout: 0                  # networks this small need none; try 0.1 with a dimension of 256
                   labelSmoothing: 0           # as with dropout
                   lengthThreshold: %d        # alignments of more marks are held back; the longest pair here needs no more
-                  epochs: %d                  # passes over the pairs, %d steps together; raise it if validations still improve
+                  epochs: %d                  # passes over the pairs, %s together; raise it if validations still improve
                   evaluateEvery: %d           # steps from one validation to the next
                   checkpointEvery: %d         # steps after which what is learnt is saved
                 """.formatted(
-                        train,
-                        split.valid().size(),
-                        split.test().size(),
+                        Counted.of(train, "pair"),
+                        Counted.of(split.valid().size(), "pair"),
+                        Counted.of(split.test().size(), "pair"),
                         tokensLine(),
                         seed,
                         DIMENSION,
@@ -128,7 +129,7 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
                         BATCH,
                         lengthThreshold(),
                         epochs,
-                        epochs * stepsOfEpoch,
+                        Counted.of(epochs * stepsOfEpoch, "step"),
                         every,
                         every);
     }
@@ -148,32 +149,38 @@ public record Proposal(String source, Survey survey, Split split, Tokens tokens,
     /** What the pairs look like, a line each. */
     public String summary() {
         String text = """
-                pairs    %d, of %d different inputs%s
+                pairs    %d, of %s%s
                 input    %s
                 output   %s
-                shared   %d symbols are on both tapes
+                shared   %s on both tapes
                 machine  %s
-                parts    %d pairs to train on, %d to validate with, %d to test on%s
+                parts    %s to train on, %d to validate with, %d to test on%s
                 """;
         return text.formatted(
                 survey.pairs(),
-                survey.differentInputs(),
-                survey.repeatedPairs() == 0 ? "" : "; " + survey.repeatedPairs() + " pairs are there more than once",
+                Counted.of(survey.differentInputs(), "different input"),
+                repeated(survey.repeatedPairs()),
                 side(survey.symbols().input().size(), survey.input()),
                 side(survey.symbols().output().size(), survey.output()),
-                survey.shared(),
+                Counted.of(survey.shared(), "symbol") + Counted.form(survey.shared(), " is", " are"),
                 operations(),
-                split.train().size(),
+                Counted.of(split.train().size(), "pair"),
                 split.valid().size(),
                 split.test().size(),
                 split.isDisjoint() ? "; no input is in two" : "; some inputs are in two");
     }
 
+    private static String repeated(int pairs) {
+        return pairs == 0
+                ? ""
+                : "; " + Counted.of(pairs, "pair") + Counted.form(pairs, " is", " are") + " there more than once";
+    }
+
     private static String side(int symbols, Survey.Lengths lengths) {
         return String.format(
                 Locale.ROOT,
-                "%d symbols; %d to %d in a string, %.1f on average",
-                symbols,
+                "%s; %d to %d in a string, %.1f on average",
+                Counted.of(symbols, "symbol"),
                 lengths.shortest(),
                 lengths.longest(),
                 lengths.mean());

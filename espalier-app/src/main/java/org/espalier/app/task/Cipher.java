@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.app.data.Pair;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 
 /**
@@ -157,8 +158,8 @@ public final class Cipher {
                 pairs.add(pair);
                 tries = 0;
             } else if (tries == MAX_TRIES) {
-                throw new EspalierException("found " + pairs.size() + " different pairs of about " + meanLength
-                        + " letters, but " + count + " are wanted; ask for fewer, or for longer ones");
+                throw new EspalierException("found " + Counted.of(pairs.size(), "different pair") + " of about "
+                        + meanLength + " letters, but " + count + " are wanted; ask for fewer, or for longer ones");
             }
         }
         return pairs;

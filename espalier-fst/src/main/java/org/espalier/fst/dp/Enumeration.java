@@ -9,6 +9,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.espalier.fst.Counted;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LimitException;
 
@@ -59,7 +60,7 @@ public final class Enumeration implements Iterator<int[]> {
         boolean capped = size == Long.MAX_VALUE;
         if (capped || size > bound) {
             String count = (capped ? "at least " : "") + size;
-            throw tooMany(count + " paths of at most " + maxMarks + " marks", bound);
+            throw tooMany(count + " paths of at most " + Counted.of(maxMarks, "mark"), bound);
         }
         return new Enumeration(lattice, maxMarks, shortest, size);
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 
@@ -236,12 +237,8 @@ public final class GridSvg {
     }
 
     private String headline() {
-        String size = count(lattice.states(), "state") + ", " + count(lattice.arcs(), "arc");
+        String size = Counted.of(lattice.states(), "state") + ", " + Counted.of(lattice.arcs(), "arc");
         return options.caption().isEmpty() ? size : options.caption();
-    }
-
-    private static String count(int n, String what) {
-        return n + " " + what + (n == 1 ? "" : "s");
     }
 
     /** The sum over the arcs into each state. */

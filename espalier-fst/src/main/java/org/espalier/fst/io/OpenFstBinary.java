@@ -12,6 +12,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +120,8 @@ public final class OpenFstBinary {
                 state();
             }
             if (!atEnd()) {
-                throw error("found more bytes, expected the end after " + fst.states() + " states; it is damaged");
+                throw error("found more bytes, expected the end after " + Counted.of(fst.states(), "state")
+                        + "; it is damaged");
             }
             if (start < VectorFst.NO_STATE || Math.max(start, fst.largestTarget()) >= fst.states()) {
                 throw error("found state " + (start < VectorFst.NO_STATE ? start : Math.max(start, fst.largestTarget()))

@@ -3,6 +3,7 @@ package org.espalier.fst.io;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Optional;
+import org.espalier.fst.Counted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -244,8 +245,8 @@ public final class VectorFst {
 
         public VectorFst build() {
             if (largestTarget >= states()) {
-                throw new IllegalArgumentException(
-                        "an arc leads to state " + largestTarget + ", but there are only " + states() + " states");
+                throw new IllegalArgumentException("an arc leads to state " + largestTarget + ", but there are only "
+                        + Counted.of(states(), "state"));
             }
             return new VectorFst(this);
         }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.fst.Alphabet;
+import org.espalier.fst.Counted;
 import org.espalier.fst.io.Failure;
 import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.Lines.Field;
@@ -54,8 +55,8 @@ final class Attachments {
         forEachLine(text, lines -> {
             List<Field> cells = lines.fields('\t', Integer.MAX_VALUE);
             if (cells.size() != columns) {
-                throw lines.error("expected " + columns + (columns == 1 ? " column" : " columns")
-                        + ", one for each variable, found " + cells.size() + "; columns are separated by one tab");
+                throw lines.error("expected " + Counted.of(columns, "column") + ", one for each variable, found "
+                        + cells.size() + "; columns are separated by one tab");
             }
             rows.add(cells.stream().map(cell -> cell(lines, cell)).toList());
         });

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.Model;
@@ -302,7 +303,7 @@ public final class Training implements AutoCloseable {
         if (skipped) {
             listener.warning("step " + progress.step() + ": a gradient is not finite (sampler " + result.samplerNorm()
                     + ", scorer " + result.scorerNorm() + "), and that network is left as it is; so far "
-                    + progress.skipped() + " such steps");
+                    + Counted.of(progress.skipped(), "such step"));
         }
         double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
         listener.step(new StepReport(
