@@ -21,6 +21,10 @@ class InitCommandTest extends CommandTest {
         return Files.writeString(folder.resolve("words.tsv"), text).toString();
     }
 
+    private String path(String name) {
+        return folder.resolve(name).toString();
+    }
+
     /** Thirty pairs of ten inputs. */
     private static String repeatedInputs() {
         StringBuilder text = new StringBuilder();
@@ -102,6 +106,23 @@ class InitCommandTest extends CommandTest {
         assertThat(all).containsExactlyInAnyOrderElementsOf(Files.readAllLines(Path.of(file)));
         assertThat(Files.readAllLines(project.resolve("valid.tsv"))).hasSize(9);
         assertThat(Files.readAllLines(project.resolve("test.tsv"))).hasSize(6);
+    }
+
+    @Test
+    void aFolderIsNoFileOfPairs() throws IOException {
+        for (List<String> call : List.of(
+                List.of("init", "--pairs", "."),
+                List.of("init", "--pairs", ".."),
+                List.of("init", "--pairs", ".", "--out", path("words")))) {
+            assertThat(run(call.toArray(String[]::new))).isEqualTo(2);
+            assertThat(err)
+                    .startsWith(
+                            "espalier: --pairs " + call.get(2) + " is a folder; name a file of lines x<TAB>y; see: ")
+                    .hasLineCount(1);
+        }
+        assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--out", path("words"), "--valid", path("")))
+                .isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: cannot read " + path("") + ": it is a folder; name a file\n");
     }
 
     @Test

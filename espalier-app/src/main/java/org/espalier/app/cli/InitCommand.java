@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,8 +14,8 @@ import org.espalier.app.start.Proposal;
 import org.espalier.app.start.Split;
 import org.espalier.app.start.StartFolder;
 import org.espalier.app.start.Survey;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Counted;
+import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -86,6 +87,9 @@ final class InitCommand implements Runnable {
 
     @Override
     public void run() {
+        if (!pairs.equals("-") && Files.isDirectory(Path.of(pairs))) {
+            throw new WrongCall("--pairs " + pairs + " is a folder; name a file of lines x<TAB>y");
+        }
         Split.Shares shares = shares();
         StartFolder folder = new StartFolder(folder());
         Tokens tokens = chars ? Tokens.CHARS : Tokens.WORDS;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.EspalierException;
 
 /**
  * The lines of a text, one at a time, and the places in them that errors name. A line ends with LF or CRLF; a byte
@@ -44,6 +45,10 @@ public final class Lines implements Closeable {
     }
 
     public static Lines open(Path file) {
+        // Systems differ in when they refuse to read one, and in how they say so.
+        if (Files.isDirectory(file)) {
+            throw new EspalierException("cannot read " + file + ": it is a folder; name a file");
+        }
         try {
             return new Lines(file.toString(), utf8(Files.newInputStream(file)));
         } catch (IOException e) {
