@@ -64,6 +64,29 @@ class TransduceCommandsTest extends CommandTest {
                     .isZero();
             assertThat(err).contains(pairs + ":2: the machine has no output symbol C; the nearest symbol is 'c'\n");
         }
+        assertThat(run("rerank", "--run", run, "--pairs", pairs.toString(), "--unknown", "fail"))
+                .isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err).endsWith(pairs + ":2: the machine writes no 'C'; the nearest symbol is 'c'\n");
+        assertThat(run("rerank", "--run", run, "--pairs", inputs.toString(), "--unknown", "fail"))
+                .isEqualTo(1);
+        assertThat(err).endsWith(inputs + ":2: the machine reads no 'A'; the nearest symbol is 'a'\n");
+        assertThat(run("rerank", "--run", run, "--pairs", pairs.toString(), "--unknown", "skip"))
+                .isZero();
+        assertThat(out.lines()).hasSize(1);
+        assertThat(err)
+                .contains(
+                        pairs + ":1: the machine writes no 'C'; the nearest symbol is 'c'; this output is left out\n");
+    }
+
+    @Test
+    void helpSaysWhatHappensToUnknownSymbolsThere() {
+        for (String command : List.of("align", "score", "rerank", "evaluate", "transduce")) {
+            assertThat(run(command, "--help")).isZero();
+            assertThat(out).contains("--unknown", "skip:", "fail:");
+            boolean copies = List.of("evaluate", "transduce").contains(command);
+            assertThat(out.contains("copy:")).as(command).isEqualTo(copies);
+        }
     }
 
     @Test
@@ -154,7 +177,7 @@ class TransduceCommandsTest extends CommandTest {
         assertThat(evaluate(pairs, "--unknown", "copy", "--json")).as(err).isZero();
         assertThat(err).contains("1 of 2 inputs has symbols that the machine does not read, which are copied");
         assertThat(json(out).get("accuracy").get("value").doubleValue()).isGreaterThanOrEqualTo(0.5);
-        for (String command : List.of("align", "score", "evaluate")) {
+        for (String command : List.of("align", "score", "rerank", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "copy"))
                     .isEqualTo(2);
             assertThat(err)

@@ -2,6 +2,7 @@ package org.espalier.app.cli;
 
 import java.util.function.IntPredicate;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,9 @@ final class AlignCommand implements Runnable {
     private RunPairs pairs = new RunPairs();
 
     @Mixin
+    private UnknownOption unknown = new UnknownOption();
+
+    @Mixin
     private AlignOptions wanted = new AlignOptions();
 
     @Option(
@@ -51,9 +55,10 @@ final class AlignCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
+        Unknown rule = unknown.rule();
         AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, console);
+            PairSet set = pairs.read(run, rule, console);
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
             wanted.query(run, pairs.seed()).ask(set, chosen, (found, pair) -> {

@@ -72,9 +72,6 @@ final class EvaluateCommand implements Runnable {
     public void run() {
         pairs.requireSense();
         transduction.requireSense();
-        if (!transduction.areWanted()) {
-            pairs.requirePairsWhole();
-        }
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
             Map<String, Object> head = Json.object(
@@ -86,7 +83,7 @@ final class EvaluateCommand implements Runnable {
             Map<String, Object> results = evaluate(run, target.lattices);
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.judge(
-                            run, target.file, samples(TransduceOptions.SAMPLES), pairs, json, console)))
+                            run, target.file, samples(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
@@ -109,7 +106,7 @@ final class EvaluateCommand implements Runnable {
         Optional<String> file = data.test().or(data::valid).map(EvaluateCommand::fromHere);
         if (pairs.areGiven() || file.isPresent()) {
             PairFile read = pairs.file(run, file);
-            PairSet usable = pairs.usable(read, run, console);
+            PairSet usable = pairs.usable(read, run, transduction.unknown(), console);
             return new Target(read, usable.lattices(), usable.leftOut());
         }
         LatticeSource apart =

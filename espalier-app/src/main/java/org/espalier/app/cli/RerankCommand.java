@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
         name = "rerank",
         description = {
             "Rank given outputs of inputs by log p(x, y), summed over all alignments.",
-            "Prints what transduce prints; outputs that the machine cannot write for x come last, with probability 0; one with "
-                    + "an unknown symbol is left out."
+            "Prints what transduce prints; outputs that the machine cannot write for x come last, with probability 0."
         },
         footer = {
             "",
@@ -59,6 +58,9 @@ final class RerankCommand implements Runnable {
             description = "Mark strings drawn for each output. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
+    @Mixin
+    private UnknownOption unknown = new UnknownOption();
+
     @Option(names = "--json", description = "Print one JSON object a line for each input.")
     private boolean json;
 
@@ -68,10 +70,11 @@ final class RerankCommand implements Runnable {
 
     @Override
     public void run() {
+        Unknown rule = unknown.rule();
         try (TrainedRun opened = run.open(console)) {
             Reading reading = opened.config().data().reading();
             Mfst machine = opened.lattices().machine();
-            InputFile read = InputFile.read(file, reading, System.in).grouped();
+            InputFile read = read(reading, machine, rule);
             LeftOut leftOut = new LeftOut(read.name(), console::say);
             List<Input> inputs = read.known(machine.input(), Unknown.SKIP, console::say);
             OutputFinder finder = new OutputFinder(
@@ -103,6 +106,14 @@ final class RerankCommand implements Runnable {
             }
             tally.tellFailed(read.name(), console);
         }
+    }
+
+    private InputFile read(Reading reading, Mfst machine, Unknown rule) {
+        InputFile lines = InputFile.read(file, reading, System.in);
+        if (rule == Unknown.FAIL) {
+            lines.requireKnown(machine);
+        }
+        return lines.grouped();
     }
 
     /** The outputs of known symbols, each once. */

@@ -27,25 +27,12 @@ final class RunPairs {
     @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
     private @Nullable String y;
 
-    @Option(
-            names = "--unknown",
-            paramLabel = "RULE",
-            description =
-                    "What happens to pairs of symbols that the machine does not know. skip: told of and left out. "
-                            + "fail: the first ends the command, with nothing printed. copy: with evaluate --transduce, "
-                            + "such symbols of x are written as they stand. Default: skip.")
-    private Unknown unknown = Unknown.SKIP;
-
     long seed() {
         return run.seed();
     }
 
     boolean areGiven() {
         return file != null || x != null;
-    }
-
-    Unknown unknown() {
-        return unknown;
     }
 
     /** Refuses options that do not go together, before anything is read. */
@@ -61,17 +48,8 @@ final class RunPairs {
 
     void requireGiven() {
         requireSense();
-        requirePairsWhole();
         if (!areGiven()) {
             throw new WrongCall("pairs are missing; give --pairs FILE, or --x and --y");
-        }
-    }
-
-    /** Refuses to copy symbols of x, where y is given: there is no saying which symbols of y are copies. */
-    void requirePairsWhole() {
-        if (unknown == Unknown.COPY) {
-            throw new WrongCall("--unknown copy is for outputs that are looked for (transduce, evaluate --transduce); "
-                    + "give --unknown skip or --unknown fail");
         }
     }
 
@@ -80,8 +58,8 @@ final class RunPairs {
     }
 
     /** The pairs named that the machine of the run generates; the others are told of. */
-    PairSet read(TrainedRun opened, Console console) {
-        return usable(file(opened, Optional.empty()), opened, console);
+    PairSet read(TrainedRun opened, Unknown rule, Console console) {
+        return usable(file(opened, Optional.empty()), opened, rule, console);
     }
 
     /** All pairs of the file named, or of another. */
@@ -93,8 +71,8 @@ final class RunPairs {
     }
 
     /** Those of a file that the machine of the run generates; the others are told of. */
-    PairSet usable(PairFile pairs, TrainedRun opened, Console console) {
-        if (unknown == Unknown.FAIL) {
+    PairSet usable(PairFile pairs, TrainedRun opened, Unknown rule, Console console) {
+        if (rule == Unknown.FAIL) {
             pairs.requireKnown(opened.lattices().machine());
         }
         return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);

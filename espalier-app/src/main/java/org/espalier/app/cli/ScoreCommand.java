@@ -4,6 +4,7 @@ import java.util.function.IntPredicate;
 import org.espalier.app.data.Label;
 import org.espalier.app.data.Pair;
 import org.espalier.app.data.PairSet;
+import org.espalier.app.data.Unknown;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.model.estimate.Estimate;
 import picocli.CommandLine.Command;
@@ -32,6 +33,9 @@ final class ScoreCommand implements Runnable {
     private RunPairs pairs = new RunPairs();
 
     @Mixin
+    private UnknownOption unknown = new UnknownOption();
+
+    @Mixin
     private ScoreOptions wanted = new ScoreOptions();
 
     @Option(names = "--json", description = "Print one JSON object a line for each pair.")
@@ -45,8 +49,9 @@ final class ScoreCommand implements Runnable {
     public void run() {
         pairs.requireGiven();
         wanted.requireSense();
+        Unknown rule = unknown.rule();
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, console);
+            PairSet set = pairs.read(run, rule, console);
             ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
             Progress progress = new Progress(console, "pairs", set.pairs().size());
             IntPredicate chosen = wanted.exact() ? wanted.enumeration().enumerable(set, console) : pair -> true;

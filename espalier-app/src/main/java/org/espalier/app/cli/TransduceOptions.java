@@ -33,8 +33,8 @@ public final class TransduceOptions {
             names = "--unknown",
             paramLabel = "RULE",
             description =
-                    "What happens to inputs of symbols that the machine does not know. skip: told of and left out. "
-                            + "copy: the symbols are written as they stand, and what is between them is transduced by itself. "
+                    "What happens to an input with a symbol that the machine does not know. skip: it is told of and left out. "
+                            + "copy: such symbols are written as they stand, and what is between them is transduced by itself. "
                             + "fail: the first ends the command, with nothing printed. Default: skip.")
     private Unknown unknown = Unknown.SKIP;
 

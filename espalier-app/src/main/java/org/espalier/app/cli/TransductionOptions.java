@@ -54,12 +54,29 @@ final class TransductionOptions {
             description = "With --transduce, write the outputs found to a file, as transduce prints them.")
     private @Nullable Path outputs;
 
+    @Option(
+            names = "--unknown",
+            paramLabel = "RULE",
+            description =
+                    "What happens to a pair with a symbol that the machine does not know. skip: it is told of and left out; "
+                            + "with --transduce, an input with one counts as wrong. copy: the same, but with --transduce "
+                            + "such symbols of x are written as they stand, and what is between them is transduced by itself. "
+                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+    private Unknown unknown = Unknown.SKIP;
+
+    Unknown unknown() {
+        return unknown;
+    }
+
     boolean areWanted() {
         return transduce;
     }
 
     /** Refuses options that mean nothing by themselves. */
     void requireSense() {
+        if (!transduce) {
+            UnknownOption.requireWhole(unknown);
+        }
         if (!transduce && command != null) {
             Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")
                     .filter(command.commandLine().getParseResult()::hasMatchedOption)
@@ -74,13 +91,10 @@ final class TransductionOptions {
      * Judges the outputs that are found for the inputs of pairs.
      *
      * @param samples how many strings are drawn for an output to rank it by
-     * @param options the seed, and what happens to symbols that the machine does not read
      * @param json whether outputs are written as JSON
      */
-    TransductionMetrics judge(
-            TrainedRun run, PairFile pairs, int samples, RunPairs options, boolean json, Console console) {
-        OutputFinder finder =
-                new OutputFinder(run, search.settings(run, nBest), nBest, samples, options.unknown(), options.seed());
+    TransductionMetrics judge(TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
+        OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, samples, unknown, seed);
         List<Judgement> judgements = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
@@ -95,8 +109,8 @@ final class TransductionOptions {
             AtomicFiles.writeText(outputs, work);
             console.say("wrote " + outputs);
         }
-        tellUnknown(pairs, run.lattices().machine(), options.unknown(), console);
-        return TransductionMetrics.of(judgements, Bootstrap.of(options.seed()));
+        tellUnknown(pairs, run.lattices().machine(), unknown, console);
+        return TransductionMetrics.of(judgements, Bootstrap.of(seed));
     }
 
     private static List<Judgement> judgements(

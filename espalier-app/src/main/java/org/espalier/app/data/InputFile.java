@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
+import org.espalier.fst.Mfst;
 import org.espalier.fst.io.Lines;
 import org.espalier.fst.io.SourceException;
 import org.espalier.fst.language.Nearest;
@@ -149,6 +150,23 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
             warnings.accept(Problem.leftOut(name, lines - known.size(), known.size()));
         }
         return known;
+    }
+
+    /**
+     * Refuses inputs and outputs of symbols that a machine does not know.
+     *
+     * @throws EspalierException that names the first line with one, and the known symbol nearest to it
+     */
+    public void requireKnown(Mfst machine) {
+        for (Input input : inputs) {
+            unknown(input.x, machine.input(), "reads")
+                    .or(() -> input.outputs.stream()
+                            .flatMap(output -> unknown(output, machine.output(), "writes").stream())
+                            .findFirst())
+                    .ifPresent(reason -> {
+                        throw new EspalierException(place(input) + ": " + reason);
+                    });
+        }
     }
 
     /**
