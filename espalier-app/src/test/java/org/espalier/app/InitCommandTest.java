@@ -173,8 +173,8 @@ class InitCommandTest extends CommandTest {
                 .as(err)
                 .isZero();
         assertThat(err)
-                .startsWith("espalier: " + valid
-                        + ": 1 of its inputs is trained on too, so that results on it say less\n");
+                .startsWith(
+                        "espalier: " + valid + ": 1 of its inputs is trained on too, so that results on it say less\n");
         assertThat(out).contains("3 pairs to train on, 2 to validate with, 1 to test on; some inputs are in two\n");
     }
 

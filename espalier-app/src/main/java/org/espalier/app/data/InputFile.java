@@ -59,13 +59,18 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
     public static InputFile read(String name, Lines lines, Reading reading) {
         List<Input> inputs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
+        SharedSymbols symbols = new SharedSymbols();
         int normalized = 0;
         int blank = 0;
         while (next(lines, bad)) {
             if (lines.text().isBlank()) {
                 blank++;
             } else {
-                read(lines, reading, inputs, bad);
+                try {
+                    inputs.add(input(lines, reading, symbols));
+                } catch (SourceException e) {
+                    bad.add(e);
+                }
                 normalized += reading.changes(lines) ? 1 : 0;
             }
         }
@@ -90,13 +95,9 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         }
     }
 
-    private static void read(Lines lines, Reading reading, List<Input> inputs, List<SourceException> bad) {
-        try {
-            List<List<String>> columns = reading.strings(lines, lines.fields('\t', Integer.MAX_VALUE));
-            inputs.add(new Input(columns.get(0), columns.subList(1, columns.size()), lines.number()));
-        } catch (SourceException e) {
-            bad.add(e);
-        }
+    private static Input input(Lines lines, Reading reading, SharedSymbols symbols) {
+        List<List<String>> columns = reading.strings(lines, lines.fields('\t', Integer.MAX_VALUE), symbols);
+        return new Input(columns.get(0), columns.subList(1, columns.size()), lines.number());
     }
 
     /** With the outputs of neighbouring lines of the same input together, as if they stood in one. */

@@ -65,6 +65,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     private static PairFile read(String name, Lines lines, Reading reading, int most) {
         List<Pair> pairs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
+        SharedSymbols symbols = new SharedSymbols();
         int normalized = 0;
         int blank = 0;
         while (pairs.size() < most) {
@@ -75,7 +76,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
                     blank++;
                 } else {
-                    pairs.add(pair(lines, reading));
+                    pairs.add(pair(lines, reading, symbols));
                     normalized += reading.changes(lines) ? 1 : 0;
                 }
             } catch (SourceException e) {
@@ -88,12 +89,12 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return new PairFile(name, pairs, bad, new Remarks(normalized, blank));
     }
 
-    private static Pair pair(Lines lines, Reading reading) {
+    private static Pair pair(Lines lines, Reading reading, SharedSymbols symbols) {
         List<Lines.Field> fields = lines.fields('\t', 3);
         return switch (fields.size()) {
             case 1 -> throw lines.error("found one column, expected x<TAB>y; separate input and output by a tab");
             case 2 -> {
-                List<List<String>> strings = reading.strings(lines, fields);
+                List<List<String>> strings = reading.strings(lines, fields, symbols);
                 yield new Pair(strings.get(0), strings.get(1), lines.number());
             }
             default ->

@@ -34,12 +34,12 @@ public record Reading(Tokens tokens, Normalization normalization) {
     }
 
     /** The strings of the fields of a line; where one is none, the error names its place. */
-    List<List<String>> strings(Lines lines, List<Lines.Field> fields) {
+    List<List<String>> strings(Lines lines, List<Lines.Field> fields, SharedSymbols shared) {
         List<List<String>> strings = new ArrayList<>();
         for (Lines.Field field : fields) {
             requireText(lines, field);
             try {
-                strings.add(symbols(field.text()));
+                strings.add(shared.of(split(field.text())));
             } catch (EspalierException e) {
                 throw lines.error(field.offset(), String.valueOf(e.getMessage()));
             }

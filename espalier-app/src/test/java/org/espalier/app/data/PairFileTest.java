@@ -24,4 +24,13 @@ class PairFileTest {
                         .pairs())
                 .hasSize(3);
     }
+
+    @Test
+    void equalSymbolsAreOneObject() throws IOException {
+        Path file = Files.writeString(folder.resolve("pairs.tsv"), "héé\té\nab\tbé\n");
+        PairFile pairs = PairFile.readFirst(9, file.toString(), Reading.of(Tokens.CHARS));
+        String symbol = pairs.pairs().get(0).x().get(1);
+        assertThat(pairs.pairs().get(0).y().get(0)).isSameAs(symbol);
+        assertThat(pairs.pairs().get(1).y().get(1)).isEqualTo("é").isSameAs(symbol);
+    }
 }
