@@ -10,25 +10,39 @@ set "APP=%ROOT%espalier-app\target\quick"
 set "OUT=%ROOT%%MODULE%\target\quick"
 set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
+set "WAITING="
+rem What a person types to get here, for the commands that the program proposes.
+set "CALLED=%~0"
+if not "%CALLED: =%"=="%CALLED%" set CALLED=\"%CALLED%\"
 
 call :find_java || exit /b 1
 call :ensure_built || exit /b 1
 
 set "NATIVE="
 if %JAVA_VERSION% GEQ 22 set "NATIVE=--enable-native-access=ALL-UNNAMED"
-set "COLLECTOR=-XX:+UseParallelGC"
-if defined ESPALIER_JAVA_OPTS if not "%ESPALIER_JAVA_OPTS:+Use=%"=="%ESPALIER_JAVA_OPTS%" set "COLLECTOR="
+call :choose_collector
 if %MODULE%==espalier-spark goto run_spark
-"%JAVA%" -Xshare:auto %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
+"%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
 exit /b %ERRORLEVEL%
 
 rem With what Spark needs to reach in Java 17 and later; it gives its executors the same itself.
 :run_spark
-set "OPENS=-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow -Dio.netty.tryReflectionSetAccessible=true"
+set "OPENS=-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Dio.netty.tryReflectionSetAccessible=true"
 for %%p in (java.lang java.lang.invoke java.lang.reflect java.io java.net java.nio java.util java.util.concurrent java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.util.calendar) do call set "OPENS=%%OPENS%% --add-opens=java.base/%%p=ALL-UNNAMED"
+set "OPENS=%OPENS% --add-opens=java.security.jgss/sun.security.krb5=ALL-UNNAMED"
 if %JAVA_VERSION% LSS 24 set "OPENS=%OPENS% --add-opens=java.base/sun.security.action=ALL-UNNAMED"
-"%JAVA%" -Xshare:auto %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-app.jar;%OUT%\lib\*" org.espalier.spark.EspalierSpark %*
+"%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-app.jar;%OUT%\lib\*" org.espalier.spark.EspalierSpark %*
 exit /b %ERRORLEVEL%
+
+rem The parallel collector, unless ESPALIER_JAVA_OPTS names one: -XX:+Use, and GC somewhere behind it.
+:choose_collector
+set "COLLECTOR=-XX:+UseParallelGC"
+if not defined ESPALIER_JAVA_OPTS exit /b 0
+set "NAMED=%ESPALIER_JAVA_OPTS:*+Use=%"
+if not defined NAMED exit /b 0
+if "%NAMED%"=="%ESPALIER_JAVA_OPTS%" exit /b 0
+if not "%NAMED:GC=%"=="%NAMED%" set "COLLECTOR="
+exit /b 0
 
 :find_java
 call :probe "%JAVA_HOME%\bin\java.exe"
@@ -59,13 +73,21 @@ exit /b 0
 rem One build at a time: Windows lets one process at most hold the lock file open for writing, and Maven inherits it.
 :ensure_built
 call :is_stale || exit /b 0
-if not exist "%OUT%" mkdir "%OUT%" || exit /b 1
-if not exist "%APP%" mkdir "%APP%" || exit /b 1
+if not exist "%APP%" mkdir "%APP%" 2>nul
+if not exist "%OUT%" mkdir "%OUT%" 2>nul
 set "LOCKED="
 8>&2 2>nul (9>"%APP%\lock" (set "LOCKED=1" & 2>&8 call :build))
 if defined LOCKED exit /b %BUILD_CODE%
+rem Who holds the lock has made its file.
+if not exist "%APP%\lock" goto not_writable
+if not defined WAITING >&2 echo espalier: waiting for another build of this tree ...
+set "WAITING=1"
 >nul ping -n 2 127.0.0.1
 goto ensure_built
+
+:not_writable
+>&2 echo espalier: must build, but cannot write to %APP%
+exit /b 1
 
 rem Succeeds if there is no build, or a source newer than it; a removed source shows as a newer directory.
 :is_stale
@@ -79,12 +101,15 @@ exit /b %ERRORLEVEL%
 set "BUILD_CODE=0"
 call :is_stale || exit /b 0
 set "BUILD_CODE=1"
+if defined JAVA_HOME if not exist "%JAVA_HOME%\bin\javac.exe" goto no_compiler
 where /q mvn || (
   >&2 echo espalier: must build, which needs Maven 3.8 or later: there is no mvn on the PATH. See https://maven.apache.org.
   exit /b 1
 )
 if exist "%STAMP%" (
   >&2 echo espalier: building ^(sources have changed^) ...
+) else if %MODULE%==espalier-spark (
+  >&2 echo espalier: building with Spark ^(first use; fetches some 300 MB, once^) ...
 ) else (
   >&2 echo espalier: building ^(first use; about a minute^) ...
 )
@@ -101,4 +126,8 @@ if %BUILD_CODE% EQU 0 (
 )
 >&2 findstr /b /c:"[ERROR]" "%OUT%\build.log"
 >&2 echo espalier: the build failed; its whole output is in %OUT%\build.log
+exit /b 1
+
+:no_compiler
+>&2 echo espalier: must build, which needs a JDK: %JAVA_HOME% has no javac. Install a JDK, or point JAVA_HOME at one.
 exit /b 1
