@@ -25,10 +25,9 @@ final class SearchOptions {
             names = "--candidates",
             paramLabel = "N",
             converter = Positive.OfInt.class,
-            description = {
-                "How many of the outputs found are ranked by log p, and their probabilities made to sum to one; as",
-                "many as --nbest at least. Default: ${DEFAULT-VALUE}."
-            })
+            description =
+                    "How many of the outputs found are ranked by log p, and their probabilities made to sum to one; "
+                            + "as many as --nbest at least. Default: ${DEFAULT-VALUE}.")
     private int candidates = 10;
 
     /**

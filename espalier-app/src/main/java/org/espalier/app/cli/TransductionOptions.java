@@ -32,10 +32,9 @@ final class TransductionOptions {
 
     @Option(
             names = "--transduce",
-            description = {
-                "Also find the outputs of the inputs and judge them: accuracy, word and character error rate, mean",
-                "reciprocal rank. Lines with the same input are several right outputs of it."
-            })
+            description =
+                    "Also find the outputs of the inputs and judge them: accuracy, word and character error rate, "
+                            + "mean reciprocal rank. Lines with the same input are several right outputs of it.")
     private boolean transduce;
 
     @Option(
