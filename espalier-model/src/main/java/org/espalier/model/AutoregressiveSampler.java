@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sampler that reads the marks so far with a recurrent network: all families but plain SWP, each with its own {@link
@@ -52,6 +53,7 @@ final class AutoregressiveSampler implements PathSampler {
         private final Tensor table;
         private final Factor hiddenTransposed;
         private final Head.Encoded encoded;
+        private @Nullable GrowingPass growing;
 
         EncodedBatch(LatticeBatch batch, Pass pass) {
             this.batch = batch;
@@ -69,9 +71,16 @@ final class AutoregressiveSampler implements PathSampler {
         @Override
         public EventScores score(PrefixTree tree) {
             Branches branches = new Branches(batch, tree.states());
-            Tensor h = history.run(Schedule.of(tree), table, tree.marks(), pass);
+            Tensor h = read(Schedule.of(tree), tree.marks());
             Tensor logits = pass.hasGradient() ? logits(branches, h) : quietly(() -> logits(branches, h));
             return new BranchScores(tree, branches, logits, pass);
+        }
+
+        /** h of every prefix: if they are those that were drawn, what they were drawn by. */
+        private Tensor read(Schedule schedule, int[] marks) {
+            return growing != null && growing.isOver(schedule, marks)
+                    ? history.harvest(growing, schedule)
+                    : history.run(schedule, table, marks, pass);
         }
 
         private Tensor logits(Branches branches, Tensor h) {
@@ -86,14 +95,36 @@ final class AutoregressiveSampler implements PathSampler {
         public Walk walk(int[] pairs) {
             int[] begin = new int[pairs.length];
             Arrays.fill(begin, batch.marks());
-            return new Prefixes(batch.roots(pairs), history.step(hiddenTransposed, table, null, new int[0], begin));
+            growing = pass.hasGradient() ? history.grow(table, pass) : null;
+            return longer(growing, 0, null, batch.roots(pairs), new int[0], begin);
+        }
+
+        /** Rows after one more symbol. They are grown while they are the first that go on from the last that were. */
+        private Prefixes longer(
+                @Nullable GrowingPass grown,
+                int depth,
+                RecurrentNetwork.@Nullable Rows before,
+                int[] states,
+                int[] from,
+                int[] symbols) {
+            return grown != null && grown.depths() == depth
+                    ? new Prefixes(
+                            grown,
+                            depth,
+                            states,
+                            new RecurrentNetwork.Rows(grown.step(from, symbols).retainReference()))
+                    : new Prefixes(null, depth, states, history.step(hiddenTransposed, table, before, from, symbols));
         }
 
         private final class Prefixes implements Walk {
+            private final @Nullable GrowingPass grown;
+            private final int depth;
             private final int[] states;
             private final RecurrentNetwork.Rows h;
 
-            Prefixes(int[] states, RecurrentNetwork.Rows h) {
+            Prefixes(@Nullable GrowingPass grown, int depth, int[] states, RecurrentNetwork.Rows h) {
+                this.grown = grown;
+                this.depth = depth;
                 this.states = states;
                 this.h = h;
             }
@@ -132,7 +163,7 @@ final class AutoregressiveSampler implements PathSampler {
                     next[row] = batch.target(arc);
                     marks[row] = batch.mark(arc);
                 }
-                return new Prefixes(next, history.step(hiddenTransposed, table, h, from, marks));
+                return longer(grown, depth + 1, h, next, from, marks);
             }
 
             @Override

@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Factor {
     /** Smaller matrices are not rounded: to round the rows takes longer than the product saves. */
     private static final long LEAST_ENTRIES = 1 << 15;
+
+    private static final int TRIALS = 5;
 
     private final Tensor matrix;
     private final @Nullable Rooms rooms;
@@ -78,6 +81,30 @@ final class Factor {
                 .empty(like, rows, (columns + inOne - 1) / inOne)
                 .view(torch.ScalarType.BFloat16)
                 .narrow(1, 0, columns);
+    }
+
+    /** Compares products of the shape of an LSTM's, the fastest of some each. */
+    static double roundedTimesAsFast() {
+        Torch.load();
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            Tensor rows = torch.rand(128, 256);
+            Tensor matrix = torch.rand(256, 1024);
+            return nanoseconds(rows, matrix)
+                    / nanoseconds(rows.to(torch.ScalarType.BFloat16), matrix.to(torch.ScalarType.BFloat16));
+        }
+    }
+
+    private static double nanoseconds(Tensor rows, Tensor matrix) {
+        long least = Long.MAX_VALUE;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            try (PointerScope scope = new PointerScope()) {
+                long start = System.nanoTime();
+                torch.mm(rows, matrix);
+                least = Math.min(least, System.nanoTime() - start);
+            }
+        }
+        return least;
     }
 
     /** Where rows and products are rounded: as large as the largest so far. */

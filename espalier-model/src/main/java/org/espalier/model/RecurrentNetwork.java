@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
  * computed once a symbol, not once a place where it is read.
  */
 final class RecurrentNetwork {
+    private static final int LEAST_ROOM = 1024;
+
     private final String name;
     private final Tensor embedding;
     private final Tensor input;
     private final Tensor inputBias;
     private final Cell cell;
+    private int grown;
 
     /** Symbols are embedded in a table of their own. */
     RecurrentNetwork(Parameters parameters, String name, Recurrence kind, int symbols, int dimension) {
@@ -46,6 +49,17 @@ final class RecurrentNetwork {
     /** h of every node of a schedule. */
     Tensor run(Schedule schedule, Tensor table, int[] symbols, Pass pass) {
         return RecurrentPass.overSymbols(cell, schedule, table, symbols, pass);
+    }
+
+    /** A pass over strings that are being drawn. */
+    GrowingPass grow(Tensor table, Pass pass) {
+        return new GrowingPass(cell, table, pass, Math.max(LEAST_ROOM, grown + grown / 8));
+    }
+
+    /** h of every node of a pass that has grown. The next is given as much room from the start. */
+    Tensor harvest(GrowingPass pass, Schedule schedule) {
+        grown = pass.nodes();
+        return pass.h(schedule);
     }
 
     /** What each step multiplies states by. */

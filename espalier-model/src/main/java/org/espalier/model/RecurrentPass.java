@@ -38,6 +38,22 @@ final class RecurrentPass {
         Arrays.setAll(before, i -> cell.empty(rows, cell.dimension));
     }
 
+    private RecurrentPass(Cell cell, Schedule schedule, Pass pass, Tensor[] kept, Tensor[] before) {
+        pass.requireGradient();
+        this.cell = cell;
+        this.schedule = schedule;
+        this.keeps = true;
+        this.precision = pass.precision();
+        this.kept = kept;
+        this.before = before;
+    }
+
+    /** h of every node of a pass that has been made already, with all that it kept. */
+    static Tensor grown(
+            Cell cell, Schedule schedule, Tensor[] kept, Tensor[] before, Tensor table, int[] symbols, Pass pass) {
+        return new RecurrentPass(cell, schedule, pass, kept, before).leaf(table, symbols, pass);
+    }
+
     /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
     static Tensor overSymbols(Cell cell, Schedule schedule, Tensor table, int[] symbols, Pass pass) {
         return new RecurrentPass(cell, schedule, pass).run(table, symbols, pass);
@@ -52,6 +68,10 @@ final class RecurrentPass {
         try (NoGradGuard guard = new NoGradGuard()) {
             forward(input.detach(), symbols == null ? null : Torch.indices(symbols, input));
         }
+        return leaf(input, symbols, pass);
+    }
+
+    private Tensor leaf(Tensor input, int @Nullable [] symbols, Pass pass) {
         return pass.leaves(
                         arrived -> {
                             if (arrived[0].defined()) {
