@@ -532,6 +532,22 @@ class RunCommandsTest extends CommandTest {
                         "--workers",
                         "0"),
                 List.of(
+                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
+                                + "give --workers 2 at most, or a larger training.batch",
+                        "train",
+                        "--config",
+                        config,
+                        "--workers",
+                        "3"),
+                List.of(
+                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
+                                + "give --workers 2 at most",
+                        "train",
+                        "--resume",
+                        run,
+                        "--workers",
+                        "3"),
+                List.of(
                         "--resume takes the configuration of the run it goes on with; leave out --config",
                         "train",
                         "--config",
@@ -568,6 +584,7 @@ class RunCommandsTest extends CommandTest {
             assertThat(run(call.subList(1, call.size()).toArray(String[]::new))).isEqualTo(2);
             assertThat(err).isEqualTo("espalier: " + call.get(0) + "; see: espalier " + call.get(1) + " --help\n");
         }
+        assertThat(folder.resolve("run")).doesNotExist();
     }
 
     @Test

@@ -157,13 +157,18 @@ class TrainClusterTest extends CorpusTest {
     }
 
     @Test
-    void moreWorkersThanCoresAreRefusedBeforeAnythingIsWritten() {
+    void moreWorkersThanCoresOrPairsAreRefusedBeforeAnythingIsWritten() {
         assertThat(failed(train("none", 3, "--master", "local[2]").toArray(String[]::new)))
                 .isEqualTo("3 workers must all run at the same time, and local[2] has room for 2; give --workers 2, or"
                         + " --master local[3]");
         assertThat(Slots.refusal(8, 0, "spark://head:7077", false))
                 .isEqualTo("8 workers must all run at the same time, and spark://head:7077 has room for 0; add cores to"
                         + " the cluster, or see who else uses them");
+        assertThat(call(train("none", 5, "--master", "local[5]"))).isEqualTo(2);
+        assertThat(err)
+                .isEqualTo("espalier: --workers 5 are more than the pairs of a step, of which each needs one:"
+                        + " training.batch is 4; give --workers 4 at most, or a larger training.batch; see: espalier"
+                        + " spark train --help\n");
         assertThat(folder.resolve("none")).doesNotExist();
     }
 

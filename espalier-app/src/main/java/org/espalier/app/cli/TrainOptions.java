@@ -87,6 +87,7 @@ public final class TrainOptions {
         if (resume != null) {
             RunFolder folder = RunFolder.open(resume);
             requireChangeable(given.keys());
+            requireWork(folder.config(), "");
             return trainer.resumed(folder, given);
         }
         if (configFile == null && given.keys().isEmpty()) {
@@ -95,6 +96,7 @@ public final class TrainOptions {
         }
         SettingValues read = configFile == null ? RunConfig.overrides(List.of()) : RunConfig.read(configFile);
         RunConfig config = RunConfig.of(read.overriddenBy(given));
+        requireWork(config, ", or a larger training.batch");
         return trainer.fresh(overwrite ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out()), config);
     }
 
@@ -118,6 +120,19 @@ public final class TrainOptions {
     private static void addShort(List<String> words, String key, @Nullable String value) {
         if (value != null) {
             words.add(key + "=" + value);
+        }
+    }
+
+    /**
+     * Refuses workers for whom a step has no pair.
+     *
+     * @param otherwise what else can be done about them
+     */
+    private void requireWork(RunConfig config, String otherwise) {
+        int batch = config.training().batch();
+        if (workers > batch) {
+            throw new WrongCall("--workers " + workers + " are more than the pairs of a step, of which each needs one:"
+                    + " training.batch is " + batch + "; give --workers " + batch + " at most" + otherwise);
         }
     }
 
