@@ -1,13 +1,12 @@
 package org.espalier.spark;
 
-import static org.apache.spark.sql.functions.col;
+import static java.util.stream.Collectors.joining;
 
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -15,7 +14,10 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.espalier.app.data.Escapes;
 import org.espalier.app.data.Label;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What was found out about the rows of a corpus. It lies on the disks of the executors until it is closed. */
 public final class CorpusResults implements AutoCloseable {
@@ -125,17 +127,26 @@ public final class CorpusResults implements AutoCloseable {
     private JavaRDD<String> labelledLines() {
         return answersOnly()
                 .flatMap(answer -> answer.lines().stream()
-                        .map(line -> answer.label().value() + "\t" + line)
+                        .map(line -> id(answer) + "\t" + line)
                         .iterator());
     }
 
-    /** The simple columns of what was found. */
+    /** The id, and the simple columns of what was found; those that have no value are empty. */
     private JavaRDD<String> cells() {
-        Column[] simple = Arrays.stream(answers().schema().fields())
+        List<String> simple = Arrays.stream(task.schema().fields())
                 .filter(field -> !(field.dataType() instanceof StructType))
-                .map(field -> col(field.name()))
-                .toArray(Column[]::new);
-        return answers().select(simple).javaRDD().map(row -> row.mkString("\t"));
+                .map(StructField::name)
+                .toList();
+        return answersOnly().map(answer -> {
+            JsonNode found = JsonMapper.shared().readTree(answer.lines().get(0));
+            return simple.stream()
+                    .map(name -> found.path(name).asString(""))
+                    .collect(joining("\t", id(answer) + "\t", ""));
+        });
+    }
+
+    private static String id(Outcome.Answer answer) {
+        return Escapes.column(answer.label().value().toString());
     }
 
     /** The lines of all answers by id, a partition at a time. */

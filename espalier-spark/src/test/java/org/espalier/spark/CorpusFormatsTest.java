@@ -71,6 +71,26 @@ class CorpusFormatsTest extends CorpusTest {
                         row -> assertThat(row).startsWith("{\"line\":3,\"x\":\"c\",\"outputs\":[{\"y\":"));
     }
 
+    /** As tab-separated lines whatever is in an id stays in its column. */
+    @Test
+    void idsOfAnyTextAreOneColumn() throws IOException {
+        String file = file("pairs.jsonl", """
+                {"id":"a\\tb\\r\\nc\\\\d é","x":"ab","y":"c"}
+                {"id":"\\ud800","x":"ab","y":"c"}
+                {"x":"ab","y":"c"}
+                """).toString();
+        for (String command : List.of("score", "evaluate")) {
+            spark(command, "--run", RUN, "--pairs", file, "--out", path("out"), "--overwrite", "--format", "tsv");
+            List<String> lines = lines(folder.resolve("out"));
+            assertThat(lines.stream().map(line -> line.substring(0, line.indexOf('\t'))))
+                    .as(command)
+                    .containsOnly("a\\u0009b\\u000D\\u000Ac\\u005Cd é", "\\uD800", "3");
+            assertThat(lines.stream().map(line -> line.split("\t", -1).length))
+                    .as(command)
+                    .containsOnly(command.equals("evaluate") ? 11 : 5);
+        }
+    }
+
     @Test
     void parquetHoldsWhatTheLinesHold() throws IOException {
         String text = file("pairs.tsv", TinyRun.lines(TinyRun.examples(20, 9)) + "bad\n")

@@ -1,20 +1,19 @@
 package org.espalier.app.alignment;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import org.espalier.app.data.Escapes;
 
 /**
  * An alignment on one line, as the tools that align letters with phonemes write it. Operations that neither read nor write
  * are left out.
  *
- * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character, any space
- * (some programs split at all of them) and the backslash is written as a backslash, a u and four hexadecimal digits, which
- * nothing that splits a line at separators meets.
+ * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character and any space
+ * (some programs split at all of them) is {@linkplain Escapes escaped}.
  */
 public enum ManyToMany {
     /** All parts of x, a tab, all parts of y: {@code a:b|c|<TAB>X|_|}. A bar ends each part, a colon joins its symbols. */
-    M2M(":", "|:_\\") {
+    M2M(":", "|:_") {
         @Override
         public String line(Alignment alignment) {
             return parts(alignment.columns().stream().map(Operation::read).toList()) + "\t"
@@ -26,7 +25,7 @@ public enum ManyToMany {
         }
     },
     /** Operations with spaces between them: in each its part of x, a closing brace, its part of y. A bar joins symbols. */
-    PHONETISAURUS("|", "|}_\\") {
+    PHONETISAURUS("|", "|}_") {
         @Override
         public String line(Alignment alignment) {
             return alignment.columns().stream()
@@ -53,10 +52,7 @@ public enum ManyToMany {
     }
 
     private String escaped(String symbol) {
-        return symbol.codePoints()
-                .mapToObj(c -> reserved.indexOf(c) >= 0 || Character.isWhitespace(c) || Character.isSpaceChar(c)
-                        ? String.format(Locale.ROOT, "\\u%04X", c)
-                        : Character.toString(c))
-                .collect(Collectors.joining());
+        return Escapes.of(
+                symbol, c -> reserved.indexOf(c) >= 0 || Character.isWhitespace(c) || Character.isSpaceChar(c));
     }
 }
