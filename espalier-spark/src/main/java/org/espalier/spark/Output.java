@@ -35,6 +35,7 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
 
     private void requireFree() {
         try {
+            requireNoFile();
             if (!system().exists(folder)) {
                 return;
             }
@@ -49,6 +50,18 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
             }
         } catch (IOException e) {
             throw Failure.reading(folder.toString(), e);
+        }
+    }
+
+    private void requireNoFile() throws IOException {
+        for (Path place = folder; place != null; place = place.getParent()) {
+            if (system().exists(place)) {
+                if (system().getFileStatus(place).isFile()) {
+                    throw new EspalierException(folder + " cannot be a folder: " + (place.equals(folder) ? "it" : place)
+                            + " is a file; name another folder");
+                }
+                return;
+            }
         }
     }
 

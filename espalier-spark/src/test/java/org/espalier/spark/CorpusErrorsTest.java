@@ -81,6 +81,17 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
+    void anOutputWhereAFileIs() throws IOException {
+        String pairs = pairs();
+        assertThat(score(pairs, "--rejects", pairs))
+                .isEqualTo(pairs + " cannot be a folder: it is a file; name another folder");
+        assertThat(score(pairs, "--rejects", pairs + "/bad/rows", "--overwrite"))
+                .isEqualTo(pairs + "/bad/rows cannot be a folder: " + pairs + " is a file; name another folder");
+        assertThat(folder.resolve("out")).doesNotExist();
+        assertThat(Path.of(pairs)).hasContent("ab\tc");
+    }
+
+    @Test
     void rowsOfWhichNoneIsGood() throws IOException {
         String pairs = file("bad.tsv", "one\nabq\tc\n").toString();
         assertThat(score(pairs))

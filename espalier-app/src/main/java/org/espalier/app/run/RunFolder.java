@@ -101,6 +101,10 @@ public final class RunFolder {
     }
 
     private void requireOnlyOurs() {
+        Failure.inTheWay(folder).ifPresent(file -> {
+            throw new EspalierException(
+                    folder + " cannot be the folder of a run: " + file + " is a file; name a new folder");
+        });
         if (!Files.exists(folder)) {
             return;
         }

@@ -114,6 +114,16 @@ class RunFolderTest {
     }
 
     @Test
+    void aFileIsNoFolderAndHasNone() throws Exception {
+        Path file = Files.writeString(parent.resolve("a.tsv"), "x");
+        assertThatThrownBy(() -> RunFolder.fresh(file))
+                .hasMessage(file + " cannot be the folder of a run: it is a file; name a new folder");
+        Path under = file.resolve("runs/a");
+        assertThatThrownBy(() -> RunFolder.overwriting(under))
+                .hasMessage(under + " cannot be the folder of a run: " + file + " is a file; name a new folder");
+    }
+
+    @Test
     void aFolderWithOtherFilesIsNeverTouched() throws Exception {
         begun();
         Files.writeString(folder.resolve("thesis.tex"), "x");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.espalier.fst.EspalierException;
 
 /** What readers and writers say when the file system fails them. */
@@ -19,7 +20,22 @@ public final class Failure {
     }
 
     public static EspalierException writing(String destination, IOException e) {
-        return new EspalierException("cannot write " + destination + ": " + reason(e, missing(e)), e);
+        String reason = Optional.of(e)
+                .filter(FileSystemException.class::isInstance)
+                .map(failed -> ((FileSystemException) failed).getFile())
+                .flatMap(file -> inTheWay(Path.of(file)))
+                .map(file -> file + " is a file, not a folder; name another place")
+                .orElseGet(() -> reason(e, missing(e)));
+        return new EspalierException("cannot write " + destination + ": " + reason, e);
+    }
+
+    /** The file that is where there must be a folder for this place, if there is one. */
+    public static Optional<Path> inTheWay(Path place) {
+        Path above = place.getParent();
+        while (above != null && !Files.exists(above)) {
+            above = above.getParent();
+        }
+        return Optional.ofNullable(above).filter(path -> !Files.isDirectory(path));
     }
 
     /** Some folders, such as those by which a system shows its processes, are there and take no files. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.espalier.fst.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -107,6 +108,18 @@ class AtomicFilesTest {
         assertThatThrownBy(() -> AtomicFiles.writeText(Path.of("/proc/a.txt"), "x"))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("cannot write /proc/a.txt: the folder /proc takes no new files; name another place");
+    }
+
+    @Test
+    void namesAFileInTheWay() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.txt"), "mine");
+        for (String inside : List.of("b.txt", "c/b.txt")) {
+            Path under = file.resolve(inside);
+            assertThatThrownBy(() -> AtomicFiles.writeText(under, "x"))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage("cannot write " + under + ": " + file + " is a file, not a folder; name another place");
+        }
+        assertThat(file).hasContent("mine");
     }
 
     @Test
