@@ -116,6 +116,7 @@ class ArchitectureTest {
                         "org.espalier.app.report..",
                         "org.espalier.app.results..",
                         "org.espalier.app.run..",
+                        "org.espalier.app.shell..",
                         "org.espalier.app.start..",
                         "org.espalier.app.task..")
                 .should()

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,12 +39,16 @@ class InitCommandTest extends CommandTest {
     }
 
     private static List<String> words(String command) {
-        return List.of(command.replaceFirst("^next +espalier ", "").split(" +", -1));
+        return Pattern.compile("'[^']*'|\\S+")
+                .matcher(command.replaceFirst("^next +espalier ", ""))
+                .results()
+                .map(word -> word.group().replace("'", ""))
+                .toList();
     }
 
     @Test
     void whatIsPrintedToRunNextRuns() throws IOException {
-        Path project = folder.resolve("words");
+        Path project = folder.resolve("my words");
         assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", project.toString()))
                 .as(err)
                 .isZero();
@@ -64,6 +69,10 @@ class InitCommandTest extends CommandTest {
         List<String> train = new ArrayList<>(words(next.get(0)));
         train.addAll(List.of("--set", "training.steps=2", "--set", "scorer.dimension=8", "--set", "threads=1"));
         assertThat(run(train.toArray(String[]::new))).as(err).isZero();
+        String run = "'" + project.resolve("run") + "'";
+        assertThat(err)
+                .endsWith("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
+                        + " --pairs FILE\n");
         for (String command : next.subList(1, 4)) {
             assertThat(run(words(command).toArray(String[]::new)))
                     .as(command + "\n" + err)

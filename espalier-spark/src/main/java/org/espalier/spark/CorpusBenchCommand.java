@@ -18,6 +18,7 @@ import org.espalier.app.cli.Json;
 import org.espalier.app.cli.Positive;
 import org.espalier.app.run.Provenance;
 import org.espalier.app.run.RunFolder;
+import org.espalier.app.shell.Call;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.AtomicFiles;
 import picocli.CommandLine.Command;
@@ -175,12 +176,34 @@ final class CorpusBenchCommand implements Runnable {
         }
     }
 
+    private String command() {
+        return Call.line(
+                "./espalier",
+                "spark",
+                "bench",
+                "--run",
+                run,
+                "--from",
+                from,
+                "--count",
+                count,
+                "--samples",
+                samples,
+                "--seed",
+                seed,
+                "--master",
+                master,
+                "--heap",
+                heap,
+                "--out",
+                out);
+    }
+
     private void report(Cost plain, Cost spark, boolean isSame) {
         double ratio = plain.seconds / spark.seconds;
         Map<String, Object> object = Json.object(
                 "command",
-                "./espalier spark bench --run " + run + " --from " + from + " --count " + count + " --samples "
-                        + samples + " --seed " + seed + " --master " + master + " --heap " + heap + " --out " + out,
+                command(),
                 "pairs",
                 count,
                 "plain",

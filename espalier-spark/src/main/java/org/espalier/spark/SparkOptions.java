@@ -1,6 +1,7 @@
 package org.espalier.spark;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
@@ -24,8 +25,8 @@ final class SparkOptions {
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** The option that says where, as a person would give it again; empty if none did. */
-    String masterOption() {
-        return master == null ? "" : " --master " + master;
+    List<String> masterOption() {
+        return master == null ? List.of() : List.of("--master", master);
     }
 
     SparkSession open(String name) {

@@ -1,8 +1,10 @@
 package org.espalier.spark;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.TrainOptions;
@@ -85,7 +87,9 @@ final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Train
             new Slots(session.sparkContext()).require(workers);
             RunTraining.Standing begin = beginning.get();
             TrainingView view = new TrainingView(console, System::nanoTime);
-            TrainingEnd end = new TrainingEnd(console, "spark train" + spark.masterOption(), options.json());
+            List<String> command = Stream.concat(Stream.of("spark", "train"), spark.masterOption().stream())
+                    .toList();
+            TrainingEnd end = new TrainingEnd(console, command, options.json());
             return new ClusterTraining(session, workers, folder, view, end).run(begin);
         } finally {
             session.stop();

@@ -236,7 +236,7 @@ class TrainClusterTest extends CorpusTest {
         assertThat(Files.readString(log))
                 .contains("espalier: stopping when the step is done and saved …")
                 .containsPattern(
-                        "espalier: stopped after step \\d+; go on with: espalier spark train --master local\\[2\\] --resume ");
+                        "espalier: stopped after step \\d+; go on with: espalier spark train --master 'local\\[2\\]' --resume ");
         requireNothingLeft("stopped");
         float[] expected = undisturbed();
         done("train", "--resume", path("stopped"), "--set", "training.steps=" + STEPS);

@@ -2,6 +2,7 @@ package org.espalier.app.cli;
 
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.espalier.app.shell.Call;
 import org.espalier.app.task.DataStatistics;
 import org.espalier.app.task.SplitSizes;
 import org.espalier.app.task.TaskData;
@@ -98,9 +99,19 @@ final class DatasetOptions {
             StatisticsView.print(statistics, json, console);
         }
         if (out != null) {
-            console.say("next: " + Program.name() + " train --machine " + out.resolve(TaskData.MACHINE) + " --train "
-                    + out.resolve(TaskData.TRAIN) + " --valid " + out.resolve(TaskData.VALID) + " --set test="
-                    + out.resolve(TaskData.TEST) + " --out runs/" + data.task());
+            console.say("next: "
+                    + Call.of(
+                            "train",
+                            "--machine",
+                            out.resolve(TaskData.MACHINE),
+                            "--train",
+                            out.resolve(TaskData.TRAIN),
+                            "--valid",
+                            out.resolve(TaskData.VALID),
+                            "--set",
+                            "test=" + out.resolve(TaskData.TEST),
+                            "--out",
+                            "runs/" + data.task()));
         }
         return 0;
     }

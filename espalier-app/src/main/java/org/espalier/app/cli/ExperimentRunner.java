@@ -6,6 +6,7 @@ import org.espalier.app.experiment.Plan;
 import org.espalier.app.experiment.Stopped;
 import org.espalier.app.report.ConsoleTable;
 import org.espalier.app.results.Results;
+import org.espalier.app.shell.Call;
 
 /** Runs an experiment before the eyes of a person, and shows what it found. */
 final class ExperimentRunner {
@@ -45,6 +46,6 @@ final class ExperimentRunner {
         }
         console.out().flush();
         console.say("everything is in " + out + "; look at " + out.resolve("report.html"));
-        console.say("explore its models with: " + Program.name() + " serve --run " + out);
+        console.say("explore its models with: " + Call.of("serve", "--run", out));
     }
 }

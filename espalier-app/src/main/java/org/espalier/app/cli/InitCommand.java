@@ -115,7 +115,7 @@ final class InitCommand implements Runnable {
                         StartFolder.TRAIN,
                         StartFolder.VALID,
                         StartFolder.TEST));
-        folder.next(Program.name()).forEach(command -> console.out().println("next     " + command));
+        folder.next().forEach(command -> console.out().println("next     " + command));
     }
 
     private Split.Shares shares() {

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.espalier.app.experiment.Plan;
 import org.espalier.app.experiment.Scale;
 import org.espalier.app.experiment.TaskName;
+import org.espalier.app.shell.Call;
 import org.espalier.app.task.Cipher;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,7 +45,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String command = "./espalier quickstart --out " + out;
+        String command = Call.line("./espalier", "quickstart", "--out", out);
         Plan plan = new Plan(
                 out,
                 List.of(TaskName.CIPHER),

@@ -15,6 +15,7 @@ import org.espalier.app.experiment.Plan;
 import org.espalier.app.experiment.Scale;
 import org.espalier.app.experiment.TaskName;
 import org.espalier.app.results.Variant;
+import org.espalier.app.shell.Call;
 import org.espalier.fst.EspalierException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -169,8 +170,8 @@ final class ReproduceCommand implements Callable<Integer> {
 
     /** What was typed, in a standard order. */
     private String command() {
-        List<String> words =
-                new ArrayList<>(List.of("./espalier reproduce --task", String.join(",", tasks), "--scale", scale));
+        List<String> words = new ArrayList<>(
+                List.of("./espalier", "reproduce", "--task", String.join(",", tasks), "--scale", scale));
         add(words, "--out", out);
         add(words, "--dakshina", dakshina);
         add(words, "--seeds", seeds.equals(List.of(1L)) ? null : join(seeds));
@@ -178,7 +179,7 @@ final class ReproduceCommand implements Callable<Integer> {
         add(words, "--sweep", sweep.isEmpty() ? null : join(sweep));
         words.addAll(cipher.words());
         add(words, "--jobs", jobs == Runtime.getRuntime().availableProcessors() ? null : jobs);
-        return String.join(" ", words);
+        return Call.line(words.toArray());
     }
 
     private static void add(List<String> words, String option, @Nullable Object value) {

@@ -1,5 +1,6 @@
 package org.espalier.app.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import org.espalier.app.config.RunConfig;
@@ -80,7 +81,7 @@ final class TrainCommand implements Callable<Integer>, TrainOptions.Trainer {
     }
 
     private TrainingEnd end() {
-        return new TrainingEnd(console, "train", options.json());
+        return new TrainingEnd(console, List.of("train"), options.json());
     }
 
     private int run(Training training, RunRecord record, RunFolder folder) {

@@ -1,17 +1,20 @@
 package org.espalier.app.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.espalier.app.shell.Call;
 import org.espalier.model.train.Outcome;
 import org.espalier.model.train.ValidationReport;
 
 /**
  * What is said when a training has ended.
  *
- * @param command that trains, and goes on with a training
+ * @param command the words by which this program trains, and goes on with a training
  * @param json whether the results are one JSON object
  */
-public record TrainingEnd(Console console, String command, boolean json) {
+public record TrainingEnd(Console console, List<String> command, boolean json) {
     /** Tells how a training ended; returns the exit code. */
     public int report(Outcome outcome, Path folder, TrainingView view) {
         say(outcome, folder, view);
@@ -25,12 +28,14 @@ public record TrainingEnd(Console console, String command, boolean json) {
      * @param how which it was, when and why
      */
     public String lost(String how, Path folder, int workers) {
-        return how + "; go on from the last checkpoint, with as many workers as you like: " + goOn(folder)
-                + " --workers " + workers;
+        return how + "; go on from the last checkpoint, with as many workers as you like: "
+                + goOn(folder, "--workers", workers);
     }
 
-    private String goOn(Path folder) {
-        return Program.name() + " " + command + " --resume " + folder;
+    private String goOn(Path folder, Object... more) {
+        return Call.of(Stream.of(command, List.of("--resume", folder), List.of(more))
+                .flatMap(List::stream)
+                .toArray());
     }
 
     private void say(Outcome outcome, Path folder, TrainingView view) {
@@ -47,8 +52,8 @@ public record TrainingEnd(Console console, String command, boolean json) {
                 .ifPresent(best ->
                         view.say("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
         if (outcome.reason() != Outcome.Reason.STOPPED) {
-            view.say("next: " + Program.name() + " evaluate --run " + folder + ", or " + Program.name()
-                    + " align --run " + folder + " --pairs FILE");
+            view.say("next: " + Call.of("evaluate", "--run", folder) + ", or "
+                    + Call.of("align", "--run", folder, "--pairs", "FILE"));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.app.config.RunConfig;
+import org.espalier.app.shell.Call;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.model.MarkScorer;
@@ -76,8 +77,8 @@ public final class Models {
         CheckpointStore store = new CheckpointStore(run.checkpoints());
         Checkpoint checkpoint = best(store, warnings)
                 .or(() -> store.latest(warnings))
-                .orElseThrow(() -> new EspalierException(
-                        run.path() + " has no checkpoint yet; train it first: espalier train --resume " + run.path()));
+                .orElseThrow(() -> new EspalierException(run.path() + " has no checkpoint yet; train it first: "
+                        + Call.of("train", "--resume", run.path())));
         TrainingStep.restore(model, checkpoint);
         return checkpoint.step();
     }

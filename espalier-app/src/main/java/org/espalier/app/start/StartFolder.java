@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.espalier.app.data.PairFile;
+import org.espalier.app.shell.Call;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.fst.io.Failure;
@@ -44,24 +45,15 @@ public record StartFolder(Path path) {
         return !missing.isEmpty();
     }
 
-    /**
-     * The commands that go on from here.
-     *
-     * @param program what calls them
-     */
-    public List<String> next(String program) {
-        String run = word(path.resolve(RUN));
-        String test = word(path.resolve(TEST));
+    /** The commands that go on from here. */
+    public List<String> next() {
+        Path run = path.resolve(RUN);
+        Path test = path.resolve(TEST);
         return List.of(
-                program + " train --config " + word(path.resolve(CONFIG)),
-                program + " evaluate --run " + run,
-                program + " align --run " + run + " --pairs " + test + " --best",
-                program + " transduce --run " + run + " --inputs " + test + " --nbest 1");
-    }
-
-    private static String word(Path file) {
-        String name = file.toString();
-        return name.indexOf(' ') < 0 ? name : '"' + name + '"';
+                Call.of("train", "--config", path.resolve(CONFIG)),
+                Call.of("evaluate", "--run", run),
+                Call.of("align", "--run", run, "--pairs", test, "--best"),
+                Call.of("transduce", "--run", run, "--inputs", test, "--nbest", 1));
     }
 
     private static Map<String, String> files(Proposal proposal) {

@@ -3,7 +3,8 @@ package org.espalier.app.task;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.app.shell.Call;
 
 /**
  * How data is made: enough to make the same again.
@@ -20,14 +21,11 @@ public record Recipe(String maker, long seed, Map<String, String> options, Strin
 
     /** The command to type, without the folder that it writes to. */
     public String command() {
-        return "espalier data " + maker + " --seed " + seed
-                + options.entrySet().stream()
-                        .map(option -> " --" + option.getKey() + " " + word(option.getValue()))
-                        .collect(Collectors.joining());
-    }
-
-    private static String word(String value) {
-        return value.matches("[\\w./:-]+") ? value : "'" + value.replace("'", "'\\''") + "'";
+        return Call.line(Stream.concat(
+                        Stream.of("espalier", "data", maker, "--seed", seed),
+                        options.entrySet().stream()
+                                .flatMap(option -> Stream.of("--" + option.getKey(), option.getValue())))
+                .toArray());
     }
 
     /** Options in the order they are added, those that are as they would be without them left out. */
