@@ -6,7 +6,6 @@ import org.espalier.app.api.Alignments;
 import org.espalier.app.api.PairQuery;
 import org.espalier.app.cli.AlignmentLines;
 import org.espalier.app.cli.ExactOption;
-import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 
 /**
@@ -34,12 +33,11 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
         PairQuery<Alignments> query =
                 all ? PairQuery.exactAlignments(run, maxPaths) : PairQuery.alignments(run, samples, seed);
         AlignmentLines lines = new AlignmentLines(best);
-        Tokens tokens = run.config().data().reading().tokens();
         return new PairWork(
                 run,
                 run.rules().needsAcyclic(),
                 lattice -> all ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
-                PairWork.each(query, tokens, (row, found) -> switch (form) {
+                PairWork.each(query, (row, found) -> switch (form) {
                     case JSON -> Outcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
                     case COLUMNS -> new Outcome.Answer(row.label(), lines.columns(found));
                 }));

@@ -30,7 +30,7 @@ public final class CorpusResults implements AutoCloseable {
      * How many rows there are of each kind.
      *
      * @param lines how many have no id but the number of their line
-     * @param numbers how many have a whole number as their id
+     * @param numbers how many have a whole number as their id, or no id at all
      */
     private record Counts(long answers, long rejects, long lines, long numbers) implements Serializable {
         static final Counts NONE = new Counts(0, 0, 0, 0);
@@ -39,7 +39,10 @@ public final class CorpusResults implements AutoCloseable {
             boolean isReject = outcome instanceof Outcome.Reject;
             Label label = outcome.label();
             return new Counts(
-                    isReject ? 0 : 1, isReject ? 1 : 0, label.isLine() ? 1 : 0, label.value() instanceof Long ? 1 : 0);
+                    isReject ? 0 : 1,
+                    isReject ? 1 : 0,
+                    label != null && label.isLine() ? 1 : 0,
+                    label == null || label.value() instanceof Long ? 1 : 0);
         }
 
         /** Columns after those that rows are told apart by; a corpus of JSON lines may have both kinds. */

@@ -8,7 +8,6 @@ import org.apache.spark.sql.types.StructType;
 import org.espalier.app.api.PairQuery;
 import org.espalier.app.cli.Evaluation;
 import org.espalier.app.cli.ExactOption;
-import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Lattice;
 import org.espalier.model.estimate.Estimates;
@@ -56,7 +55,6 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     }
 
     private PairWork.Question question(TrainedRun run) {
-        Tokens tokens = run.config().data().reading().tokens();
         PairQuery<Estimates> estimates = PairQuery.estimates(run, samples, seed);
         PairQuery<SmcEstimate> filter = PairQuery.filtered(run, samples, seed);
         PairQuery<ExactValues> values = PairQuery.exactValues(run, maxPaths);
@@ -74,7 +72,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
                 Optional<Estimates> found = estimated.get(k).value();
                 outcomes.add(
                         found.isEmpty()
-                                ? PairWork.reject(row, tokens, estimated.get(k).problem())
+                                ? row.reject(estimated.get(k).problem())
                                 : Outcome.Answer.of(
                                         row.label(),
                                         Evaluation.line(row.label(), found.get(), filtered.get(k), enumerated.get(k))));

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What became of a row. */
 sealed interface Outcome extends Serializable {
+    /** What tells the row from others, if anything does. */
+    @Nullable
     Label label();
 
     /**
@@ -29,18 +31,19 @@ sealed interface Outcome extends Serializable {
     /**
      * It could not be.
      *
+     * @param label null for the row of a table that lacks an id
      * @param x its input, if it has one
      * @param y its output, if it has one
      * @param text the whole row, where it could not be told apart
      */
     record Reject(
-            Label label,
+            @Nullable Label label,
             @Nullable String x,
             @Nullable String y,
             @Nullable String text,
             String reason) implements Outcome {
         String json() {
-            Map<String, Object> object = Json.object(label.key(), label.value());
+            Map<String, Object> object = label == null ? Json.object() : Json.object(label.key(), label.value());
             putUnlessNull(object, "x", x);
             putUnlessNull(object, "y", y);
             putUnlessNull(object, "text", text);

@@ -9,7 +9,6 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.espalier.app.api.PairQuery;
 import org.espalier.app.data.PairSet;
-import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
@@ -25,7 +24,6 @@ final class PairWork implements RowWork {
 
     private final LatticeBuilder builder;
     private final boolean needsAcyclic;
-    private final Tokens tokens;
     private final Function<Lattice, Optional<String>> obstacle;
     private final Question question;
 
@@ -48,7 +46,6 @@ final class PairWork implements RowWork {
     PairWork(TrainedRun run, boolean needsAcyclic, Function<Lattice, Optional<String>> obstacle, Question question) {
         this.builder = run.lattices().builder(run.config().lattices());
         this.needsAcyclic = needsAcyclic;
-        this.tokens = run.config().data().reading().tokens();
         this.obstacle = obstacle;
         this.question = question;
     }
@@ -65,7 +62,7 @@ final class PairWork implements RowWork {
                 known.add(new Known(row, lattice, place));
                 bytes += lattice.bytes();
             } catch (EspalierException e) {
-                outcomes[place] = reject(row, tokens, String.valueOf(e.getMessage()));
+                outcomes[place] = row.reject(String.valueOf(e.getMessage()));
             }
             if (bytes > MOST_BYTES) {
                 ask(known, outcomes);
@@ -99,22 +96,17 @@ final class PairWork implements RowWork {
     }
 
     /** A question to a query, answer by answer. */
-    static <T> Question each(PairQuery<T> query, Tokens tokens, BiFunction<CorpusRow, T, Outcome> answered) {
+    static <T> Question each(PairQuery<T> query, BiFunction<CorpusRow, T, Outcome> answered) {
         return pairs -> {
             List<Function<CorpusRow, Outcome>> found = query.ask(
                     Known.lattices(pairs),
                     answer -> row -> answered.apply(row, answer),
-                    reason -> row -> reject(row, tokens, reason));
+                    reason -> row -> row.reject(reason));
             List<Outcome> outcomes = new ArrayList<>(found.size());
             for (int k = 0; k < found.size(); k++) {
                 outcomes.add(found.get(k).apply(pairs.get(k).row()));
             }
             return outcomes;
         };
-    }
-
-    static Outcome.Reject reject(CorpusRow row, Tokens tokens, String reason) {
-        return new Outcome.Reject(
-                row.label(), tokens.join(row.pair().x()), tokens.join(row.pair().y()), null, reason);
     }
 }

@@ -44,11 +44,11 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
             List<SourceException> problems;
             if (needsOutput) {
                 PairFile read = PairFile.read("", lines, reading);
-                read.pairs().forEach(pair -> good.accept(new CorpusRow(label, pair)));
+                read.pairs().forEach(pair -> good.accept(row(label, lines, pair)));
                 problems = read.badLines();
             } else {
                 InputFile read = InputFile.read("", lines, reading);
-                read.inputs().forEach(input -> good.accept(new CorpusRow(label, new Pair(input.x(), List.of(), 0))));
+                read.inputs().forEach(input -> good.accept(row(label, lines, new Pair(input.x(), List.of(), 0))));
                 problems = read.badLines();
             }
             problems.forEach(problem -> bad.accept(reject(label, line, problem.reason())));
@@ -57,18 +57,23 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
         }
     }
 
+    private CorpusRow row(Label label, Lines lines, Pair pair) {
+        List<Lines.Field> columns = lines.fields('\t', 2);
+        return new CorpusRow(
+                label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
+    }
+
     private static Outcome.Reject reject(Label label, RawRow.Line line, String reason) {
         return new Outcome.Reject(label, null, null, line.text(), reason);
     }
 
     private void json(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
         Label number = Label.line(line.number());
-        String text = line.text();
-        if (text.isBlank()) {
+        if (line.text().isBlank()) {
             return;
         }
         try {
-            JsonNode object = MAPPER.readTree(text);
+            JsonNode object = MAPPER.readTree(line.stream());
             if (!object.isObject()) {
                 bad.accept(reject(number, line, "found no JSON object; a line is one with the columns of a row"));
                 return;
@@ -91,16 +96,17 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
     }
 
     private void cells(RawRow.Cells cells, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
-        Label label = cells.label() == null ? Label.id("") : cells.label();
-        if (cells.label() == null) {
-            bad.accept(new Outcome.Reject(label, cells.x(), cells.y(), null, missing(columns.id())));
+        Label label = cells.label();
+        if (label == null) {
+            bad.accept(new Outcome.Reject(null, cells.x(), cells.y(), null, missing(columns.id())));
         } else if (cells.x() == null) {
             bad.accept(new Outcome.Reject(label, null, cells.y(), null, missing(columns.x())));
         } else if (needsOutput && cells.y() == null) {
             bad.accept(new Outcome.Reject(label, cells.x(), null, null, missing(columns.y())));
         } else {
             try {
-                good.accept(new CorpusRow(label, pair(cells.x(), cells.y())));
+                good.accept(
+                        new CorpusRow(label, cells.x(), needsOutput ? cells.y() : null, pair(cells.x(), cells.y())));
             } catch (EspalierException e) {
                 bad.accept(new Outcome.Reject(label, cells.x(), cells.y(), null, String.valueOf(e.getMessage())));
             }

@@ -5,7 +5,6 @@ import org.apache.spark.sql.types.StructType;
 import org.espalier.app.api.PairQuery;
 import org.espalier.app.cli.ExactOption;
 import org.espalier.app.cli.ScoreLines;
-import org.espalier.app.data.Tokens;
 import org.espalier.app.run.TrainedRun;
 import org.espalier.model.estimate.Estimate;
 
@@ -45,15 +44,13 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
             case SMC -> PairQuery.filteredScores(run, samples, seed);
             case EXACT -> PairQuery.exactScores(run, maxPaths);
         };
-        Tokens tokens = run.config().data().reading().tokens();
-        ScoreLines lines = new ScoreLines(tokens);
+        ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
         return new PairWork(
                 run,
                 run.rules().needsAcyclic(),
                 lattice -> way == Way.EXACT ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
                 PairWork.each(
                         query,
-                        tokens,
                         (row, score) -> Outcome.Answer.of(
                                 row.label(),
                                 switch (form) {

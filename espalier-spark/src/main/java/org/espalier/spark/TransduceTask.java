@@ -56,7 +56,7 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                 Optional<String> unknown =
                         copies ? Optional.empty() : InputFile.unknown(row.pair().x(), symbols, "reads");
                 if (unknown.isPresent()) {
-                    outcomes[place] = reject(row, unknown.get());
+                    outcomes[place] = row.reject(unknown.get());
                 } else {
                     places.add(place);
                 }
@@ -74,7 +74,7 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
 
         private Outcome outcome(CorpusRow row, OutputFinder.Found found) {
             if (found.isFailed()) {
-                return reject(row, found.caution().orElse("no search was possible"));
+                return row.reject(found.caution().orElse("no search was possible"));
             }
             List<String> x = row.pair().x();
             return new Outcome.Answer(
@@ -83,11 +83,6 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                         case JSON -> List.of(lines.json(row.label(), x, found.outputs()));
                         case COLUMNS -> lines.columns(x, found.outputs());
                     });
-        }
-
-        private Outcome reject(CorpusRow row, String reason) {
-            return new Outcome.Reject(
-                    row.label(), lines.tokens().join(row.pair().x()), null, null, reason);
         }
     }
 }

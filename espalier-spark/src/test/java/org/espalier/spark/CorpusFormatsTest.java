@@ -1,15 +1,21 @@
 package org.espalier.spark;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.espalier.app.cli.Json;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Corpora as JSON lines and Parquet, results as Parquet, and tables from Java. */
 class CorpusFormatsTest extends CorpusTest {
@@ -59,6 +65,26 @@ class CorpusFormatsTest extends CorpusTest {
                         row -> assertThat(row).startsWith("{\"id\":\"three\",\"x\":\"c\",\"y\":\"q\",\"reason\":\""),
                         row -> assertThat(row).endsWith("\"reason\":\"the column 'key' has no value\"}"));
         assertThat(err).contains("4 of 6 rows cannot be used, and are in " + path("out.rejects"));
+    }
+
+    @Test
+    void whatCannotBeUsedIsWrittenAsItCame() throws IOException {
+        List<String> inputs = List.of("a\tq", "a  q", "\uD800q", "a\uDC00", "a\u0000b", "e\u0301", "\uD83D\uDE00");
+        String good = inputs.stream()
+                .map(x -> Json.line(Json.object("x", x, "y", "c\n")) + "\n")
+                .collect(Collectors.joining("", "{\"x\":\"ab\",\"y\":\"c\"}\n", ""));
+        Path file = Files.writeString(folder.resolve("pairs.jsonl"), good);
+        Files.write(file, "{\"x\":\"é\",\"y\":\"c\"}\n".getBytes(ISO_8859_1), StandardOpenOption.APPEND);
+        spark("score", "--run", RUN, "--pairs", file.toString(), "--out", path("out"));
+        List<JsonNode> rows = sorted(lines(folder.resolve("out.rejects"))).stream()
+                .map(CorpusTest::json)
+                .toList();
+        assertThat(rows.subList(0, inputs.size()))
+                .extracting(row -> row.get("x").asString() + row.get("y").asString())
+                .containsExactlyElementsOf(inputs.stream().map(x -> x + "c\n").toList());
+        assertThat(rows.get(inputs.size()))
+                .hasToString("{\"line\":9,\"text\":\"{\\\"x\\\":\\\"\uFFFD\\\",\\\"y\\\":\\\"c\\\"}\","
+                        + "\"reason\":\"is not JSON: Invalid UTF-8 middle byte 0x22\"}");
     }
 
     @Test
@@ -123,7 +149,8 @@ class CorpusFormatsTest extends CorpusTest {
         String expected = done("score", "--run", RUN, "--pairs", path("pairs.tsv"), "--json");
         SparkSession spark = session();
         try {
-            Dataset<Row> pairs = spark.sql("select * from values (7L, 'ab', 'ba'), (8L, 'c', 'q') as pairs(id, x, y)");
+            Dataset<Row> pairs = spark.sql(
+                    "select * from values (7L, 'ab', 'ba'), (8L, 'c', 'q'), (null, 'a', 'b') " + "as pairs(id, x, y)");
             CorpusJob job = new CorpusJob(spark, Path.of(RUN));
             ScoreTask task = new ScoreTask(128, ScoreTask.Way.SAMPLING, 1000, 1);
             try (CorpusResults results = job.ask(task, pairs)) {
@@ -131,8 +158,8 @@ class CorpusFormatsTest extends CorpusTest {
                 assertThat(row.getLong(0)).isEqualTo(7);
                 assertThat(row.<Double>getAs("logP"))
                         .isEqualTo(json(expected).get("logP").asDouble());
-                assertThat(results.rejects().select("id", "x", "y").collectAsList())
-                        .hasToString("[[8,c,q]]");
+                assertThat(results.rejects().select("id", "x", "y").orderBy("x").collectAsList())
+                        .hasToString("[[null,a,b], [8,c,q]]");
             }
             pairs.write().parquet(path("pairs.parquet"));
             pairs.drop("id").write().parquet(path("nameless.parquet"));

@@ -3,6 +3,7 @@ package org.espalier.app.cli;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.espalier.model.estimate.Estimate;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
@@ -11,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSON on one line. */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+
+    /** A surrogate without the other. */
+    private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
 
     private Json() {}
 
@@ -41,8 +45,12 @@ public final class Json {
         return object;
     }
 
+    /** A value on one line, which UTF-8 can hold whatever strings there are in it. */
     public static String line(Object value) {
-        return MAPPER.writeValueAsString(value);
+        return HALF_A_PAIR
+                .matcher(MAPPER.writeValueAsString(value))
+                .replaceAll(half -> String.format(
+                        Locale.ROOT, "\\\\u%04X", (int) half.group().charAt(0)));
     }
 
     /** What a line of {@link #line} holds. */
