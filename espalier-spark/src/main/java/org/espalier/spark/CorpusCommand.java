@@ -3,6 +3,8 @@ package org.espalier.spark;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.Progress;
@@ -88,10 +90,13 @@ abstract class CorpusCommand implements Runnable {
     private void work(SparkSession session, TrainedRun opened, RunFiles files, RowTask task) {
         Optional<Output> out = Optional.ofNullable(corpus.out()).map(folder -> corpus.output(session, folder));
         Optional<Output> rejects = Optional.ofNullable(corpus.rejects()).map(folder -> corpus.output(session, folder));
-        if (out.isPresent() && out.equals(rejects)) {
-            throw new WrongCall("--rejects is the folder of --out, " + corpus.out() + "; name another for one of them");
-        }
-        Corpus rows = corpus.read(session, paths(), task.needsOutput());
+        CorpusFiles found = CorpusFiles.find(paths(), session.sparkContext().hadoopConfiguration());
+        out.ifPresent(results -> rejects.ifPresent(results::requireApart));
+        Stream.of(out, rejects).flatMap(Optional::stream).forEach(folder -> {
+            found.files().forEach(folder::requireOutside);
+            folder.requireOutside(new Path(opened.folder().path().toUri()));
+        });
+        Corpus rows = corpus.read(session, found, task.needsOutput());
         Form form = corpus.format() == Output.Format.TSV ? Form.COLUMNS : Form.JSON;
         long begin = System.nanoTime();
         try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, form, progress(rows.size()))) {

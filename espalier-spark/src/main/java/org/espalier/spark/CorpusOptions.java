@@ -1,6 +1,5 @@
 package org.espalier.spark;
 
-import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.app.cli.Positive;
@@ -85,8 +84,7 @@ final class CorpusOptions {
         return Output.to(spark, folder, overwrite);
     }
 
-    Corpus read(SparkSession spark, List<String> paths, boolean needsOutput) {
-        CorpusFiles files = CorpusFiles.find(paths, spark.sparkContext().hadoopConfiguration());
+    Corpus read(SparkSession spark, CorpusFiles files, boolean needsOutput) {
         InputFormat given = inputFormat == null ? files.format() : inputFormat;
         return Corpus.read(spark, files, given, columns(), needsOutput, partitions);
     }

@@ -1,7 +1,9 @@
 package org.espalier.spark;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -11,6 +13,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
+import org.espalier.app.cli.WrongCall;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.Failure;
 
@@ -62,6 +65,38 @@ record Output(SparkSession spark, Path folder, boolean overwrites) {
                 }
                 return;
             }
+        }
+    }
+
+    /** Refuses another output that one of them would be removed with: a folder is emptied before it is written. */
+    void requireApart(Output other) {
+        if (holds(other.folder) || other.holds(folder)) {
+            throw new WrongCall(
+                    folder + " and " + other.folder + " are not apart, so that results and rejected rows would"
+                            + " replace each other; name another folder with --rejects");
+        }
+    }
+
+    /** Refuses to replace what is read. */
+    void requireOutside(Path read) {
+        if (holds(read)) {
+            throw new WrongCall(
+                    folder + " would be replaced, and holds what is read, " + read + "; name another folder");
+        }
+    }
+
+    private boolean holds(Path other) {
+        Path mine = qualified(folder);
+        return Stream.iterate(qualified(other), Objects::nonNull, Path::getParent)
+                .anyMatch(mine::equals);
+    }
+
+    private Path qualified(Path path) {
+        try {
+            return path.getFileSystem(spark.sparkContext().hadoopConfiguration())
+                    .makeQualified(path);
+        } catch (IOException e) {
+            throw Failure.reading(path.toString(), e);
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What cannot work is told in one line, with what to do, and leaves nothing half-written. */
@@ -151,6 +152,30 @@ class CorpusErrorsTest extends CorpusTest {
                 .isEqualTo(path("out") + " has not been written by a job (it has no _SUCCESS), so --overwrite does not"
                         + " replace it; name another folder, or remove it");
         assertThat(precious).hasContent("mine");
+    }
+
+    @Test
+    void whatIsReadOrWrittenBesideIsNotReplaced() throws IOException {
+        Files.createDirectory(folder.resolve("out"));
+        file("out/_SUCCESS", "");
+        Path mine = file("out/part-1.tsv", "ab\tc\n");
+        String[] call = {"spark", "score", "--run", RUN, "--master", "local[2]", "--overwrite"};
+        assertThat(refused(call, "--pairs", path("out/part-*.tsv"), "--out", path("other/../out") + "/"))
+                .isEqualTo(path("out") + " would be replaced, and holds what is read, file:" + mine
+                        + "; name another folder");
+        assertThat(refused(call, "--pairs", mine.toString(), "--out", path("new"), "--rejects", path("out")))
+                .startsWith(path("out") + " would be replaced");
+        assertThat(refused(call, "--pairs", pairs(), "--out", path("new"), "--rejects", path("new/bad")))
+                .isEqualTo(path("new") + " and " + path("new/bad") + " are not apart, so that results and rejected rows"
+                        + " would replace each other; name another folder with --rejects");
+        assertThat(mine).hasContent("ab\tc");
+        assertThat(folder.resolve("new")).doesNotExist();
+    }
+
+    /** The line of a wrong call. */
+    private String refused(String[] call, String... more) {
+        assertThat(call(Stream.of(call, more).flatMap(Stream::of).toList())).isEqualTo(2);
+        return err.replaceFirst("^espalier: ", "").replaceFirst("; see: .*\n$", "");
     }
 
     @Test
