@@ -143,6 +143,9 @@ abstract class CorpusCommand implements Runnable {
             folder.write(results.lines(task, corpus.format()), results::answers, corpus.format());
             console.say("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
         });
+        results.cautions()
+                .forEach((caution, count) -> console.say(name + ": " + CorpusOptions.number(count) + " of "
+                        + CorpusOptions.number(results.answered()) + " rows: " + caution));
         if (results.rejected() > 0) {
             console.say(CorpusOptions.number(results.rejected()) + " of "
                     + CorpusOptions.number(results.answered() + results.rejected()) + " rows cannot be used" + where);

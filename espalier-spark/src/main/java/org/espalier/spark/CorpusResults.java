@@ -4,8 +4,11 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -31,9 +34,11 @@ public final class CorpusResults implements AutoCloseable {
      *
      * @param lines how many have no id but the number of their line
      * @param numbers how many have a whole number as their id, or no id at all
+     * @param cautions of how many answers each is told
      */
-    private record Counts(long answers, long rejects, long lines, long numbers) implements Serializable {
-        static final Counts NONE = new Counts(0, 0, 0, 0);
+    private record Counts(long answers, long rejects, long lines, long numbers, TreeMap<String, Long> cautions)
+            implements Serializable {
+        static final Counts NONE = new Counts(0, 0, 0, 0, new TreeMap<>());
 
         static Counts of(Outcome outcome) {
             boolean isReject = outcome instanceof Outcome.Reject;
@@ -42,7 +47,10 @@ public final class CorpusResults implements AutoCloseable {
                     isReject ? 0 : 1,
                     isReject ? 1 : 0,
                     label != null && label.isLine() ? 1 : 0,
-                    label == null || label.value() instanceof Long ? 1 : 0);
+                    label == null || label.value() instanceof Long ? 1 : 0,
+                    outcome instanceof Outcome.Answer answer && answer.caution() != null
+                            ? new TreeMap<>(Map.of(answer.caution(), 1L))
+                            : NONE.cautions);
         }
 
         /** Columns after those that rows are told apart by; a corpus of JSON lines may have both kinds. */
@@ -63,7 +71,17 @@ public final class CorpusResults implements AutoCloseable {
 
         Counts plus(Counts other) {
             return new Counts(
-                    answers + other.answers, rejects + other.rejects, lines + other.lines, numbers + other.numbers);
+                    answers + other.answers,
+                    rejects + other.rejects,
+                    lines + other.lines,
+                    numbers + other.numbers,
+                    other.cautions.isEmpty() ? cautions : sum(cautions, other.cautions));
+        }
+
+        private static TreeMap<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
+            TreeMap<String, Long> sum = new TreeMap<>(some);
+            others.forEach((caution, count) -> sum.merge(caution, count, Long::sum));
+            return sum;
         }
     }
 
@@ -97,6 +115,11 @@ public final class CorpusResults implements AutoCloseable {
     /** How many were not. */
     public long rejected() {
         return counts.rejects;
+    }
+
+    /** What a person should know of some answers, each with how many those are. */
+    public Map<String, Long> cautions() {
+        return Collections.unmodifiableMap(counts.cautions);
     }
 
     /** A row for each row that was answered: its id and what was found. */

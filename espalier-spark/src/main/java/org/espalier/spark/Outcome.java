@@ -17,10 +17,15 @@ sealed interface Outcome extends Serializable {
      * It was answered.
      *
      * @param lines one JSON object that begins with the label, or lines of columns without it
+     * @param caution what a person should know of it, if anything; one of a few sentences
      */
-    record Answer(Label label, List<String> lines) implements Outcome {
+    record Answer(Label label, List<String> lines, @Nullable String caution) implements Outcome {
         public Answer {
             lines = List.copyOf(lines);
+        }
+
+        Answer(Label label, List<String> lines) {
+            this(label, lines, null);
         }
 
         static Answer of(Label label, String line) {

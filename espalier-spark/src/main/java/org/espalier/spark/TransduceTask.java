@@ -82,7 +82,8 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                     switch (form) {
                         case JSON -> List.of(lines.json(row.label(), x, found.outputs()));
                         case COLUMNS -> lines.columns(x, found.outputs());
-                    });
+                    },
+                    found.caution().orElse(null));
         }
     }
 }

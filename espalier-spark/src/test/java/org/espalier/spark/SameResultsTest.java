@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,27 @@ class SameResultsTest extends CorpusTest {
                     .isEqualTo(expected.lines().toList());
         }
         assertThat(folder.resolve("out.rejects")).as(() -> err).doesNotExist();
+    }
+
+    /** The plain command tells of each input, a job how many they are. */
+    @Test
+    void ofCautions() throws IOException {
+        String inputs =
+                file("inputs.txt", TinyRun.lines(TinyRun.examples(12, 5))).toString();
+        String[] search = {"--run", RUN, "--inputs", inputs, "--beam", "4", "--samples", "2", "--max-output", "2"};
+        done(Stream.concat(Stream.of("transduce"), Stream.of(search)).toArray(String[]::new));
+        Map<String, Long> expected = err.lines()
+                .collect(Collectors.groupingBy(
+                        line -> line.replaceFirst("^espalier: .*:\\d+: ", ""), Collectors.counting()));
+        assertThat(expected).isNotEmpty();
+        spark(Stream.of(List.of("transduce", "--out", path("out")), List.of(search))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
+        assertThat(err.lines().filter(line -> line.contains(" rows: ")))
+                .containsExactlyInAnyOrderElementsOf(expected.entrySet().stream()
+                        .map(caution ->
+                                "espalier: " + inputs + ": " + caution.getValue() + " of 12 rows: " + caution.getKey())
+                        .toList());
     }
 
     @Test
