@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.app.cli.Console;
 import org.espalier.app.cli.Progress;
+import org.espalier.app.cli.ReportHead;
 import org.espalier.app.cli.RunOption;
 import org.espalier.app.cli.WrongCall;
 import org.espalier.app.run.TrainedRun;
@@ -50,20 +51,9 @@ abstract class CorpusCommand implements Runnable {
     /**
      * What there is to summarize.
      *
-     * @param run the folder of the run
-     * @param step after how many steps its model was saved
-     * @param corpus what the rows are from
      * @param seconds how long the work took
      */
-    record Summary(
-            Console console,
-            SparkSession spark,
-            RowTask task,
-            String run,
-            long step,
-            String corpus,
-            CorpusResults results,
-            double seconds) {}
+    record Summary(Console console, RowTask task, ReportHead head, CorpusResults results, double seconds) {}
 
     @Override
     public void run() {
@@ -102,15 +92,13 @@ abstract class CorpusCommand implements Runnable {
         try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, form, progress(rows.size()))) {
             double seconds = (System.nanoTime() - begin) / 1e9;
             write(results, task, out, rejects, rows.name());
-            summarize(new Summary(
-                    console,
-                    session,
-                    task,
+            ReportHead head = new ReportHead(
                     opened.folder().path().toString(),
                     opened.step(),
-                    rows.name(),
-                    results,
-                    seconds));
+                    results.answered(),
+                    results.rejected(),
+                    rows.name());
+            summarize(new Summary(console, task, head, results, seconds));
         }
     }
 

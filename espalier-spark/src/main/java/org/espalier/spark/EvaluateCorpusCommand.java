@@ -76,17 +76,11 @@ final class EvaluateCorpusCommand extends CorpusCommand {
         }
         evaluation.tellNotEnumerated(wanted, summary.console());
         int drawn = ((EvaluateTask) summary.task()).samples();
-        Map<String, Object> head = Json.object(
-                "run", summary.run(),
-                "step", summary.step(),
-                "pairs", evaluation.pairs(),
-                "leftOut", summary.results().rejected(),
-                "file", summary.corpus());
         Map<String, Object> results = evaluation.results(drawn, summary.seconds() / evaluation.pairs(), wanted);
         if (json) {
-            summary.console().out().println(Json.line(Evaluation.object(head, results)));
+            summary.console().out().println(Json.line(Evaluation.object(summary.head(), results)));
         } else {
-            Evaluation.print(head, results, summary.console());
+            Evaluation.print(summary.head(), results, summary.console());
         }
     }
 }

@@ -62,7 +62,7 @@ final class LatticesCorpusCommand extends CorpusCommand {
                         max("arcs"))
                 .head();
         var out = summary.console().out();
-        out.println(CorpusOptions.number(summary.results().answered()) + " pairs of " + summary.corpus());
+        out.println(summary.head().line());
         out.println(row("input length", means.getDouble(0)));
         out.println(row("output length", means.getDouble(1)));
         out.println(row("states of T_xy", means.getDouble(2)));

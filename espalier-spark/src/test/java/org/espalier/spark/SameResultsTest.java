@@ -153,7 +153,9 @@ class SameResultsTest extends CorpusTest {
         spark("lattices", "--run", RUN, "--pairs", good, "--out", path("out"), "--partitions", "3");
         assertThat(sorted(lines(folder.resolve("out"))))
                 .isEqualTo(expected.lines().toList());
-        assertThat(out).startsWith("50 pairs of " + good + "\n").contains("arcs, minimal");
+        assertThat(out)
+                .startsWith(RUN + ", step 3, on 50 pairs of " + good + "\n")
+                .contains("arcs, minimal");
     }
 
     @ParameterizedTest

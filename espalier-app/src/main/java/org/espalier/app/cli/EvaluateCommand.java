@@ -74,12 +74,12 @@ final class EvaluateCommand implements Runnable {
         transduction.requireSense();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
-            Map<String, Object> head = Json.object(
-                    "run", run.folder().path().toString(),
-                    "step", run.step(),
-                    "pairs", target.lattices.size(),
-                    "leftOut", target.leftOut,
-                    "file", target.file.name());
+            ReportHead head = new ReportHead(
+                    run.folder().path().toString(),
+                    run.step(),
+                    target.lattices.size(),
+                    target.leftOut,
+                    target.file.name());
             Map<String, Object> results = evaluate(run, target.lattices);
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.judge(
@@ -167,7 +167,7 @@ final class EvaluateCommand implements Runnable {
         });
     }
 
-    private void show(Map<String, Object> head, Map<String, Object> results, Optional<MetricsView> metrics) {
+    private void show(ReportHead head, Map<String, Object> results, Optional<MetricsView> metrics) {
         if (json) {
             Map<String, Object> object = Evaluation.object(head, results);
             metrics.ifPresent(ofOutputs -> object.putAll(ofOutputs.object()));
@@ -177,7 +177,7 @@ final class EvaluateCommand implements Runnable {
         Evaluation.print(head, results, console);
         metrics.ifPresent(ofOutputs -> {
             console.out().println();
-            ofOutputs.print(console.out(), String.valueOf(head.get("file")));
+            ofOutputs.print(console.out(), head.file());
         });
     }
 }

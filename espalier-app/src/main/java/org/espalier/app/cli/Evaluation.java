@@ -173,18 +173,15 @@ public final class Evaluation {
     }
 
     /** Results as the values of one JSON object. */
-    public static Map<String, Object> object(Map<String, Object> head, Map<String, Object> results) {
-        Map<String, Object> object = new LinkedHashMap<>(head);
+    public static Map<String, Object> object(ReportHead head, Map<String, Object> results) {
+        Map<String, Object> object = head.object();
         results.forEach((key, value) -> object.put(key, value instanceof Estimate e ? Json.estimate(e) : value));
         return object;
     }
 
     /** Results as rows for people. */
-    public static void print(Map<String, Object> head, Map<String, Object> results, Console console) {
-        console.out()
-                .println(head.get("run") + ", step " + head.get("step") + ", on " + head.get("pairs")
-                        + (String.valueOf(head.get("pairs")).equals("1") ? " pair of " : " pairs of ")
-                        + head.get("file"));
+    public static void print(ReportHead head, Map<String, Object> results, Console console) {
+        console.out().println(head.line());
         results.forEach((key, value) -> console.out().println(row(NAMES.getOrDefault(key, key), value)));
     }
 
