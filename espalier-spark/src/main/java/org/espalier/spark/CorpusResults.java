@@ -178,15 +178,24 @@ public final class CorpusResults implements AutoCloseable {
     /** The lines of all answers by id, a partition at a time. */
     Iterator<String> inOrder() {
         return answersOnly()
-                .sortBy(answer -> new Key(answer.label()), true, outcomes.getNumPartitions())
+                .sortBy(answer -> new Key(answer.label(), answer.lines().hashCode()), true, outcomes.getNumPartitions())
                 .flatMap(answer -> answer.lines().iterator())
                 .toLocalIterator();
     }
 
-    /** Numbers in their order, before other ids in theirs. */
-    private record Key(Label label) implements Comparable<Key>, Serializable {
+    /**
+     * Numbers in their order, before other ids in theirs.
+     *
+     * @param content puts rows that share an id into an order of their own
+     */
+    private record Key(Label label, int content) implements Comparable<Key>, Serializable {
         @Override
         public int compareTo(Key other) {
+            int byId = compareIds(other);
+            return byId == 0 ? Integer.compare(content, other.content) : byId;
+        }
+
+        private int compareIds(Key other) {
             Serializable mine = label.value();
             Serializable others = other.label.value();
             if (mine instanceof Long number && others instanceof Long another) {

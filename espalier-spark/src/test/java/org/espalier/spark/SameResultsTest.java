@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.app.cli.Json;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +176,22 @@ class SameResultsTest extends CorpusTest {
                 "--partitions",
                 String.valueOf(partitions));
         assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7})
+    void ofRowsThatShareAnId(int partitions) throws IOException {
+        List<String> rows = TinyRun.examples(60, 6).stream()
+                .map(pair -> Json.line(Json.object("id", 1, "x", pair.x(), "y", pair.y())))
+                .toList();
+        List<String> reversed = new ArrayList<>(rows);
+        Collections.reverse(reversed);
+        String some = file("some.jsonl", String.join("\n", rows)).toString();
+        String others = file("others.jsonl", String.join("\n", reversed)).toString();
+        String parts = String.valueOf(partitions);
+        String expected = spark("evaluate", "--run", RUN, "--pairs", some, "--json", "--partitions", "3");
+        String summary = spark("evaluate", "--run", RUN, "--pairs", others, "--json", "--partitions", parts);
+        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected).replace(some, others));
     }
 
     /** Which no two runs share. */
