@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -48,9 +49,14 @@ final class PyTorchPeer {
     }
 
     /** What the script prints. */
-    record Measurement(String version, double[] milliseconds) {
+    record Measurement(String version, List<Double> milliseconds) {
+        Measurement {
+            milliseconds = List.copyOf(milliseconds);
+        }
+
         Quartiles quartiles() {
-            return Quartiles.of(milliseconds);
+            return Quartiles.of(
+                    milliseconds.stream().mapToDouble(Double::doubleValue).toArray());
         }
     }
 
@@ -92,13 +98,17 @@ final class PyTorchPeer {
 
     /** What the script reads; states are rows of their pair, both positions, and their choices. */
     private record Lattices(int marks, int inputs, int outputs, List<Pair> pairs, List<List<Object>> states) {
-        record Pair(int root, int[] x, int[] y) {}
+        record Pair(int root, List<Integer> x, List<Integer> y) {}
+
+        private static List<Integer> listed(int[] symbols) {
+            return Arrays.stream(symbols).boxed().toList();
+        }
 
         static Lattices of(LatticeBatch batch) {
             List<Pair> pairs = new ArrayList<>();
             for (int p = 0; p < batch.pairs(); p++) {
                 Lattice lattice = batch.lattices().get(p);
-                pairs.add(new Pair(batch.root(p), lattice.input(), lattice.output()));
+                pairs.add(new Pair(batch.root(p), listed(lattice.input()), listed(lattice.output())));
             }
             List<List<Object>> states = new ArrayList<>();
             for (int state = 0; state < batch.states(); state++) {

@@ -23,7 +23,10 @@ record Quartiles(double lower, double median, double upper) {
     /** What is to be timed: first as often as it takes to be warm, then so many rounds. */
     record Work(Runnable work, int warmUp, int rounds) {}
 
-    /** Times of several works, in milliseconds; they take turns, so that whatever slows the machine slows them all. */
+    /**
+     * Times of several works, in milliseconds; they take turns, so that whatever slows the machine slows them all. What one
+     * leaves behind is freed before the next.
+     */
     static List<Quartiles> inTurns(List<Work> works) {
         double[][] times = new double[works.size()][];
         int most = 0;
@@ -36,6 +39,7 @@ record Quartiles(double lower, double median, double upper) {
         for (int round = 0; round < most; round++) {
             for (int w = 0; w < times.length; w++) {
                 if (round < times[w].length) {
+                    System.gc();
                     times[w][round] = milliseconds(works.get(w).work);
                 }
             }

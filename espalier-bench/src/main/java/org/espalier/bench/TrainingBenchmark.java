@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -21,7 +23,6 @@ import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.AtomicFiles;
-import org.espalier.model.History;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.MatrixPrecision;
@@ -44,8 +45,8 @@ final class TrainingBenchmark {
     private static final int THREADS = 2;
     /** Java compiles what runs often, beside what runs, for the first dozen steps. */
     private static final int WARM_UP = 15;
-    /** Peers that take longer for a step are timed once. */
-    private static final double SLOW_MILLISECONDS = 3000;
+
+    private static final int PEER_WARM_UP = 3;
     /** Times the random logits, so that the strings drawn for a pair mostly agree, as they do once a sampler is trained. */
     private static final double SHARPNESS = 30;
 
@@ -100,10 +101,10 @@ final class TrainingBenchmark {
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
-                SamplerVariants.all(d).forEach((name, settings) -> steps.addAll(steps(task, name, settings, 1)));
-                for (SamplerKind kind : List.of(SamplerKind.SWA, SamplerKind.SWS)) {
-                    SamplerSettings settings = SamplerSettings.of(kind).withDimension(d);
-                    steps.addAll(steps(task, kind + TrainingReport.SHARP, settings, SHARPNESS));
+                steps.addAll(inTurns(task, compared(d)));
+                steps.addAll(inTurns(task, sharp(d)));
+                for (Contestant alone : uncompared(d)) {
+                    steps.addAll(inTurns(task, List.of(alone)));
                 }
             }
         }
@@ -112,55 +113,127 @@ final class TrainingBenchmark {
                 made, Torch.threads(), pytorch.map(PyTorchPeer::version).orElse(null), steps, products(), rates);
     }
 
-    /** A step in full precision, and where there is a peer to compare with, one with rounded products. */
-    private List<TrainingReport.Step> steps(Task task, String name, SamplerSettings settings, double sharpness) {
-        Bench.say("%s, %s, d = %d", name, task.name, settings.dimension());
-        try (PointerScope scope = new PointerScope();
-                Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
-            sharpen(model.sampler(), sharpness);
-            boolean compares = peer(task, settings, Map.of()).isPresent();
-            // Not in turns: a peer leaves behind millions of small objects, and freeing them would fall into our time.
-            Quartiles full = own(task, model, MatrixPrecision.FULL);
-            Quartiles rounded = compares ? own(task, model, MatrixPrecision.BFLOAT16) : null;
-            Quartiles others = compares ? others(task, settings, model) : null;
-            Quartiles usual = compares && sharpness == 1 ? usual(task, settings) : null;
-            System.gc();
-            List<TrainingReport.Step> result = new ArrayList<>();
-            result.add(new TrainingReport.Step(task.name, settings.dimension(), name, full, others, usual));
-            if (rounded != null) {
-                result.add(new TrainingReport.Step(
-                        task.name, settings.dimension(), name + TrainingReport.ROUNDED, rounded, others, usual));
+    /**
+     * A sampler whose steps are timed.
+     *
+     * @param compared whether beside a peer
+     * @param rounded whether also with rounded products
+     */
+    private record Contestant(
+            String name, SamplerSettings settings, double sharpness, boolean compared, boolean rounded) {}
+
+    /** Those of which something is promised. */
+    private static List<Contestant> compared(int d) {
+        return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP)
+                .map(kind ->
+                        new Contestant(kind.name(), SamplerSettings.of(kind).withDimension(d), 1, true, true))
+                .toList();
+    }
+
+    private static List<Contestant> sharp(int d) {
+        return Stream.of(SamplerKind.SWA, SamplerKind.SWS)
+                .map(kind -> new Contestant(
+                        kind + TrainingReport.SHARP, SamplerSettings.of(kind).withDimension(d), SHARPNESS, true, false))
+                .toList();
+    }
+
+    private static List<Contestant> uncompared(int d) {
+        List<String> compared = compared(d).stream().map(Contestant::name).toList();
+        return SamplerVariants.all(d).entrySet().stream()
+                .filter(entry -> !compared.contains(entry.getKey()))
+                .map(entry -> new Contestant(entry.getKey(), entry.getValue(), 1, false, false))
+                .toList();
+    }
+
+    /** Steps of all contestants and of their peers in turns; peers that take many times as long come afterwards, once. */
+    private List<TrainingReport.Step> inTurns(Task task, List<Contestant> contestants) {
+        Bench.say(
+                "%s, %s, d = %d",
+                String.join(", ", contestants.stream().map(Contestant::name).toList()),
+                task.name,
+                contestants.get(0).settings.dimension());
+        List<Timed> all = new ArrayList<>();
+        try (PointerScope scope = new PointerScope()) {
+            contestants.forEach(contestant -> all.add(new Timed(task, contestant)));
+            List<Quartiles.Work> works = all.stream().flatMap(Timed::works).toList();
+            Iterator<Quartiles> times = Quartiles.inTurns(works).iterator();
+            return all.stream().flatMap(timed -> timed.steps(times)).toList();
+        } finally {
+            all.forEach(Timed::close);
+        }
+    }
+
+    /** A contestant at work. */
+    private final class Timed {
+        private final Task task;
+        private final Contestant contestant;
+        private final Model model;
+        private final List<EspalierStep> own = new ArrayList<>();
+        private final @Nullable PeerStep peer;
+
+        Timed(Task task, Contestant contestant) {
+            this.task = task;
+            this.contestant = contestant;
+            this.model = SamplerVariants.model(SCORER, contestant.settings, Vocabulary.of(task.machine), SEED);
+            sharpen(model.sampler(), contestant.sharpness);
+            own.add(new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.FULL, SEED));
+            if (contestant.rounded) {
+                own.add(new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.BFLOAT16, SEED));
             }
-            return result;
+            this.peer = contestant.compared ? peerStep() : null;
         }
-    }
 
-    private Quartiles own(Task task, Model model, MatrixPrecision precision) {
-        try (EspalierStep step = new EspalierStep(model, task.lattices, SAMPLES, precision, SEED)) {
-            return Quartiles.ofTimes(WARM_UP, rounds, step);
+        private PeerStep peerStep() {
+            Map<String, Tensor> parameters = model.sampler().parameters().tensors();
+            PeerScorer scorer = new PeerScorer(
+                    model.scorer().parameters().tensors(),
+                    SCORER,
+                    model.scorer().marks());
+            return new PeerStep(
+                    () -> peer(task, contestant.settings, parameters),
+                    parameters,
+                    scorer,
+                    task.lattices.size(),
+                    SAMPLES);
         }
-    }
 
-    private @Nullable Quartiles usual(Task task, SamplerSettings settings) {
-        if (pytorch.isEmpty() || settings.kind() == SamplerKind.SWP) {
-            return null;
+        private boolean isSlow() {
+            return contestant.settings.kind() == SamplerKind.SWP;
         }
-        return pytorch.get()
-                .measure(task.lattices, settings.kind(), settings.dimension(), SAMPLES, Torch.threads(), peerRounds);
-    }
 
-    private Quartiles others(Task task, SamplerSettings settings, Model model) {
-        Map<String, Tensor> parameters = model.sampler().parameters().tensors();
-        PeerScorer scorer = new PeerScorer(
-                model.scorer().parameters().tensors(), SCORER, model.scorer().marks());
-        PeerStep step = new PeerStep(
-                () -> peer(task, settings, parameters).orElseThrow(),
-                parameters,
-                scorer,
-                task.lattices.size(),
-                SAMPLES);
-        double first = Quartiles.ofTimes(0, 1, step).median();
-        return first > SLOW_MILLISECONDS ? Quartiles.ofTimes(0, 1, step) : Quartiles.ofTimes(2, peerRounds, step);
+        Stream<Quartiles.Work> works() {
+            Stream<Quartiles.Work> ours = own.stream().map(step -> new Quartiles.Work(step, WARM_UP, rounds));
+            return peer == null || isSlow()
+                    ? ours
+                    : Stream.concat(ours, Stream.of(new Quartiles.Work(peer, PEER_WARM_UP, peerRounds)));
+        }
+
+        /** @param times of all works, of which those of this one are next */
+        Stream<TrainingReport.Step> steps(Iterator<Quartiles> times) {
+            Quartiles full = times.next();
+            Quartiles rounded = contestant.rounded ? times.next() : null;
+            Quartiles others = peer == null ? null : isSlow() ? Quartiles.ofTimes(1, 1, peer) : times.next();
+            Quartiles usual = contestant.rounded && !isSlow() ? usual() : null;
+            TrainingReport.Step step = new TrainingReport.Step(
+                    task.name, contestant.settings.dimension(), contestant.name, full, others, usual);
+            return rounded == null ? Stream.of(step) : Stream.of(step, step.rounded(rounded));
+        }
+
+        private @Nullable Quartiles usual() {
+            return pytorch.map(there -> there.measure(
+                            task.lattices,
+                            contestant.settings.kind(),
+                            contestant.settings.dimension(),
+                            SAMPLES,
+                            Torch.threads(),
+                            peerRounds))
+                    .orElse(null);
+        }
+
+        void close() {
+            own.forEach(EspalierStep::close);
+            model.close();
+        }
     }
 
     /** Multiplies all logits of a sampler that has an output layer. */
@@ -174,16 +247,13 @@ final class TrainingBenchmark {
         }
     }
 
-    private static Optional<Peer> peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
+    private static Peer peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
         LatticeBatch batch = LatticeBatch.of(task.lattices);
         return switch (settings.kind()) {
-            case SWA -> Optional.of(new AttentionPeer(batch, parameters));
-            case SWS -> Optional.of(new SuffixPeer(batch, parameters));
-            case SWP ->
-                settings.gated() || settings.history() != History.NONE
-                        ? Optional.empty()
-                        : Optional.of(new StateByStatePeer(batch, parameters, SEED));
-            case NONE, SWPS -> Optional.empty();
+            case SWA -> new AttentionPeer(batch, parameters);
+            case SWS -> new SuffixPeer(batch, parameters);
+            case SWP -> new StateByStatePeer(batch, parameters, SEED);
+            case NONE, SWPS -> throw new IllegalArgumentException(settings.kind() + " has no peer");
         };
     }
 

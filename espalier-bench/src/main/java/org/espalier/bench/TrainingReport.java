@@ -50,6 +50,11 @@ record TrainingReport(
             return times(pytorch);
         }
 
+        /** The same with rounded products. */
+        Step rounded(Quartiles milliseconds) {
+            return new Step(task, dimension, sampler + ROUNDED, milliseconds, peer, pytorch);
+        }
+
         private Optional<Double> times(@Nullable Quartiles other) {
             return Optional.ofNullable(other).map(o -> o.median() / espalier.median());
         }
@@ -140,7 +145,7 @@ record TrainingReport(
                         ? "No PyTorch is installed here to compare with.%n"
                         : "*PyTorch* is " + pytorch
                                 + " as it is installed here, running `usual_way.py`: the same in Python, in"
-                                + " which people write it, at the better of two ways to share out threads; its tables are made"
+                                + " which people write it, at the better of two settings of its BLAS's threads; its tables are made"
                                 + " before its time begins.%n");
         line(
                 out,
