@@ -51,25 +51,28 @@ class GrowingPassTest {
                     PathSampler.Walk longer = first.advance(new int[] {0, 1}, new int[] {0, 0});
                     PathSampler.Walk other = second.advance(new int[] {1, 0}, new int[] {0, 0});
                     PathSampler.Walk again = first.advance(new int[] {1}, new int[] {0});
-                    PathSampler.Walk further = again.advance(new int[] {0}, new int[] {0});
-                    PathSampler.Walk expectedLonger =
-                            alone.walk(new int[] {0, 1}).advance(new int[] {0, 1}, new int[] {0, 0});
-                    PathSampler.Walk expectedOther =
-                            alone.walk(new int[] {3, 2}).advance(new int[] {0, 1}, new int[] {0, 0});
-                    PathSampler.Walk expectedFurther = alone.walk(new int[] {1})
-                            .advance(new int[] {0}, new int[] {0})
-                            .advance(new int[] {0}, new int[] {0})) {
-                requireSame(longer, expectedLonger);
-                requireSame(other, expectedOther);
-                requireSame(further, expectedFurther);
+                    PathSampler.Walk further = again.advance(new int[] {0}, new int[] {0})) {
+                requireSame(longer, after(alone, 1, 0, 1));
+                requireSame(other, after(alone, 1, 3, 2));
+                requireSame(further, after(alone, 2, 1));
             }
         }
     }
 
-    private static void requireSame(PathSampler.Walk found, PathSampler.Walk expected) {
-        assertThat(found.logProbabilities())
-                .as("seed %d", SEED)
-                .containsExactly(expected.logProbabilities(), within(1e-10));
+    private static void requireSame(PathSampler.Walk found, double... expected) {
+        assertThat(found.logProbabilities()).as("seed %d", SEED).containsExactly(expected, within(1e-10));
+    }
+
+    /** What a walk says of pairs that have each taken their first choice so many times. */
+    private static double[] after(PathSampler.Encoded encoded, int times, int... pairs) {
+        return after(encoded.walk(pairs), times);
+    }
+
+    private static double[] after(PathSampler.Walk walk, int times) {
+        try (walk) {
+            int[] rows = IntStream.range(0, walk.rows()).toArray();
+            return times == 0 ? walk.logProbabilities() : after(walk.advance(rows, new int[rows.length]), times - 1);
+        }
     }
 
     /** Of Σ g·log q with random g. */
