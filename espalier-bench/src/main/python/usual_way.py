@@ -4,7 +4,7 @@ usual_way.py LATTICES SAMPLER DIMENSION SAMPLES THREADS ROUNDS
 
 LATTICES is a file of JSON that PyTorchPeer writes: the numbers of marks, input and output symbols; for each pair its root,
 x and y; for each state of all pairs its pair, its positions in x and y, and its choices, each a mark (or the number of marks,
-for the end) and the state it leads to. Prints JSON: the version of PyTorch, and milliseconds of each round but the first two.
+for the end) and the state it leads to. Prints JSON: milliseconds of each round but the first two.
 
 Strings are drawn mark by mark with autograd on, illegal marks masked by a dense table of states x marks, then scored by a
 frozen two-layer LSTM over padded strings. Parameters are PyTorch's own random ones: only the time is compared.
@@ -180,7 +180,7 @@ def main(lattices, kind, dimension, samples, threads, rounds):
         start = time.perf_counter()
         step(sampler, scorer, adam, tables, len(batch.pairs))
         times.append(1000 * (time.perf_counter() - start))
-    print(json.dumps({"version": torch.__version__, "milliseconds": times[2:]}))
+    print(json.dumps({"milliseconds": times[2:]}))
 
 
 main(*sys.argv[1:])

@@ -38,10 +38,15 @@ final class PyTorchPeer {
         for (String python : List.of("python3", "/usr/bin/python3")) {
             Optional<String> version = Program.output(python, "-c", "import torch; print(torch.__version__)");
             if (version.isPresent() && Files.exists(script)) {
-                return Optional.of(new PyTorchPeer(python, script, version.get().strip()));
+                return Optional.of(new PyTorchPeer(python, script, last(version.get())));
             }
         }
         return Optional.empty();
+    }
+
+    /** What was printed at last: warnings may come before it. */
+    private static String last(String output) {
+        return output.strip().lines().reduce("", (before, line) -> line);
     }
 
     String version() {
@@ -49,7 +54,7 @@ final class PyTorchPeer {
     }
 
     /** What the script prints. */
-    record Measurement(String version, List<Double> milliseconds) {
+    record Measurement(List<Double> milliseconds) {
         Measurement {
             milliseconds = List.copyOf(milliseconds);
         }
@@ -83,7 +88,8 @@ final class PyTorchPeer {
                         throw new EspalierException(
                                 script + " failed: " + done.output().strip());
                     }
-                    found.add(JSON.readValue(done.output(), Measurement.class).quartiles());
+                    found.add(JSON.readValue(last(done.output()), Measurement.class)
+                            .quartiles());
                 }
                 return found.stream()
                         .min(Comparator.comparingDouble(Quartiles::median))

@@ -301,7 +301,7 @@ final class TrainingBenchmark {
 
     /** The pairs of each thread. */
     private static List<LatticeBatch> dealt(List<Lattice> lattices) {
-        int threads = Torch.threads();
+        int threads = Math.min(Torch.threads(), lattices.size());
         return IntStream.range(0, threads)
                 .mapToObj(thread -> LatticeBatch.of(IntStream.range(0, lattices.size())
                         .filter(pair -> pair % threads == thread)

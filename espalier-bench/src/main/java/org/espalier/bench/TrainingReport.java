@@ -131,7 +131,8 @@ record TrainingReport(
                 out,
                 "### A step%n%nMilliseconds for a whole step of training φ with θ frozen: merge the lattices, encode, draw 16"
                         + " strings for each of the pairs, score them, gradient, clip, Adam; no dropout, no label smoothing."
-                        + " Median, and quartiles in parentheses. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
+                        + " Median, and quartiles in parentheses, of steps that take turns; PyTorch and SWP's peer come after, the"
+                        + " latter once. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
                         + " make dense tables of states × marks of the lattices, let libtorch record the sampling loop and mask"
                         + " illegal marks by the tables; SWP's runs Algorithm 1 state by state. Peers compute in float32;"
                         + " steps marked *bfloat16* have `training.precision: bfloat16` and are compared with the same."
@@ -142,7 +143,7 @@ record TrainingReport(
         line(
                 out,
                 pytorch == null
-                        ? "No PyTorch is installed here to compare with.%n"
+                        ? "Neither PyTorch nor usual_way.py was found here to compare with.%n"
                         : "*PyTorch* is " + pytorch
                                 + " as it is installed here, running `usual_way.py`: the same in Python, in"
                                 + " which people write it, at the better of two settings of its BLAS's threads; its tables are made"
@@ -196,7 +197,7 @@ record TrainingReport(
         line(
                 out,
                 "%nOver the prefixes of the sampled strings, each once, with the output layer, pairs dealt out to"
-                        + " threads as in training. *By equations* counts the"
+                        + " threads. *By equations* counts the"
                         + " products of the network's equations at every prefix; *executed* leaves out those with embedded"
                         + " symbols, which are made once a symbol instead. Shares are of the fastest product above.%n");
         line(

@@ -52,6 +52,7 @@ final class AutoregressiveSampler implements PathSampler {
         private final Pass pass;
         private final Tensor table;
         private final Factor hiddenTransposed;
+        private final @Nullable PointerScope scope = PointerScope.getInnerScope();
         private final Head.Encoded encoded;
         private @Nullable GrowingPass growing;
 
@@ -95,11 +96,11 @@ final class AutoregressiveSampler implements PathSampler {
         public Walk walk(int[] pairs) {
             int[] begin = new int[pairs.length];
             Arrays.fill(begin, batch.marks());
-            growing = pass.hasGradient() ? history.grow(table, pass) : null;
+            growing = pass.hasGradient() && scope != null ? history.grow(hiddenTransposed, table, pass, scope) : null;
             return longer(growing, 0, null, batch.roots(pairs), new int[0], begin);
         }
 
-        /** Rows after one more symbol. They are grown while they are the first that go on from the last that were. */
+        /** Rows after one more symbol. Those that go on from the deepest grown are grown, once; others are stepped by themselves. */
         private Prefixes longer(
                 @Nullable GrowingPass grown,
                 int depth,
@@ -108,11 +109,7 @@ final class AutoregressiveSampler implements PathSampler {
                 int[] from,
                 int[] symbols) {
             return grown != null && grown.depths() == depth
-                    ? new Prefixes(
-                            grown,
-                            depth,
-                            states,
-                            new RecurrentNetwork.Rows(grown.step(from, symbols).retainReference()))
+                    ? new Prefixes(grown, depth, states, new RecurrentNetwork.Rows(grown.step(from, symbols)))
                     : new Prefixes(null, depth, states, history.step(hiddenTransposed, table, before, from, symbols));
         }
 

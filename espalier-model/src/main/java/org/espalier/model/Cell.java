@@ -60,7 +60,10 @@ abstract sealed class Cell permits GruCell, RnnCell, LstmCell {
     /** Room for what a step computes of so many rows. */
     abstract Tensor[] keep(long rows);
 
-    /** Computes {@code kept} from the input's part of the gates, which it may overwrite, and the states before. */
+    /**
+     * Computes {@code kept} from the input's part of the gates, which it may overwrite, and the states before. Those but h may
+     * be the same memory as theirs in {@code kept}: what is written there must be made of the old by one operation.
+     */
     abstract void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed);
 
     /**

@@ -2,7 +2,6 @@ package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
-import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -10,14 +9,14 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * A recurrent pass whose nodes become known a depth at a time, because strings are being drawn from what it says. It keeps what
- * going back needs, so that learning from those strings needs no second pass. Lives in the scope it is made in.
+ * going back needs, so that learning from those strings needs no second pass.
  */
 final class GrowingPass {
     private final Cell cell;
     private final Tensor table;
     private final Pass pass;
     private final Factor hiddenTransposed;
-    private final PointerScope scope = Objects.requireNonNull(PointerScope.getInnerScope());
+    private final PointerScope scope;
     private final IntArrayList firstNode = IntArrayList.of(0);
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList symbols = new IntArrayList();
@@ -27,16 +26,29 @@ final class GrowingPass {
 
     /**
      * @param table each symbol's part of the gates
+     * @param scope what this lives in, with the table and the factor
      * @param room nodes that memory is taken for at first
      */
-    GrowingPass(Cell cell, Tensor table, Pass pass, int room) {
+    GrowingPass(Cell cell, Tensor table, Factor hiddenTransposed, Pass pass, PointerScope scope, int room) {
         this.cell = cell;
         this.table = table;
         this.pass = pass;
-        this.hiddenTransposed = cell.hiddenTransposed(pass.precision());
-        this.kept = cell.keep(room);
-        this.before = before(room);
+        this.hiddenTransposed = hiddenTransposed;
+        this.scope = scope;
         this.room = room;
+        // Views on the way to these would hold on to their memory.
+        try (PointerScope inner = new PointerScope()) {
+            this.kept = cell.keep(room);
+            this.before = before(room);
+            attach(kept);
+            attach(before);
+        }
+    }
+
+    private void attach(Tensor... tensors) {
+        for (Tensor tensor : tensors) {
+            scope.attach(tensor);
+        }
     }
 
     private Tensor[] before(int rows) {
@@ -53,7 +65,7 @@ final class GrowingPass {
         return from.size();
     }
 
-    /** h of one more depth, whose nodes go on from those of the last; at depth 0, from zeros. */
+    /** h of one more depth, whose nodes go on from those of the last; at depth 0, from zeros. To be released. */
     Tensor step(int[] goOnFrom, int[] read) {
         try (PointerScope inner = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
@@ -80,8 +92,7 @@ final class GrowingPass {
             from.addElements(first, first == 0 ? new int[read.length] : goOnFrom);
             symbols.addElements(first, read);
             firstNode.add(last);
-            scope.attach(made[0]);
-            return made[0];
+            return made[0].retainReference();
         }
     }
 
@@ -98,9 +109,10 @@ final class GrowingPass {
     }
 
     private Tensor[] moved(Tensor[] present, Tensor[] larger) {
+        attach(larger);
         for (int i = 0; i < present.length; i++) {
             Torch.rows(larger[i], 0, nodes()).copy_(Torch.rows(present[i], 0, nodes()));
-            scope.attach(larger[i]);
+            scope.detach(present[i]);
         }
         return larger;
     }

@@ -80,6 +80,9 @@ final class Products {
     /** A matrix with zeros added below and to the right; a vector, which stands for every row, to the right. */
     private static Tensor filled(Tensor tensor, long rows, long columns) {
         long right = columns - tensor.size(-1);
+        if (right == 0 && (tensor.dim() == 1 || rows == tensor.size(0))) {
+            return tensor;
+        }
         long[] added = tensor.dim() == 1 ? new long[] {0, right} : new long[] {0, right, 0, rows - tensor.size(0)};
         return torch.constant_pad_nd(tensor, added, new Scalar(0));
     }

@@ -52,8 +52,8 @@ final class RecurrentNetwork {
     }
 
     /** A pass over strings that are being drawn. */
-    GrowingPass grow(Tensor table, Pass pass) {
-        return new GrowingPass(cell, table, pass, Math.max(LEAST_ROOM, grown + grown / 8));
+    GrowingPass grow(Factor hiddenTransposed, Tensor table, Pass pass, PointerScope scope) {
+        return new GrowingPass(cell, table, hiddenTransposed, pass, scope, Math.max(LEAST_ROOM, grown + grown / 8));
     }
 
     /** h of every node of a pass that has grown. The next is given as much room from the start. */

@@ -65,7 +65,8 @@ final class RecurrentPass {
     }
 
     private Tensor run(Tensor input, int @Nullable [] symbols, Pass pass) {
-        try (NoGradGuard guard = new NoGradGuard()) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
             forward(input.detach(), symbols == null ? null : Torch.indices(symbols, input));
         }
         return leaf(input, symbols, pass);
@@ -118,6 +119,10 @@ final class RecurrentPass {
 
     /** Gathers the states that the nodes of a depth go on from. */
     private Tensor[] statesBefore(int depth) {
+        boolean straight = depth > 0 && schedule.isStraight(depth);
+        if (straight && !keeps) {
+            return slices(kept, depth - 1);
+        }
         Tensor[] result = slices(before, depth);
         if (depth == 0) {
             for (Tensor state : result) {
@@ -126,10 +131,6 @@ final class RecurrentPass {
             return result;
         }
         Tensor[] previous = slices(kept, depth - 1);
-        boolean straight = schedule.isStraight(depth);
-        if (straight && !keeps) {
-            return previous; // which a step may overwrite row by row, since it reads each before it writes it
-        }
         Tensor from = straight ? null : from(depth);
         for (int i = 0; i < result.length; i++) {
             if (from == null) {
@@ -147,7 +148,8 @@ final class RecurrentPass {
     }
 
     private void backward(Tensor arrived, Tensor input, int @Nullable [] symbols) {
-        try (NoGradGuard guard = new NoGradGuard()) {
+        try (PointerScope all = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
             Tensor gates = cell.empty(schedule.nodes(), cell.gradientWidth());
             Tensor[] gradient = new Tensor[cell.states()];
             gradient[0] = cell.empty(schedule.nodes(), cell.dimension).copy_(arrived);

@@ -136,7 +136,7 @@ public record RunTraining(int workers, Consumer<String> say) {
             say.accept(String.format(
                     Locale.ROOT,
                     "training.precision is bfloat16, but products of it are %.2f times as fast as full ones on this"
-                            + " processor; --set training.precision=full would be faster",
+                            + " processor; a run with training.precision=full would be faster",
                     times));
         }
     }

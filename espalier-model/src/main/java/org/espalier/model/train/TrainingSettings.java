@@ -14,7 +14,7 @@ import org.espalier.model.MatrixPrecision;
  *     gives the same gradient
  * @param localSteps steps that each worker takes on its own share alone before all take the mean of what they have become;
  *     1 to add up gradients in every step
- * @param precision of the large matrix products; validations and all that is reported are in full precision
+ * @param precision of the large matrix products of steps; validations are in full precision
  * @param samples k, mark strings drawn for each pair to train the sampler
  * @param iwaeSamples K, mark strings drawn for each pair to train the scorer
  * @param dropout the share of activations dropped in training

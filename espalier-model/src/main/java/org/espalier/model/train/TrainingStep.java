@@ -24,7 +24,7 @@ import org.espalier.model.checkpoint.Checkpoint;
  * within each pair, approximate the posterior; and both networks learn to make the strings probable in proportion to
  * them. For φ that follows the inclusive KL divergence, −Σ ŵ ∇log q(z), for θ the IWAE bound, −Σ ŵ ∇log p̃(z).
  *
- * <p>Weights are always those of the networks as they are used after training, without dropout. Dropout gives each string
+ * <p>Weights are always those of the networks as they are used after training, without dropout, but for rounding (precision). Dropout gives each string
  * another mask, and over the length of a string the masks would add nats of noise to its weight: a few strings would be
  * preferred for their masks. So dropout regularizes what is learned from the posterior, not the posterior itself. Without
  * dropout, weights and gradients come of the same passes.
