@@ -18,6 +18,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.io.AtomicFiles;
 import org.espalier.model.History;
 import org.espalier.model.LatticeBatch;
+import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Model;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
@@ -32,17 +33,24 @@ import org.espalier.model.train.TrainingStep;
 final class SoakBenchmark {
     private static final long SEED = 20261116;
     private static final int DIMENSION = 32;
+    /** So large that products are rounded. */
+    private static final int ROUNDED_DIMENSION = 192;
+
     private static final int SAMPLES = 8;
     private static final int PAIRS = 64;
     private static final int BATCH = 4;
     private static final int LOOKS = 50;
-    /** Everything that a training may do in a step. */
-    private static final TrainingSettings SETTINGS = TrainingSettings.builder()
+    /** Everything that a training may do in a step with dropout. */
+    private static final TrainingSettings DROPPING = TrainingSettings.builder()
             .objective(Objective.ALTERNATING)
             .samples(SAMPLES)
             .iwaeSamples(SAMPLES)
             .seed(SEED)
             .build();
+
+    /** Without dropout, steps learn by the pass that drew. */
+    private static final TrainingSettings ROUNDING =
+            DROPPING.toBuilder().dropout(0).precision(MatrixPrecision.BFLOAT16).build();
 
     /** Growth over the second half, as a share of its mean, under which memory is called flat. */
     private static final double FLAT = 0.01;
@@ -72,11 +80,13 @@ final class SoakBenchmark {
             StringBuilder out = new StringBuilder("## Memory\n\n" + made + "\n\n");
             out.append(String.format(
                     Locale.ROOT,
-                    "%,d steps of training, sampler and scorer, with dropout and label smoothing, every sampler in turn, d = %d, batches of %d out of %d small pairs of many"
+                    "%,d steps of training, sampler and scorer, every sampler in turn, with dropout at d = %d, and without it but"
+                            + " with rounded products at d = %d; label smoothing, batches of %d out of %d small pairs of many"
                             + " sizes, %d samples each; memory after a garbage collection. The trend is that of the second"
                             + " half; memory is called flat if it grew there by less than %.0f%%.%n%n",
                     steps,
                     DIMENSION,
+                    ROUNDED_DIMENSION,
                     BATCH,
                     PAIRS,
                     SAMPLES,
@@ -118,9 +128,9 @@ final class SoakBenchmark {
         List<TrainingStep> trainings = new ArrayList<>();
         for (SamplerSettings settings : samplers()) {
             Model model = SamplerVariants.model(
-                    ScorerSettings.DEFAULT.withDimension(DIMENSION), settings, Vocabulary.of(machine), SEED);
+                    ScorerSettings.DEFAULT.withDimension(settings.dimension()), settings, Vocabulary.of(machine), SEED);
             models.add(model);
-            trainings.add(new TrainingStep(model, SETTINGS));
+            trainings.add(new TrainingStep(model, settings.dimension() == DIMENSION ? DROPPING : ROUNDING));
         }
         Random random = new Random(SEED);
         List<MemoryUse> uses = new ArrayList<>();
@@ -143,6 +153,7 @@ final class SoakBenchmark {
         List<SamplerSettings> result =
                 new ArrayList<>(SamplerVariants.all(DIMENSION).values());
         result.add(SamplerSettings.of(SamplerKind.SWP).withDimension(DIMENSION).withHistory(History.RERUN));
+        result.addAll(SamplerVariants.all(ROUNDED_DIMENSION).values());
         return result;
     }
 
