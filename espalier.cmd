@@ -4,9 +4,9 @@ rem last build, then hands over to Java.
 setlocal EnableExtensions DisableDelayedExpansion
 set "ROOT=%~dp0"
 rem What needs Spark is a module of its own, for calls of spark alone.
-set "MODULE=espalier-app"
+set "MODULE=espalier-cli"
 if "%~1"=="spark" set "MODULE=espalier-spark"
-set "APP=%ROOT%espalier-app\target\quick"
+set "APP=%ROOT%espalier-cli\target\quick"
 set "OUT=%ROOT%%MODULE%\target\quick"
 set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
@@ -31,7 +31,7 @@ set "OPENS=-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allo
 for %%p in (java.lang java.lang.invoke java.lang.reflect java.io java.net java.nio java.util java.util.concurrent java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.util.calendar) do call set "OPENS=%%OPENS%% --add-opens=java.base/%%p=ALL-UNNAMED"
 set "OPENS=%OPENS% --add-opens=java.security.jgss/sun.security.krb5=ALL-UNNAMED"
 if %JAVA_VERSION% LSS 24 set "OPENS=%OPENS% --add-opens=java.base/sun.security.action=ALL-UNNAMED"
-"%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-app.jar;%OUT%\lib\*" org.espalier.spark.EspalierSpark %*
+"%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-cli.jar;%OUT%\lib\*" org.espalier.spark.command.EspalierSpark %*
 exit /b %ERRORLEVEL%
 
 rem The parallel collector, unless ESPALIER_JAVA_OPTS names one: -XX:+Use, and GC somewhere behind it.
@@ -93,8 +93,8 @@ rem Succeeds if there is no build, or a source newer than it; a removed source s
 :is_stale
 if not exist "%STAMP%" exit /b 0
 if not exist "%JAR%" exit /b 0
-if not exist "%APP%\espalier-app.jar" exit /b 0
-powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:ROOT; $built = (Get-Item -LiteralPath $env:STAMP).LastWriteTimeUtc; $modules = @('espalier-fst', 'espalier-model', 'espalier-app', $env:MODULE) | Select-Object -Unique; $sources = @(Get-Item pom.xml) + @($modules | ForEach-Object { Get-Item $_\pom.xml, $_\src\main; Get-ChildItem -Recurse $_\src\main }); if ($sources | Where-Object { $_.LastWriteTimeUtc -gt $built }) { exit 0 } else { exit 1 }"
+if not exist "%APP%\espalier-cli.jar" exit /b 0
+powershell -NoProfile -NonInteractive -Command "Set-Location -LiteralPath $env:ROOT; $built = (Get-Item -LiteralPath $env:STAMP).LastWriteTimeUtc; $modules = @('espalier-fst', 'espalier-model', 'espalier-run', 'espalier-lab', 'espalier-cli', $env:MODULE) | Select-Object -Unique; $sources = @(Get-Item pom.xml) + @($modules | ForEach-Object { Get-Item $_\pom.xml, $_\src\main; Get-ChildItem -Recurse $_\src\main }); if ($sources | Where-Object { $_.LastWriteTimeUtc -gt $built }) { exit 0 } else { exit 1 }"
 exit /b %ERRORLEVEL%
 
 :build

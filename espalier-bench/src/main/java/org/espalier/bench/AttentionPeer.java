@@ -11,7 +11,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
 /** SWA: attention over a bidirectional encoding of x # yᴿ, as a packed sequence through libtorch's own GRU. */
-final class AttentionPeer extends LoopPeer {
+final class AttentionPeer extends MarkByMarkPeer {
     private final int pairs;
     private final int longest;
     private final Tensor packedTokens;

@@ -2,7 +2,7 @@ package org.espalier.bench;
 
 import java.util.Arrays;
 import java.util.Locale;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** {@code java -jar espalier-bench.jar lattice|training|throughput|workers|soak}. */
 public final class Bench {

@@ -20,7 +20,7 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
-import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.io.MachineText;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public final class LatticeBenchmark {
 
     public static void main(String[] args) throws Exception {
         if (args.length == 1 && args[0].equals("--hold")) {
-            Holding.run();
+            LatticeMemoryTrial.run();
             return;
         }
         new LatticeBenchmark().run(args.length > 0 ? Path.of(args[0]) : null);
@@ -47,23 +47,23 @@ public final class LatticeBenchmark {
     private void run(@Nullable Path plots) throws Exception {
         out.println("## Lattices");
         out.println();
-        out.println(Environment.describe(Environment.command("lattice", "docs"), SEED));
+        out.println(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("lattice", "docs"), SEED));
         out.println();
-        Mfst scan = Tasks.scan();
-        Mfst cipher = Tasks.cipher(SEED);
+        Mfst scan = SyntheticTasks.scan();
+        Mfst cipher = SyntheticTasks.cipher(SEED);
         List<Task> tasks = List.of(
-                new Task("9×25 deletion/insertion (SCAN-like)", scan, Tasks.pairs(scan, PAIRS, 9, 25, SEED)),
-                new Task("12×12 five ciphers", cipher, Tasks.pairs(cipher, PAIRS, 12, 12, SEED)));
+                new Task("9×25 deletion/insertion (SCAN-like)", scan, SyntheticTasks.pairs(scan, PAIRS, 9, 25, SEED)),
+                new Task("12×12 five ciphers", cipher, SyntheticTasks.pairs(cipher, PAIRS, 12, 12, SEED)));
         besideOpenFst(tasks);
         threads(tasks);
         allocation(tasks);
         size(scan, plots);
         out.println("### A hundred thousand lattices");
         out.println();
-        out.println(Holding.inChild());
+        out.println(LatticeMemoryTrial.inChild());
     }
 
-    private record Task(String name, Mfst machine, List<Tasks.Pair> pairs) {}
+    private record Task(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {}
 
     private void besideOpenFst(List<Task> tasks) throws IOException {
         out.println("### From pair to minimal lattice, one thread");
@@ -115,7 +115,7 @@ public final class LatticeBenchmark {
         try {
             MachineText.write(task.machine, machine);
             StringBuilder text = new StringBuilder();
-            for (Tasks.Pair pair : task.pairs) {
+            for (SyntheticTasks.Pair pair : task.pairs) {
                 text.append(task.machine.input().format(pair.x())).append('\t');
                 text.append(task.machine.output().format(pair.y())).append('\n');
             }
@@ -141,7 +141,7 @@ public final class LatticeBenchmark {
     }
 
     /** Median over pairs of the median over rounds, in microseconds. */
-    private static double median(LatticeBuilder builder, List<Tasks.Pair> pairs) {
+    private static double median(LatticeBuilder builder, List<SyntheticTasks.Pair> pairs) {
         warmUp(builder, pairs);
         double[][] times = new double[pairs.size()][ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
@@ -163,7 +163,7 @@ public final class LatticeBenchmark {
         return sorted[sorted.length / 2];
     }
 
-    private static void warmUp(LatticeBuilder builder, List<Tasks.Pair> pairs) {
+    private static void warmUp(LatticeBuilder builder, List<SyntheticTasks.Pair> pairs) {
         long end = System.nanoTime() + 3_000_000_000L;
         while (System.nanoTime() < end) {
             pairs.forEach(pair -> builder.build(pair.x(), pair.y()));
@@ -194,7 +194,7 @@ public final class LatticeBenchmark {
         out.printf(Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |%n", task.name, one, two, two / one);
     }
 
-    private static double throughput(Lattices lattices, List<Tasks.Pair> pairs, int threads)
+    private static double throughput(Lattices lattices, List<SyntheticTasks.Pair> pairs, int threads)
             throws InterruptedException, ExecutionException {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -206,7 +206,7 @@ public final class LatticeBenchmark {
                     long start = System.nanoTime();
                     long built = 0;
                     while (System.nanoTime() - start < 3_000_000_000L) {
-                        for (Tasks.Pair pair : pairs) {
+                        for (SyntheticTasks.Pair pair : pairs) {
                             builder.build(pair.x(), pair.y());
                         }
                         built += pairs.size();
@@ -235,14 +235,14 @@ public final class LatticeBenchmark {
     }
 
     private void allocationRow(Task task) {
-        List<Tasks.Pair> pairs = task.pairs;
+        List<SyntheticTasks.Pair> pairs = task.pairs;
         LatticeBuilder builder = Lattices.of(task.machine).builder();
         warmUp(builder, pairs);
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long held = 0;
         long arcs = 0;
         long before = threads.getCurrentThreadAllocatedBytes();
-        for (Tasks.Pair pair : pairs) {
+        for (SyntheticTasks.Pair pair : pairs) {
             Lattice lattice = builder.build(pair.x(), pair.y());
             held += lattice.bytes();
             arcs += lattice.arcs();
@@ -269,7 +269,7 @@ public final class LatticeBenchmark {
         for (int n = 10; n <= 320; n *= 2) {
             Bench.say("a pair of %d×%d", n, n);
             LatticeBuilder builder = lattices.builder();
-            List<Tasks.Pair> pairs = Tasks.pairs(scan, n > 100 ? 5 : 20, n, n, SEED);
+            List<SyntheticTasks.Pair> pairs = SyntheticTasks.pairs(scan, n > 100 ? 5 : 20, n, n, SEED);
             double time = median(builder, pairs);
             int count = builder.build(pairs.get(0).x(), pairs.get(0).y()).arcs();
             out.printf(
@@ -287,7 +287,7 @@ public final class LatticeBenchmark {
         out.println();
         if (plots != null) {
             Path file = plots.resolve("lattice-cost.svg");
-            AtomicFiles.writeText(file, Plot.costAgainstSize(arcs, micros));
+            AtomicFiles.writeText(file, BenchmarkPlots.costAgainstSize(arcs, micros));
             out.println("![cost against size](" + file.getFileName() + ")");
             out.println();
         }

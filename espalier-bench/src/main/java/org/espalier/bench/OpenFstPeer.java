@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -82,7 +82,7 @@ final class OpenFstPeer {
     static Availability compile(Path module, String compiler) {
         Path source = module.resolve("src/main/cpp/openfst_lattice.cc");
         Path program = module.resolve("target/openfst_lattice");
-        if (Program.output(compiler, "--version").isEmpty()) {
+        if (ExternalProgram.output(compiler, "--version").isEmpty()) {
             return new Missing(compiler + " does not run; install the package g++");
         }
         try {
@@ -100,8 +100,8 @@ final class OpenFstPeer {
 
     /** Times OpenFst on every pair, {@code repeats} rounds after one that warms up. */
     Measurement measure(Path machine, Path pairs, int repeats) {
-        Program outcome =
-                Program.run(program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
+        ExternalProgram outcome = ExternalProgram.run(
+                program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
         if (outcome.exitCode() != 0) {
             throw new EspalierException(outcome.output().strip());
         }
@@ -111,7 +111,7 @@ final class OpenFstPeer {
     private static boolean hasHeader(String compiler, Path folder) throws IOException {
         Path probe = Files.writeString(
                 folder.resolve("openfst_probe.cc"), "#if !__has_include(<fst/fstlib.h>)\n#error\n#endif\n");
-        return Program.output(compiler, "-E", probe.toString()).isPresent();
+        return ExternalProgram.output(compiler, "-E", probe.toString()).isPresent();
     }
 
     private static boolean isStale(Path program, Path source) throws IOException {
@@ -120,7 +120,7 @@ final class OpenFstPeer {
     }
 
     private static void compile(String compiler, Path source, Path program) {
-        Program outcome = Program.run(
+        ExternalProgram outcome = ExternalProgram.run(
                 compiler,
                 "-std=c++17",
                 "-O3",
@@ -141,7 +141,7 @@ final class OpenFstPeer {
 
     /** The headers name no version; the package manager knows it, as in {@code 1.7.9-5}. */
     private static String version() {
-        return Program.output("dpkg-query", "--show", "--showformat=${Version}", "libfst-dev")
+        return ExternalProgram.output("dpkg-query", "--show", "--showformat=${Version}", "libfst-dev")
                 .map(version -> version.replaceFirst("-[^-]*$", ""))
                 .orElse("unknown");
     }

@@ -38,7 +38,7 @@ final class PeerScorer {
         Tensor output = torch.lstm(
                         input,
                         new TensorVector(zero, zero),
-                        LoopPeer.vector(network()),
+                        MarkByMarkPeer.vector(network()),
                         true,
                         settings.layers(),
                         0,

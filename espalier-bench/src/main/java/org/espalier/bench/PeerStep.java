@@ -16,7 +16,7 @@ final class PeerStep implements Runnable {
     private static final double CLIP = 5;
     private static final double LEARNING_RATE = 1e-5;
 
-    private final Supplier<Peer> peers;
+    private final Supplier<PeerSampler> peers;
     private final PeerScorer scorer;
     private final int pairs;
     private final int k;
@@ -24,7 +24,7 @@ final class PeerStep implements Runnable {
     private final Adam adam;
 
     /** @param peers makes the peer anew in each step, tables and all: no two batches of a training are the same */
-    PeerStep(Supplier<Peer> peers, Map<String, Tensor> parameters, PeerScorer scorer, int pairs, int k) {
+    PeerStep(Supplier<PeerSampler> peers, Map<String, Tensor> parameters, PeerScorer scorer, int pairs, int k) {
         this.peers = peers;
         this.scorer = scorer;
         this.pairs = pairs;
@@ -44,7 +44,7 @@ final class PeerStep implements Runnable {
     }
 
     /** −Σ ŵ log q, mean over the pairs. */
-    Tensor loss(Peer.Drawn drawn) {
+    Tensor loss(PeerSampler.Drawn drawn) {
         Tensor logP = frozen(drawn.symbols());
         Tensor weights = logP.sub(drawn.logQ().detach()).view(pairs, k).softmax(1);
         return weights.mul(drawn.logQ().view(pairs, k)).sum().mul(new Scalar(-1.0 / pairs));

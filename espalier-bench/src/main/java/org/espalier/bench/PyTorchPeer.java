@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.SamplerKind;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,7 +36,7 @@ final class PyTorchPeer {
     static Optional<PyTorchPeer> find(Path module) {
         Path script = module.resolve("src/main/python/usual_way.py");
         for (String python : List.of("python3", "/usr/bin/python3")) {
-            Optional<String> version = Program.output(python, "-c", "import torch; print(torch.__version__)");
+            Optional<String> version = ExternalProgram.output(python, "-c", "import torch; print(torch.__version__)");
             if (version.isPresent() && Files.exists(script)) {
                 return Optional.of(new PyTorchPeer(python, script, last(version.get())));
             }
@@ -73,7 +73,7 @@ final class PyTorchPeer {
                 Files.writeString(file, JSON.writeValueAsString(Lattices.of(LatticeBatch.of(lattices))));
                 List<Quartiles> found = new ArrayList<>();
                 for (int ofBlas : new int[] {1, threads}) {
-                    Program done = Program.run(
+                    ExternalProgram done = ExternalProgram.run(
                             "env",
                             "OPENBLAS_NUM_THREADS=" + ofBlas,
                             python,

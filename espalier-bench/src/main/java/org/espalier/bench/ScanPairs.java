@@ -33,12 +33,12 @@ final class ScanPairs {
         }
     }
 
-    /** Some of the pairs, in the alphabets of {@link Tasks#scan}. */
-    static List<Tasks.Pair> some(Mfst scan, int count, long seed) {
+    /** Some of the pairs, in the alphabets of {@link SyntheticTasks#scan}. */
+    static List<SyntheticTasks.Pair> some(Mfst scan, int count, long seed) {
         List<Phrase> all = all();
         Collections.shuffle(all, new Random(seed));
         return all.subList(0, count).stream()
-                .map(phrase -> new Tasks.Pair(
+                .map(phrase -> new SyntheticTasks.Pair(
                         scan.input().ids(Alphabet.words(phrase.words)),
                         scan.output().ids(phrase.actions)))
                 .toList();

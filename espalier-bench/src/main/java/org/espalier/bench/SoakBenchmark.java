@@ -15,8 +15,8 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.io.AtomicFiles;
-import org.espalier.model.History;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.model.HistoryMode;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Model;
@@ -62,7 +62,8 @@ final class SoakBenchmark {
         static Verdict of(String what, List<MemoryUse> uses, ToDoubleFunction<MemoryUse> memory) {
             List<MemoryUse> half = uses.subList(uses.size() / 2, uses.size());
             double[] steps = half.stream().mapToDouble(MemoryUse::step).toArray();
-            Trend trend = Trend.of(steps, half.stream().mapToDouble(memory).toArray());
+            LinearTrend trend =
+                    LinearTrend.of(steps, half.stream().mapToDouble(memory).toArray());
             double growth = trend.slope() * (steps[steps.length - 1] - steps[0]);
             return new Verdict(
                     what, trend.mean(), 1000 * trend.slope(), 1000 * trend.error(), growth <= FLAT * trend.mean());
@@ -107,27 +108,27 @@ final class SoakBenchmark {
     }
 
     static void run(String... args) throws IOException {
-        Arguments arguments = new Arguments(Set.of("--steps"), args);
+        BenchmarkArguments arguments = new BenchmarkArguments(Set.of("--steps"), args);
         int steps = arguments.number("--steps", 10_000);
         Torch.load();
-        Report report = soak(steps, Environment.describe(Environment.command("soak", args), SEED));
+        Report report = soak(steps, BenchmarkEnvironment.describe(BenchmarkEnvironment.command("soak", args), SEED));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         out.print(report.markdown());
         if (arguments.folder().isPresent()) {
             Path folder = arguments.folder().get();
-            AtomicFiles.writeText(folder.resolve("soak.json"), Environment.json(report));
-            AtomicFiles.writeText(folder.resolve("soak-memory.svg"), Plot.memory(report.uses()));
+            AtomicFiles.writeText(folder.resolve("soak.json"), BenchmarkEnvironment.json(report));
+            AtomicFiles.writeText(folder.resolve("soak-memory.svg"), BenchmarkPlots.memory(report.uses()));
             out.println("\n![memory over steps of training](soak-memory.svg)");
         }
     }
 
     private static Report soak(int steps, String made) {
-        Mfst machine = Tasks.scan();
+        Mfst machine = SyntheticTasks.scan();
         List<Lattice> lattices = lattices(machine);
         List<Model> models = new ArrayList<>();
         List<TrainingStep> trainings = new ArrayList<>();
         for (SamplerSettings settings : samplers()) {
-            Model model = SamplerVariants.model(
+            Model model = MeasuredSamplers.model(
                     ScorerSettings.DEFAULT.withDimension(settings.dimension()), settings, Vocabulary.of(machine), SEED);
             models.add(model);
             trainings.add(new TrainingStep(model, settings.dimension() == DIMENSION ? DROPPING : ROUNDING));
@@ -151,9 +152,9 @@ final class SoakBenchmark {
 
     private static List<SamplerSettings> samplers() {
         List<SamplerSettings> result =
-                new ArrayList<>(SamplerVariants.all(DIMENSION).values());
-        result.add(SamplerSettings.of(SamplerKind.SWP).withDimension(DIMENSION).withHistory(History.RERUN));
-        result.addAll(SamplerVariants.all(ROUNDED_DIMENSION).values());
+                new ArrayList<>(MeasuredSamplers.all(DIMENSION).values());
+        result.add(SamplerSettings.of(SamplerKind.SWP).withDimension(DIMENSION).withHistory(HistoryMode.RERUN));
+        result.addAll(MeasuredSamplers.all(ROUNDED_DIMENSION).values());
         return result;
     }
 
@@ -170,7 +171,7 @@ final class SoakBenchmark {
         LatticeBuilder builder = Lattices.of(machine).builder();
         List<Lattice> result = new ArrayList<>();
         for (int pair = 0; pair < PAIRS; pair++) {
-            Tasks.Pair drawn = Tasks.pairs(machine, 1, 1 + pair % 4, 1 + pair % 7, SEED + pair)
+            SyntheticTasks.Pair drawn = SyntheticTasks.pairs(machine, 1, 1 + pair % 4, 1 + pair % 7, SEED + pair)
                     .get(0);
             result.add(builder.build(drawn.x(), drawn.y()));
         }

@@ -14,7 +14,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
 /** SWP: Algorithm 1 as it is printed, state by state and lattice by lattice, in log space, with libtorch's record kept. */
-final class StateByStatePeer implements Peer {
+final class StateByStatePeer implements PeerSampler {
     private final List<Lattice> lattices;
     private final int eos;
     private final Map<String, Tensor> parameters;
@@ -102,7 +102,7 @@ final class StateByStatePeer implements Peer {
         /** All choices, and one more of log-probability 0 for the places after a string's end. */
         Tensor logQ() {
             choices.add(zero);
-            return torch.cat(LoopPeer.vector(choices));
+            return torch.cat(MarkByMarkPeer.vector(choices));
         }
     }
 

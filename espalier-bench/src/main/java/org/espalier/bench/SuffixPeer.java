@@ -11,7 +11,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
 /** SWS: right-to-left encodings of x and y through libtorch's own GRU, gathered by the position of each state. */
-final class SuffixPeer extends LoopPeer {
+final class SuffixPeer extends MarkByMarkPeer {
     private final Side input;
     private final Side output;
 

@@ -12,25 +12,25 @@ import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.espalier.app.api.Alignments;
-import org.espalier.app.api.Example;
-import org.espalier.app.api.OutputFinder;
-import org.espalier.app.api.PairQuery;
-import org.espalier.app.api.Trainer;
-import org.espalier.app.api.Transducer;
-import org.espalier.app.data.Pair;
-import org.espalier.app.data.PairFile;
-import org.espalier.app.data.PairSet;
-import org.espalier.app.data.Unknown;
-import org.espalier.app.ngram.JointUnits;
-import org.espalier.app.ngram.NgramModel;
-import org.espalier.app.ngram.NgramTransducer;
-import org.espalier.app.ngram.UnitAligner;
-import org.espalier.app.run.TrainedRun;
-import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.lab.ngram.JointUnitCorpus;
+import org.espalier.lab.ngram.NgramModel;
+import org.espalier.lab.ngram.NgramTransducer;
+import org.espalier.lab.ngram.UnitAligner;
 import org.espalier.model.Torch;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.SearchSettings;
+import org.espalier.run.Alignments;
+import org.espalier.run.Example;
+import org.espalier.run.OutputFinder;
+import org.espalier.run.PairQuery;
+import org.espalier.run.Trainer;
+import org.espalier.run.Transducer;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
 
 /** Words a second of {@code transduce} and {@code align}: what the two commands do, without reading and printing. */
 final class ThroughputBenchmark {
@@ -50,12 +50,12 @@ final class ThroughputBenchmark {
     private final int steps;
     private final int rounds;
     private final List<Integer> threadCounts;
-    private final List<Example> training = Words.some(TRAINING_WORDS, SEED);
-    private final JointUnits units = JointUnits.of(UnitAligner.align(symbols(training), 2, 2));
+    private final List<Example> training = SyntheticLexicon.some(TRAINING_WORDS, SEED);
+    private final JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(symbols(training), 2, 2));
     private final NgramModel ngrams = NgramModel.train(units.strings(), units.size(), ORDER);
 
-    private ThroughputBenchmark(Arguments arguments) {
-        this.pairs = Words.some(arguments.number("--words", 32), SEED + 1);
+    private ThroughputBenchmark(BenchmarkArguments arguments) {
+        this.pairs = SyntheticLexicon.some(arguments.number("--words", 32), SEED + 1);
         this.steps = arguments.number("--steps", 300);
         this.rounds = arguments.number("--rounds", 3);
         this.threadCounts =
@@ -63,13 +63,15 @@ final class ThroughputBenchmark {
     }
 
     static void run(String... args) throws IOException {
-        Arguments arguments = new Arguments(Set.of("--words", "--steps", "--rounds", "--threads"), args);
+        BenchmarkArguments arguments =
+                new BenchmarkArguments(Set.of("--words", "--steps", "--rounds", "--threads"), args);
         ThroughputReport report = new ThroughputBenchmark(arguments)
-                .measure(Environment.describe(Environment.command("throughput", args), SEED));
+                .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("throughput", args), SEED));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         out.print(report.markdown(SAMPLES));
         if (arguments.folder().isPresent()) {
-            AtomicFiles.writeText(arguments.folder().get().resolve("throughput.json"), Environment.json(report));
+            AtomicFiles.writeText(
+                    arguments.folder().get().resolve("throughput.json"), BenchmarkEnvironment.json(report));
         }
     }
 
@@ -120,7 +122,8 @@ final class ThroughputBenchmark {
 
     private List<ThroughputReport.Transduced> transduced(int d, int threads, Transducer transducer) {
         TrainedRun run = transducer.run();
-        List<List<String>> inputs = Words.letters(pairs.stream().map(Example::x).toList());
+        List<List<String>> inputs =
+                SyntheticLexicon.letters(pairs.stream().map(Example::x).toList());
         List<int[]> ids =
                 inputs.stream().map(run.lattices().machine().input()::ids).toList();
         List<ThroughputReport.Transduced> result = new ArrayList<>();
@@ -128,7 +131,8 @@ final class ThroughputBenchmark {
             Bench.say("transduce, d = %d, beam %d, threads %d", d, beam, threads);
             SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
             BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
-            OutputFinder finder = new OutputFinder(run, settings, settings.nBest(), SAMPLES, Unknown.FAIL, SEED);
+            OutputFinder finder =
+                    new OutputFinder(run, settings, settings.nBest(), SAMPLES, UnknownSymbolPolicy.FAIL, SEED);
             NgramTransducer peer = new NgramTransducer(units, ngrams, beam);
             result.add(new ThroughputReport.Transduced(
                     d,
@@ -175,8 +179,10 @@ final class ThroughputBenchmark {
     }
 
     private static List<Pair> symbols(List<Example> examples) {
-        List<List<String>> x = Words.letters(examples.stream().map(Example::x).toList());
-        List<List<String>> y = Words.letters(examples.stream().map(Example::y).toList());
+        List<List<String>> x =
+                SyntheticLexicon.letters(examples.stream().map(Example::x).toList());
+        List<List<String>> y =
+                SyntheticLexicon.letters(examples.stream().map(Example::y).toList());
         List<Pair> result = new ArrayList<>();
         for (int k = 0; k < x.size(); k++) {
             result.add(new Pair(x.get(k), y.get(k), k + 1));

@@ -22,7 +22,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.base.AtomicFiles;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.MatrixPrecision;
@@ -58,30 +58,31 @@ final class TrainingBenchmark {
     private final int peerRounds;
     private final Optional<PyTorchPeer> pytorch = PyTorchPeer.find(Path.of("espalier-bench"));
 
-    private TrainingBenchmark(Arguments arguments) {
+    private TrainingBenchmark(BenchmarkArguments arguments) {
         this.pairs = arguments.number("--pairs", 16);
         this.rounds = arguments.number("--rounds", 15);
         this.peerRounds = arguments.number("--peer-rounds", 5);
     }
 
     static void run(String... args) throws IOException {
-        Arguments arguments = new Arguments(Set.of("--pairs", "--rounds", "--peer-rounds", "--threads"), args);
+        BenchmarkArguments arguments =
+                new BenchmarkArguments(Set.of("--pairs", "--rounds", "--peer-rounds", "--threads"), args);
         Torch.useThreads(arguments.number("--threads", THREADS));
         TrainingReport report = new TrainingBenchmark(arguments)
-                .measure(Environment.describe(Environment.command("training", args), SEED));
+                .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("training", args), SEED));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         out.print(report.markdown());
         if (arguments.folder().isPresent()) {
             Path folder = arguments.folder().get();
-            AtomicFiles.writeText(folder.resolve("training.json"), Environment.json(report));
-            AtomicFiles.writeText(folder.resolve("training-steps.svg"), Plot.steps(report.steps()));
+            AtomicFiles.writeText(folder.resolve("training.json"), BenchmarkEnvironment.json(report));
+            AtomicFiles.writeText(folder.resolve("training-steps.svg"), BenchmarkPlots.steps(report.steps()));
             out.println("\n![steps of training](training-steps.svg)");
         }
     }
 
     /** Pairs of one kind, with the lattices that a training has built before its first step. */
     private record Task(String name, Mfst machine, List<Lattice> lattices) {
-        static Task of(String name, Mfst machine, List<Tasks.Pair> pairs) {
+        static Task of(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {
             LatticeBuilder builder = Lattices.of(machine).builder();
             return new Task(
                     name,
@@ -93,11 +94,11 @@ final class TrainingBenchmark {
     }
 
     private TrainingReport measure(String made) {
-        Mfst scan = Tasks.scan();
-        Mfst cipher = Tasks.cipher(SEED);
+        Mfst scan = SyntheticTasks.scan();
+        Mfst cipher = SyntheticTasks.cipher(SEED);
         List<Task> tasks = List.of(
                 Task.of("SCAN 8×24–26", scan, ScanPairs.some(scan, pairs, SEED)),
-                Task.of("ciphers 12×12", cipher, Tasks.pairs(cipher, pairs, 12, 12, SEED)));
+                Task.of("ciphers 12×12", cipher, SyntheticTasks.pairs(cipher, pairs, 12, 12, SEED)));
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
@@ -139,7 +140,7 @@ final class TrainingBenchmark {
 
     private static List<Contestant> uncompared(int d) {
         List<String> compared = compared(d).stream().map(Contestant::name).toList();
-        return SamplerVariants.all(d).entrySet().stream()
+        return MeasuredSamplers.all(d).entrySet().stream()
                 .filter(entry -> !compared.contains(entry.getKey()))
                 .map(entry -> new Contestant(entry.getKey(), entry.getValue(), 1, false, false))
                 .toList();
@@ -174,7 +175,7 @@ final class TrainingBenchmark {
         Timed(Task task, Contestant contestant) {
             this.task = task;
             this.contestant = contestant;
-            this.model = SamplerVariants.model(SCORER, contestant.settings, Vocabulary.of(task.machine), SEED);
+            this.model = MeasuredSamplers.model(SCORER, contestant.settings, Vocabulary.of(task.machine), SEED);
             sharpen(model.sampler(), contestant.sharpness);
             own.add(new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.FULL, SEED));
             if (contestant.rounded) {
@@ -247,7 +248,7 @@ final class TrainingBenchmark {
         }
     }
 
-    private static Peer peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
+    private static PeerSampler peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
         LatticeBatch batch = LatticeBatch.of(task.lattices);
         return switch (settings.kind()) {
             case SWA -> new AttentionPeer(batch, parameters);
@@ -258,15 +259,15 @@ final class TrainingBenchmark {
     }
 
     /** A large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes at once. */
-    private List<RecurrentRates.Product> products() {
+    private List<MatrixProductRates.Product> products() {
         Bench.say("plain products");
-        List<RecurrentRates.Product> result = new ArrayList<>();
-        result.add(RecurrentRates.product("large square", rounds, 2048, 2048, 2048));
+        List<MatrixProductRates.Product> result = new ArrayList<>();
+        result.add(MatrixProductRates.product("large square", rounds, 2048, 2048, 2048));
         long strings = (long) pairs * SAMPLES;
         for (int d : DIMENSIONS) {
-            result.add(RecurrentRates.product("LSTM, one depth", rounds, strings, d, 4L * d));
-            result.add(RecurrentRates.product("GRU, one depth", rounds, strings, d, 3L * d));
-            result.add(RecurrentRates.product("GRU, all prefixes", rounds, 64 * strings, d, 3L * d));
+            result.add(MatrixProductRates.product("LSTM, one depth", rounds, strings, d, 4L * d));
+            result.add(MatrixProductRates.product("GRU, one depth", rounds, strings, d, 3L * d));
+            result.add(MatrixProductRates.product("GRU, all prefixes", rounds, 64 * strings, d, 3L * d));
         }
         return result;
     }
@@ -274,14 +275,14 @@ final class TrainingBenchmark {
     /** The scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
     private TrainingReport.Rates rates(Task task) {
         Bench.say("recurrent passes, %s", task.name);
-        List<RecurrentRates.Rate> result = new ArrayList<>();
+        List<MatrixProductRates.Rate> result = new ArrayList<>();
         for (int d : DIMENSIONS) {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
             try (PointerScope scope = new PointerScope();
-                    Model model = SamplerVariants.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
+                    Model model = MeasuredSamplers.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
                 List<Model> twins = new ArrayList<>();
-                List<RecurrentRates.Part> ofScorer = new ArrayList<>();
-                List<RecurrentRates.Part> ofSampler = new ArrayList<>();
+                List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
+                List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
                 for (LatticeBatch batch : dealt(task.lattices)) {
                     Model twin = model.twin();
                     twins.add(twin);
@@ -290,9 +291,9 @@ final class TrainingBenchmark {
                     ofSampler.add(samplerPart(twin.sampler(), tree, batch, d));
                 }
                 if (result.isEmpty()) {
-                    result.addAll(RecurrentRates.rates("LSTM 2 × " + SCORER.dimension(), rounds, ofScorer));
+                    result.addAll(MatrixProductRates.rates("LSTM 2 × " + SCORER.dimension(), rounds, ofScorer));
                 }
-                result.addAll(RecurrentRates.rates("GRU " + d, rounds, ofSampler));
+                result.addAll(MatrixProductRates.rates("GRU " + d, rounds, ofSampler));
                 twins.forEach(Model::close);
             }
         }
@@ -310,16 +311,17 @@ final class TrainingBenchmark {
                 .toList();
     }
 
-    private static RecurrentRates.Part scorerPart(MarkScorer scorer, PrefixTree tree, LatticeBatch batch) {
-        RecurrentRates.Work work = RecurrentRates.Work.of(
+    private static MatrixProductRates.Part scorerPart(MarkScorer scorer, PrefixTree tree, LatticeBatch batch) {
+        MatrixProductRates.Work work = MatrixProductRates.Work.of(
                 4, SCORER.layers(), SCORER.dimension(), tree.nodes(), tree.nodes(), batch.marks() + 1);
-        return new RecurrentRates.Part(tree, work, pass -> scorer.score(tree, pass));
+        return new MatrixProductRates.Part(tree, work, pass -> scorer.score(tree, pass));
     }
 
-    private static RecurrentRates.Part samplerPart(PathSampler sampler, PrefixTree tree, LatticeBatch batch, int d) {
-        RecurrentRates.Work work =
-                RecurrentRates.Work.of(3, 1, d, tree.nodes(), branches(tree, batch), batch.marks() + 1);
-        return new RecurrentRates.Part(
+    private static MatrixProductRates.Part samplerPart(
+            PathSampler sampler, PrefixTree tree, LatticeBatch batch, int d) {
+        MatrixProductRates.Work work =
+                MatrixProductRates.Work.of(3, 1, d, tree.nodes(), branches(tree, batch), batch.marks() + 1);
+        return new MatrixProductRates.Part(
                 tree, work, pass -> sampler.encode(batch, pass).score(tree));
     }
 

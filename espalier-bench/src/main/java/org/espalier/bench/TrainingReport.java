@@ -18,7 +18,7 @@ record TrainingReport(
         int threads,
         @Nullable String pytorch,
         List<Step> steps,
-        List<RecurrentRates.Product> products,
+        List<MatrixProductRates.Product> products,
         List<Rates> rates) {
     TrainingReport {
         steps = List.copyOf(steps);
@@ -61,7 +61,7 @@ record TrainingReport(
     }
 
     /** Recurrent passes over what was sampled for a task. */
-    record Rates(String task, List<RecurrentRates.Rate> rates) {
+    record Rates(String task, List<MatrixProductRates.Rate> rates) {
         Rates {
             rates = List.copyOf(rates);
         }
@@ -82,7 +82,7 @@ record TrainingReport(
     @JsonProperty
     double peak() {
         return products.stream()
-                .mapToDouble(RecurrentRates.Product::gflops)
+                .mapToDouble(MatrixProductRates.Product::gflops)
                 .max()
                 .orElseThrow();
     }
@@ -107,7 +107,7 @@ record TrainingReport(
             }
         }
         for (Rates ofTask : rates) {
-            for (RecurrentRates.Rate pass : ofTask.rates) {
+            for (MatrixProductRates.Rate pass : ofTask.rates) {
                 String where = pass.what() + ", " + ofTask.task + ": share of the sgemm rate";
                 result.add(Budget.atLeast(where + ", as executed", pass.executedGflops() / peak(), 0.6));
                 result.add(Budget.atLeast(where + ", by equations", pass.nominalGflops() / peak(), 0.6));
@@ -167,7 +167,7 @@ record TrainingReport(
         }
         line(out, "%n### Recurrent passes beside sgemm%n");
         line(out, "| product | rows × inner × columns | ms | GFLOP/s |%n|---|---|---|---|");
-        for (RecurrentRates.Product product : products) {
+        for (MatrixProductRates.Product product : products) {
             line(
                     out,
                     "| %s | %,d × %,d × %,d | %s | %,.0f |",
@@ -205,7 +205,7 @@ record TrainingReport(
                 "| pass | pairs | prefixes | ms | GFLOP/s by equations | share | GFLOP/s executed | share |%n"
                         + "|---|---|---|---|---|---|---|---|");
         for (Rates ofTask : rates) {
-            for (RecurrentRates.Rate pass : ofTask.rates) {
+            for (MatrixProductRates.Rate pass : ofTask.rates) {
                 line(
                         out,
                         "| %s | %s | %,d | %s | %,.0f | %.0f%% | %,.0f | %.0f%% |",

@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.app.api.Example;
-import org.espalier.app.api.Trainer;
-import org.espalier.app.api.Transducer;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.AtomicFiles;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.Workers;
+import org.espalier.run.Example;
+import org.espalier.run.Trainer;
+import org.espalier.run.Transducer;
 
 /** Steps of training a second by one worker and by several on this machine, and what travels between them. */
 final class WorkersBenchmark {
@@ -39,24 +39,24 @@ final class WorkersBenchmark {
     private final int steps;
     private final int batch;
     private final int rounds;
-    private final List<Example> training = Words.some(TRAINING_WORDS, SEED);
+    private final List<Example> training = SyntheticLexicon.some(TRAINING_WORDS, SEED);
     private long samplerNumbers;
     private long scorerNumbers;
 
-    private WorkersBenchmark(Arguments arguments) {
+    private WorkersBenchmark(BenchmarkArguments arguments) {
         this.steps = arguments.number("--steps", 20);
         this.batch = arguments.number("--batch", 32);
         this.rounds = arguments.number("--rounds", 50);
     }
 
     static void run(String... args) throws IOException {
-        Arguments arguments = new Arguments(Set.of("--steps", "--batch", "--rounds"), args);
+        BenchmarkArguments arguments = new BenchmarkArguments(Set.of("--steps", "--batch", "--rounds"), args);
         WorkersReport report = new WorkersBenchmark(arguments)
-                .measure(Environment.describe(Environment.command("workers", args), SEED));
+                .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("workers", args), SEED));
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         out.print(report.markdown());
         if (arguments.folder().isPresent()) {
-            AtomicFiles.writeText(arguments.folder().get().resolve("workers.json"), Environment.json(report));
+            AtomicFiles.writeText(arguments.folder().get().resolve("workers.json"), BenchmarkEnvironment.json(report));
         }
     }
 

@@ -38,7 +38,7 @@ class PeerAgreementTest {
     private static final int SAMPLES = 5;
     private static final ScorerSettings SCORER = ScorerSettings.DEFAULT.withDimension(6);
 
-    private final Mfst machine = Tasks.cipher(SEED);
+    private final Mfst machine = SyntheticTasks.cipher(SEED);
     private final Vocabulary vocabulary = Vocabulary.of(machine);
     private final LatticeBatch batch = LatticeBatch.of(lattices());
 
@@ -47,7 +47,8 @@ class PeerAgreementTest {
         LatticeBuilder builder = Lattices.of(machine).builder();
         List<Lattice> result = new ArrayList<>();
         for (int length = 1; length <= 3; length++) {
-            Tasks.Pair pair = Tasks.pairs(machine, 1, length, 4 - length, SEED).get(0);
+            SyntheticTasks.Pair pair =
+                    SyntheticTasks.pairs(machine, 1, length, 4 - length, SEED).get(0);
             result.add(builder.build(pair.x(), pair.y()));
         }
         return result;
@@ -62,14 +63,14 @@ class PeerAgreementTest {
             MarkScorer scorer = MarkScorer.create(SCORER, vocabulary.marks(), Precision.DOUBLE, SEED + 1);
             Map<String, Tensor> parameters = sampler.parameters().tensors();
             torch.manual_seed(SEED);
-            Peer peer = peer(kind, parameters);
+            PeerSampler peer = peer(kind, parameters);
             PeerStep step = new PeerStep(
                     () -> peer,
                     parameters,
                     new PeerScorer(scorer.parameters().tensors(), SCORER, batch.marks()),
                     batch.pairs(),
                     SAMPLES);
-            Peer.Drawn drawn = peer.draw(SAMPLES);
+            PeerSampler.Drawn drawn = peer.draw(SAMPLES);
             step.loss(drawn).backward();
             Map<String, double[]> theirs = gradients(parameters);
             sampler.parameters().zeroGradients();
@@ -106,7 +107,7 @@ class PeerAgreementTest {
         }
     }
 
-    private Peer peer(SamplerKind kind, Map<String, Tensor> parameters) {
+    private PeerSampler peer(SamplerKind kind, Map<String, Tensor> parameters) {
         return switch (kind) {
             case SWA -> new AttentionPeer(batch, parameters);
             case SWS -> new SuffixPeer(batch, parameters);

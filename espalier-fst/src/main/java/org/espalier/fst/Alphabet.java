@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * An immutable set of symbols, numbered from 0 in the order in which they were added.

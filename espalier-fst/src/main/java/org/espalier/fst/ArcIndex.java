@@ -42,7 +42,7 @@ final class ArcIndex {
         int states = machine.states();
         inputs = machine.machine().input().size();
         outputs = machine.machine().output().size();
-        int[] source = Rows.sources(machine.firstArc);
+        int[] source = CsrGraph.sources(machine.firstArc);
         hasBoth = new boolean[states];
         firstLong = new int[states + 1];
         IntArrayList shortArcs = new IntArrayList();
@@ -56,7 +56,7 @@ final class ArcIndex {
                 firstLong[source[a] + 1]++;
             }
         }
-        Rows.startsFromCounts(firstLong);
+        CsrGraph.startsFromCounts(firstLong);
         longArcs = others.toIntArray();
         long[] key = new long[machine.arcs()];
         Arrays.setAll(key, a -> key(source[a], machine.in[a], machine.out[a]));

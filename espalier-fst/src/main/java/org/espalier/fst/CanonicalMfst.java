@@ -65,7 +65,7 @@ public final class CanonicalMfst {
         this.startIn = startIn;
         this.startOut = startOut;
         index = new ArcIndex(this);
-        rivals = Rivals.of(this);
+        rivals = MergeCandidates.of(this);
         silentlyAcyclic = silentArcsLeadUp();
     }
 

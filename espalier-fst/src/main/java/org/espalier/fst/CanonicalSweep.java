@@ -2,6 +2,7 @@ package org.espalier.fst;
 
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.fst.base.Plural;
 
 /**
  * The product of a canonical machine with a pair, laid open in one sweep over the positions (i, j), row by row. It is
@@ -21,14 +22,14 @@ final class CanonicalSweep {
     private final CanonicalMfst machine;
     private final ArcIndex index;
     private final int words;
-    private final Product product;
+    private final ProductGraph product;
     private int[] x = {};
     private int[] y = {};
     private int width;
     private long[] bits = {};
     private int[] nodesBefore = {};
 
-    CanonicalSweep(CanonicalMfst machine, Product product) {
+    CanonicalSweep(CanonicalMfst machine, ProductGraph product) {
         this.machine = machine;
         this.product = product;
         index = machine.index;
@@ -121,8 +122,8 @@ final class CanonicalSweep {
     }
 
     private byte flags(int s, int i, int j) {
-        byte flags = machine.rivals[s] ? Product.RIVALS : 0;
-        return machine.isFinal(s) && machine.endsAt(s, x, y, i, j) ? (byte) (flags | Product.FINAL) : flags;
+        byte flags = machine.rivals[s] ? ProductGraph.RIVALS : 0;
+        return machine.isFinal(s) && machine.endsAt(s, x, y, i, j) ? (byte) (flags | ProductGraph.FINAL) : flags;
     }
 
     /** Follows the arcs of a group, whose states' bits begin at a place, and returns the number of arcs now. */
@@ -183,10 +184,10 @@ final class CanonicalSweep {
     }
 
     /** How far the furthest node got. */
-    NoPath noPath() {
+    NoPathReason noPath() {
         return product.nodes > 0
                 ? product.noPath(width)
-                : new NoPath(
+                : new NoPathReason(
                         machine.startIn.commonPrefixLength(IntString.of(x)),
                         machine.startOut.commonPrefixLength(IntString.of(y)),
                         List.of(),
@@ -196,7 +197,7 @@ final class CanonicalSweep {
 
     private String bound() {
         return "up to " + (long) machine.states() * (x.length + 1) * width + " states ("
-                + Counted.of(machine.states(), "canonical state") + " at each of " + (x.length + 1) + " by " + width
+                + Plural.of(machine.states(), "canonical state") + " at each of " + (x.length + 1) + " by " + width
                 + " positions)";
     }
 }

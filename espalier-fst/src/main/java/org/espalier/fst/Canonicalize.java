@@ -52,7 +52,7 @@ final class Canonicalize {
     Canonicalize(Mfst machine, long maxWork) {
         this.machine = machine;
         this.maxWork = maxWork;
-        trimmed = Compact.trim(machine);
+        trimmed = Simplify.trim(machine);
         configurations = new Configurations(trimmed);
         markless = new int[trimmed.states()][];
         Arrays.setAll(
@@ -72,11 +72,11 @@ final class Canonicalize {
     }
 
     private String explain(CanonicalForm.Reason reason) {
-        Squaring squaring = new Squaring(machine);
+        AmbiguitySearch squaring = new AmbiguitySearch(machine);
         return switch (reason) {
             case AMBIGUOUS, NOT_FUNCTIONAL ->
-                squaring.sameMarks().map(SameMarks::describe).orElse("two paths have the same marks");
-            case NO_TWINS -> squaring.runApart().map(RunApart::describe).orElse("paths run apart");
+                squaring.sameMarks().map(PathsWithSameMarks::describe).orElse("two paths have the same marks");
+            case NO_TWINS -> squaring.runApart().map(TwinsViolation::describe).orElse("paths run apart");
             case WORK_LIMIT ->
                 "its determinization over marks was stopped at the limit of " + maxWork
                         + " units of work; simplify the machine or raise the limit (--max-work)";
@@ -87,7 +87,7 @@ final class Canonicalize {
     private Emitted determinize() {
         IntArrayList start = IntArrayList.of(trimmed.initial(), 0, 0);
         Emitted emitted = new Emitted();
-        boolean nothing = !Compact.useful(trimmed).get(trimmed.initial());
+        boolean nothing = !Simplify.useful(trimmed).get(trimmed.initial());
         if (nothing) {
             subsets.add(IntString.EMPTY);
         } else {
@@ -98,7 +98,7 @@ final class Canonicalize {
             expand(subsets.get(s));
             if (!doubted && work > Math.min(DOUBT, maxWork)) {
                 doubted = true;
-                if (new Squaring(machine).runApart().isPresent()) {
+                if (new AmbiguitySearch(machine).runApart().isPresent()) {
                     throw new NoForm(CanonicalForm.Reason.NO_TWINS);
                 }
             }
@@ -221,7 +221,7 @@ final class Canonicalize {
         boolean nothing = mark.isEmpty() && endIn.get(0) == null;
         IntString[] pushedIn = nothing ? new IntString[] {IntString.EMPTY} : potentials(first, to, in, endIn);
         IntString[] pushedOut = nothing ? pushedIn : potentials(first, to, out, endOut);
-        int[] source = Rows.sources(first);
+        int[] source = CsrGraph.sources(first);
         int[] inCode = new int[to.length];
         int[] outCode = new int[to.length];
         int[] label = new int[to.length];
@@ -240,7 +240,7 @@ final class Canonicalize {
             owedOut[s] = owed(endOut.get(s), pushedOut[s]);
             end[s] = ends.computeIfAbsent(List.of(owedIn[s], owedOut[s]), key -> ends.size());
         }
-        int[] classOf = Refinement.classes(first, label, to, end);
+        int[] classOf = PartitionRefinement.classes(first, label, to, end);
         return number(first, to, inCode, outCode, owedIn, owedOut, classOf)
                 .finish(start.in.concat(pushedIn[0]), start.out.concat(pushedOut[0]));
     }
@@ -274,7 +274,7 @@ final class Canonicalize {
             }
         }
         int empty = id(IntString.EMPTY);
-        int[] order = Rows.topologicalOrder(
+        int[] order = CsrGraph.topologicalOrder(
                 found.toIntArray(), classOf, first, to, a -> inCode[a] == empty && outCode[a] == empty);
         int[] number = new int[classOf.length];
         for (int k = 0; k < order.length; k++) {

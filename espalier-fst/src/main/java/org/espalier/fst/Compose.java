@@ -3,6 +3,7 @@ package org.espalier.fst;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import org.espalier.fst.base.LimitException;
 
 /**
  * Composition, built from the initial pair outwards.

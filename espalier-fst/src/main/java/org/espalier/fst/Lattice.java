@@ -2,6 +2,7 @@ package org.espalier.fst;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class Lattice {
     private final boolean canonical;
     private final int statesBefore;
     private final int arcsBefore;
-    private final @Nullable NoPath noPath;
+    private final @Nullable NoPathReason noPath;
 
     /** The arrays are handed over, not copied: nobody else may keep them. */
     Lattice(
@@ -46,7 +47,7 @@ public final class Lattice {
             boolean canonical,
             int statesBefore,
             int arcsBefore,
-            @Nullable NoPath noPath) {
+            @Nullable NoPathReason noPath) {
         this.machine = machine;
         this.x = x;
         this.y = y;
@@ -99,7 +100,7 @@ public final class Lattice {
     }
 
     /** Why an empty lattice is empty: how far x and y could be matched. */
-    public Optional<NoPath> noPath() {
+    public Optional<NoPathReason> noPath() {
         return Optional.ofNullable(noPath);
     }
 
@@ -220,8 +221,8 @@ public final class Lattice {
     }
 
     /** For each arc the arcs of T that it stands for. Complexity: that of the product of T with the pair. */
-    public Origins origins() {
-        return Origins.of(this, x, y);
+    public LatticeOrigins origins() {
+        return LatticeOrigins.of(this, x, y);
     }
 
     /** The marks along these arcs. */

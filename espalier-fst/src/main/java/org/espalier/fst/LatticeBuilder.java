@@ -3,6 +3,7 @@ package org.espalier.fst;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * one.
  *
  * <p>All nodes of the product of machine and pair that can be reached are laid open in a topological order, with a
- * canonical form by a {@link CanonicalSweep}, otherwise {@link DepthFirst}. Then each gets a state, from the last to the
+ * canonical form by a {@link CanonicalSweep}, otherwise {@link TopologicalSort}. Then each gets a state, from the last to the
  * first: what it leads to has its states by then, so it is known whether it reaches the end (trimming) and where its
  * arcs lead, and a table of the states made so far tells whether an equal one exists (minimization, as minimal acyclic
  * word graphs are made). Arcs lead to states made before, so counting from the end gives topological numbers.
  * Complexity: linear in the arcs of the untrimmed product. Lattices with a cycle take the slower way of
- * {@link CyclicLattice}.
+ * {@link CyclicLatticeBuilder}.
  */
 public final class LatticeBuilder {
     private static final int DEAD = -1;
@@ -23,7 +24,7 @@ public final class LatticeBuilder {
 
     private final Lattices lattices;
     private final LatticeOptions options;
-    private final Product product = new Product();
+    private final ProductGraph product = new ProductGraph();
     private final @Nullable CanonicalSweep sweep;
     private final boolean positioned;
 
@@ -62,7 +63,7 @@ public final class LatticeBuilder {
         int[] xs = machine.input().ids(x);
         int[] ys = machine.output().ids(y);
         if (hasUnknown(xs) || hasUnknown(ys)) {
-            return empty(xs, ys, NoPath.of(unknown(xs, x), unknown(ys, y)));
+            return empty(xs, ys, NoPathReason.of(unknown(xs, x), unknown(ys, y)));
         }
         return buildKnown(xs, ys);
     }
@@ -83,22 +84,23 @@ public final class LatticeBuilder {
             sweep.layOpen(x, y, options.maxStates());
             return minimal() ? finish(x, y) : empty(x, y, sweep.noPath());
         }
-        Expansion expansion = expansion(x, y);
+        LazyGraph expansion = expansion(x, y);
         int root = expansion.root();
-        if (root >= 0 && !new DepthFirst(expansion, options.maxStates()).layOpen(root, product)) {
-            return CyclicLattice.build(lattices, options, expansion, root, x, y);
+        if (root >= 0 && !new TopologicalSort(expansion, options.maxStates()).layOpen(root, product)) {
+            return CyclicLatticeBuilder.build(lattices, options, expansion, root, x, y);
         }
         int width = y.length + 1;
         return root >= 0 && minimal()
                 ? finish(x, y)
-                : empty(x, y, NoPath.at(expansion.furthest(width), width).within(options.maxMarks()));
+                : empty(x, y, NoPathReason.at(expansion.furthest(width), width).within(options.maxMarks()));
     }
 
-    private Expansion expansion(int[] x, int[] y) {
-        Expansion expansion = lattices.form() instanceof CanonicalForm.Found found
-                ? new CanonicalExpansion(found.machine(), x, y)
-                : new SubsetExpansion(new RawProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
-        return options.maxMarks() > 0 ? new UnrolledExpansion(expansion, options.maxMarks()) : expansion;
+    private LazyGraph expansion(int[] x, int[] y) {
+        LazyGraph expansion = lattices.form() instanceof CanonicalForm.Found found
+                ? new LazyCanonicalProduct(found.machine(), x, y)
+                : new LazyDeterminization(
+                        new NondeterministicProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
+        return options.maxMarks() > 0 ? new LazyUnrolling(expansion, options.maxMarks()) : expansion;
     }
 
     /** Makes the states of all nodes, from the last to the first; false if the first does not reach the end. */
@@ -106,7 +108,7 @@ public final class LatticeBuilder {
         reserve();
         int[] nodeMark = product.mark;
         int[] nodeTarget = product.target;
-        byte rivals = options.minimality() == Minimality.LABELS ? Product.RIVALS : 0;
+        byte rivals = options.minimality() == Minimality.LABELS ? ProductGraph.RIVALS : 0;
         boolean seeksAll = options.minimality() == Minimality.MARKS;
         int last = 0;
         for (int n = product.nodes - 1; n >= 0; n--) {
@@ -119,14 +121,14 @@ public final class LatticeBuilder {
                 last += state == DEAD ? 0 : 1;
             }
             byte flags = product.flags[n];
-            if (first == last && (flags & Product.FINAL) == 0) {
+            if (first == last && (flags & ProductGraph.FINAL) == 0) {
                 stateOf[n] = DEAD;
                 continue;
             }
             liveNodes++;
             liveArcs += last - first;
             firstArc[states + 1] = last;
-            isFinal[states] = (flags & Product.FINAL) != 0;
+            isFinal[states] = (flags & ProductGraph.FINAL) != 0;
             position[states] = positioned ? product.position[n] : 0;
             if (seeksAll || (flags & rivals) != 0) {
                 stateOf[n] = equalStateOrNew();
@@ -258,7 +260,7 @@ public final class LatticeBuilder {
                 null);
     }
 
-    private Lattice empty(int[] x, int[] y, NoPath why) {
+    private Lattice empty(int[] x, int[] y, NoPathReason why) {
         int[] none = {};
         return new Lattice(
                 lattices.machine(),

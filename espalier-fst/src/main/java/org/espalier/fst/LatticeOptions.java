@@ -1,5 +1,8 @@
 package org.espalier.fst;
 
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LimitException;
+
 /**
  * How lattices are built.
  *

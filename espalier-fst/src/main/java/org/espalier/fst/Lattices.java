@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class Lattices {
     private final Mfst machine;
     private final CanonicalForm form;
-    private final @Nullable Pushed pushed;
+    private final @Nullable PushedMachine pushed;
 
     private Lattices(Mfst machine, CanonicalForm form) {
         this.machine = machine;
         this.form = form;
-        pushed = form instanceof CanonicalForm.Found ? null : Pushed.of(machine);
+        pushed = form instanceof CanonicalForm.Found ? null : PushedMachine.of(machine);
     }
 
     public static Lattices of(Mfst machine) {
@@ -55,7 +55,7 @@ public final class Lattices {
         return builder().build(x, y);
     }
 
-    Pushed pushed() {
+    PushedMachine pushed() {
         if (pushed == null) {
             throw new IllegalStateException("not needed where there is a canonical form");
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.espalier.fst.base.Plural;
 import org.jspecify.annotations.Nullable;
 
 /** Looks a machine over before it is used, and shows a shortest witness for each thing found. */
@@ -25,7 +26,7 @@ public final class MachineCheck {
 
     private MachineCheck(Mfst machine) {
         this.machine = machine;
-        useful = Compact.useful(machine);
+        useful = Simplify.useful(machine);
     }
 
     /** All findings, the gravest first. */
@@ -67,10 +68,10 @@ public final class MachineCheck {
         if (!(form instanceof CanonicalForm.Missing missing)) {
             return;
         }
-        Squaring squaring = new Squaring(machine);
-        Optional<SameMarks> found = squaring.sameMarks();
+        AmbiguitySearch squaring = new AmbiguitySearch(machine);
+        Optional<PathsWithSameMarks> found = squaring.sameMarks();
         boolean decided = found.isPresent() || !squaring.gaveUp();
-        Optional<SameMarks> samePair = found.filter(SameMarks::samePair);
+        Optional<PathsWithSameMarks> samePair = found.filter(PathsWithSameMarks::samePair);
         if (found.isPresent() && samePair.isEmpty()) {
             samePair = squaring.samePair();
         }
@@ -88,8 +89,8 @@ public final class MachineCheck {
         }
     }
 
-    private void ambiguousMarks(Finding.Severity severity, String what, Optional<SameMarks> example) {
-        String shown = example.map(SameMarks::describe)
+    private void ambiguousMarks(Finding.Severity severity, String what, Optional<PathsWithSameMarks> example) {
+        String shown = example.map(PathsWithSameMarks::describe)
                 .orElse("two paths have the same marks, but the search for the shortest was given up");
         add(Finding.Kind.AMBIGUOUS_MARKS, severity, what + shown);
     }
@@ -97,8 +98,8 @@ public final class MachineCheck {
     private void canonicalForm(CanonicalForm form) {
         if (form instanceof CanonicalForm.Found found) {
             String message =
-                    "has a canonical form of " + Counted.of(found.machine().states(), "state") + " and "
-                            + Counted.of(found.machine().arcs(), "arc") + ", so lattices are built the fast way";
+                    "has a canonical form of " + Plural.of(found.machine().states(), "state") + " and "
+                            + Plural.of(found.machine().arcs(), "arc") + ", so lattices are built the fast way";
             add(Finding.Kind.CANONICAL_FORM, Finding.Severity.NOTE, message);
         } else if (form instanceof CanonicalForm.Missing missing) {
             String message = "has no canonical form, so each lattice is determinized by itself, which is slower: "
@@ -117,7 +118,7 @@ public final class MachineCheck {
         int example = useless.nextSetBit(0);
         boolean reached = shortestPath(machine.initial(), q -> q == example, arc -> true) != null;
         int count = useless.cardinality();
-        String message = count + " of " + Counted.of(machine.states(), "state") + Counted.form(count, " lies", " lie")
+        String message = count + " of " + Plural.of(machine.states(), "state") + Plural.form(count, " lies", " lie")
                 + " on no accepting path: "
                 + shown(useless.stream().mapToObj(Integer::toString).toList()) + "; state " + example
                 + (reached ? " reaches no final state" : " cannot be reached from the initial state");
@@ -139,8 +140,8 @@ public final class MachineCheck {
                     .toList();
             if (!unused.isEmpty()) {
                 String message = unused.size() + " of "
-                        + Counted.of(alphabet.size(), tape == Tape.MARKS ? "mark" : tape.word() + " symbol")
-                        + Counted.form(unused.size(), " is", " are") + " on no useful arc: " + shown(unused);
+                        + Plural.of(alphabet.size(), tape == Tape.MARKS ? "mark" : tape.word() + " symbol")
+                        + Plural.form(unused.size(), " is", " are") + " on no useful arc: " + shown(unused);
                 add(Finding.Kind.UNUSED_SYMBOLS, Finding.Severity.WARNING, message);
             }
         }

@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * A marked finite-state transducer T = (Σ, Δ, Ω, Q, E, q0, F), immutable.
@@ -42,7 +43,7 @@ public final class Mfst {
         for (int a = 0; a < arcs; a++) {
             firstArc[b.source.getInt(a) + 1]++;
         }
-        Rows.startsFromCounts(firstArc);
+        CsrGraph.startsFromCounts(firstArc);
         int[] order = new int[arcs];
         int[] next = firstArc.clone();
         for (int a = 0; a < arcs; a++) {

@@ -3,6 +3,7 @@ package org.espalier.fst;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ public final class Operations {
             emptyArc(result, start, machine.initial() + shift);
             acceptAll(machine, result, shift);
         }
-        return Compact.compact(result.build());
+        return Simplify.compact(result.build());
     }
 
     /** A string of the first machine, then one of the second, and so on, on all tapes. */
@@ -47,7 +48,7 @@ public final class Operations {
             end = result.state();
             joinFinals(machine, result, shift, end);
         }
-        return Compact.compact(result.accept(end).build());
+        return Simplify.compact(result.accept(end).build());
     }
 
     /** Any number of strings of the machine, one after another. */
@@ -57,7 +58,7 @@ public final class Operations {
         int shift = embed(machine, result);
         emptyArc(result, hub, machine.initial() + shift);
         joinFinals(machine, result, shift, hub);
-        return Compact.compact(result.accept(hub).build());
+        return Simplify.compact(result.accept(hub).build());
     }
 
     /** One or more strings of the machine, one after another. */
@@ -105,17 +106,17 @@ public final class Operations {
                 emptyArc(result, start, q);
             }
         }
-        return Compact.compact(result.initial(start).accept(machine.initial()).build());
+        return Simplify.compact(result.initial(start).accept(machine.initial()).build());
     }
 
     /** Without states and arcs that lie on no accepting path; what stays keeps its order. */
     public static Mfst trim(Mfst machine) {
-        return Compact.trim(machine);
+        return Simplify.trim(machine);
     }
 
     /** The same relation on few states: no empty arcs, no useless states, equal states merged. */
     public static Mfst compact(Mfst machine) {
-        return Compact.compact(machine);
+        return Simplify.compact(machine);
     }
 
     /**
@@ -124,7 +125,7 @@ public final class Operations {
      * machines could move alone, the first moves first.
      */
     public static Mfst compose(Mfst first, Mfst second) {
-        return Compact.compact(new Compose(first, second).run());
+        return Simplify.compact(new Compose(first, second).run());
     }
 
     /**
@@ -132,7 +133,7 @@ public final class Operations {
      * accepting path count too: they are only known once all are made.
      */
     public static Mfst compose(Mfst first, Mfst second, int maxArcs) {
-        return Compact.compact(new Compose(first, second, maxArcs).run());
+        return Simplify.compact(new Compose(first, second, maxArcs).run());
     }
 
     /** Copies states and arcs, with symbols matched by name, and returns how far states were shifted. */
@@ -184,7 +185,7 @@ public final class Operations {
                     label(machine, a, output),
                     label(machine, a, marks));
         }
-        return Compact.compact(result.build());
+        return Simplify.compact(result.build());
     }
 
     private static Alphabet alphabet(Mfst machine, @Nullable Tape tape) {

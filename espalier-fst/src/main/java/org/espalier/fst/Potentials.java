@@ -3,6 +3,7 @@ package org.espalier.fst;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,9 @@ final class Potentials {
      */
     static IntString[] of(int[] firstArc, int[] target, IntString[] label, @Nullable IntString[] end) {
         int states = firstArc.length - 1;
-        int[] source = Rows.sources(firstArc);
+        int[] source = CsrGraph.sources(firstArc);
         int[] firstIn = new int[states + 1];
-        int[] in = Rows.arcsInto(target, firstIn);
+        int[] in = CsrGraph.arcsInto(target, firstIn);
         @Nullable IntString[] potential = Arrays.copyOf(end, states);
         IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
         BitSet queued = new BitSet(states);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class AlphabetTest {

@@ -55,17 +55,18 @@ class LatticeOracleTest {
         int[] x = random.string(3, 2);
         int[] y = random.string(3, 2);
         // Half of the pairs are ones that the machine generates.
-        List<Oracle.Triple> relation = new ArrayList<>(Oracle.relation(machine, 6));
+        List<MachineOracle.Triple> relation = new ArrayList<>(MachineOracle.relation(machine, 6));
         if (!relation.isEmpty() && random.string(1, 2).length == 1) {
-            Oracle.Triple triple = relation.get(relation.size() / 2);
-            x = Oracle.ints(triple.x());
-            y = Oracle.ints(triple.y());
+            MachineOracle.Triple triple = relation.get(relation.size() / 2);
+            x = MachineOracle.ints(triple.x());
+            y = MachineOracle.ints(triple.y());
         }
-        Optional<Map<List<Integer>, List<Oracle.Path>>> enumerated = Oracle.pathsOf(machine, x, y, MAX_MARKS);
+        Optional<Map<List<Integer>, List<MachineOracle.Path>>> enumerated =
+                MachineOracle.pathsOf(machine, x, y, MAX_MARKS);
         if (enumerated.isEmpty()) {
             return;
         }
-        Map<List<Integer>, List<Oracle.Path>> paths = enumerated.get();
+        Map<List<Integer>, List<MachineOracle.Path>> paths = enumerated.get();
         boolean unique = paths.values().stream().allMatch(same -> same.size() == 1);
         LatticeOptions options = LatticeOptions.DEFAULT;
         Lattice lattice;
@@ -82,13 +83,15 @@ class LatticeOracleTest {
         fallback += lattice.isCanonical() ? 0 : 1;
         cyclic += whole.isAcyclic() ? 0 : 1;
         assertThat(unique).as("marks name paths").isTrue();
-        assertThat(Oracle.strings(lattice, MAX_MARKS)).isEqualTo(paths.keySet());
-        assertThat(Oracle.strings(whole, MAX_MARKS)).isEqualTo(paths.keySet());
+        assertThat(MachineOracle.strings(lattice, MAX_MARKS)).isEqualTo(paths.keySet());
+        assertThat(MachineOracle.strings(whole, MAX_MARKS)).isEqualTo(paths.keySet());
         assertThat(lattice.isEmpty()).isEqualTo(lattice.noPath().isPresent());
         paths.forEach((marks, path) -> {
-            assertThat(lattice.path(Oracle.ints(marks)).map(MachinePath::arcs))
+            assertThat(lattice.path(MachineOracle.ints(marks)).map(MachinePath::arcs))
                     .contains(path.get(0).arcs());
-            assertThat(lattice.arcsOf(Oracle.ints(marks)).map(lattice::marksOf).map(Oracle::list))
+            assertThat(lattice.arcsOf(MachineOracle.ints(marks))
+                            .map(lattice::marksOf)
+                            .map(MachineOracle::list))
                     .contains(marks);
         });
         checkStructure(lattice, true);
@@ -103,18 +106,18 @@ class LatticeOracleTest {
         checkRewritten(random, machine, whole, x, y);
     }
 
-    private static void checkWitness(Mfst machine, SameMarks witness, int[] x, int[] y) {
-        Oracle.Triple first = strings(machine, witness.first().arcs());
-        Oracle.Triple second = strings(machine, witness.second().arcs());
+    private static void checkWitness(Mfst machine, PathsWithSameMarks witness, int[] x, int[] y) {
+        MachineOracle.Triple first = strings(machine, witness.first().arcs());
+        MachineOracle.Triple second = strings(machine, witness.second().arcs());
         assertThat(witness.first()).isNotEqualTo(witness.second());
         assertThat(first).isEqualTo(second);
-        assertThat(first.x()).isEqualTo(Oracle.list(x));
-        assertThat(first.y()).isEqualTo(Oracle.list(y));
+        assertThat(first.x()).isEqualTo(MachineOracle.list(x));
+        assertThat(first.y()).isEqualTo(MachineOracle.list(y));
     }
 
     /** What a path generates; it must be an accepting path. */
-    static Oracle.Triple strings(Mfst machine, List<Integer> arcs) {
-        Oracle.Triple strings = Oracle.Triple.EMPTY;
+    static MachineOracle.Triple strings(Mfst machine, List<Integer> arcs) {
+        MachineOracle.Triple strings = MachineOracle.Triple.EMPTY;
         int state = machine.initial();
         for (int a : arcs) {
             assertThat(machine.source(a)).isEqualTo(state);
@@ -145,7 +148,7 @@ class LatticeOracleTest {
             }
         }
         assertThat(reached).as("accessible").hasSize(lattice.states());
-        Set<Integer> classes = new HashSet<>(Oracle.list(Oracle.classes(lattice)));
+        Set<Integer> classes = new HashSet<>(MachineOracle.list(MachineOracle.classes(lattice)));
         assertThat(classes).as("minimal").hasSize(lattice.states());
         if (acyclic) {
             int[] levels = lattice.levels();
@@ -167,17 +170,18 @@ class LatticeOracleTest {
         assertThat(raw.arcs()).isEqualTo(whole.arcsBeforeMinimization());
         assertThat(marks.states()).isLessThanOrEqualTo(whole.states());
         assertThat(marks.hasPositions()).isFalse();
-        assertThat(Oracle.strings(raw, MAX_MARKS)).isEqualTo(Oracle.strings(whole, MAX_MARKS));
-        assertThat(Oracle.strings(marks, MAX_MARKS)).isEqualTo(Oracle.strings(whole, MAX_MARKS));
+        assertThat(MachineOracle.strings(raw, MAX_MARKS)).isEqualTo(MachineOracle.strings(whole, MAX_MARKS));
+        assertThat(MachineOracle.strings(marks, MAX_MARKS)).isEqualTo(MachineOracle.strings(whole, MAX_MARKS));
     }
 
     /** Positions are longest common prefixes over all paths of T whose marks begin alike. */
-    private void checkCanonicalPositions(Mfst machine, Lattice lattice, Map<List<Integer>, List<Oracle.Path>> paths) {
+    private void checkCanonicalPositions(
+            Mfst machine, Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
         if (paths.isEmpty() || machine.states() > 3) {
             return;
         }
         int arcs = 2 * machine.states() + 2;
-        Optional<List<Oracle.Path>> all = Oracle.paths(machine, arcs);
+        Optional<List<MachineOracle.Path>> all = MachineOracle.paths(machine, arcs);
         if (all.isEmpty()) {
             return;
         }
@@ -185,7 +189,7 @@ class LatticeOracleTest {
             int state = 0;
             for (int t = 0; t <= Math.min(2, marks.size()); t++) {
                 List<Integer> prefix = marks.subList(0, t);
-                List<Oracle.Path> same = all.get().stream()
+                List<MachineOracle.Path> same = all.get().stream()
                         .filter(path -> path.strings().marks().size() >= prefix.size()
                                 && path.strings()
                                         .marks()
@@ -193,10 +197,10 @@ class LatticeOracleTest {
                                         .equals(prefix))
                         .toList();
                 if (!same.isEmpty()) {
-                    int i = Oracle.commonPrefix(
+                    int i = MachineOracle.commonPrefix(
                                     same.stream().map(p -> p.strings().x()).toList())
                             .size();
-                    int j = Oracle.commonPrefix(
+                    int j = MachineOracle.commonPrefix(
                                     same.stream().map(p -> p.strings().y()).toList())
                             .size();
                     assertThat(lattice.inputPosition(state))
@@ -236,14 +240,15 @@ class LatticeOracleTest {
      * Without canonical form, a position is the smallest over the pair's own paths of what each has emitted: all of its
      * arc that has the last mark, and what every way on from there begins with.
      */
-    private void checkSubsetPositions(Mfst machine, Lattice lattice, Map<List<Integer>, List<Oracle.Path>> paths) {
+    private void checkSubsetPositions(
+            Mfst machine, Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
         if (!lattice.isAcyclic() || (!lattice.isEmpty() && lattice.levels()[0] > MAX_MARKS)) {
             return;
         }
         List<Optional<List<Integer>>> inputs = new ArrayList<>();
         List<Optional<List<Integer>>> outputs = new ArrayList<>();
         for (int q = 0; q < machine.states(); q++) {
-            Optional<List<Oracle.Path>> on = Oracle.paths(from(machine, q), 2 * machine.states());
+            Optional<List<MachineOracle.Path>> on = MachineOracle.paths(from(machine, q), 2 * machine.states());
             if (on.isEmpty()) {
                 return;
             }
@@ -284,10 +289,10 @@ class LatticeOracleTest {
         throw new AssertionError("too few marks");
     }
 
-    private static Optional<List<Integer>> common(List<Oracle.Path> paths, Tape tape) {
+    private static Optional<List<Integer>> common(List<MachineOracle.Path> paths, Tape tape) {
         return paths.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Oracle.commonPrefix(paths.stream()
+                : Optional.of(MachineOracle.commonPrefix(paths.stream()
                         .map(p -> tape == Tape.INPUT
                                 ? p.strings().x()
                                 : p.strings().y())
@@ -304,12 +309,12 @@ class LatticeOracleTest {
     }
 
     /** The arcs of T that an arc stands for are those that paths through it have at that mark; so with states. */
-    private static void checkOrigins(Lattice lattice, Map<List<Integer>, List<Oracle.Path>> paths) {
+    private static void checkOrigins(Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
         List<Set<Integer>> expectedArcs = emptySets(lattice.arcs());
         List<Set<Integer>> expectedStates = emptySets(lattice.states());
         Mfst machine = lattice.machine();
         paths.forEach((marks, path) -> {
-            int[] arcs = lattice.arcsOf(Oracle.ints(marks)).orElseThrow();
+            int[] arcs = lattice.arcsOf(MachineOracle.ints(marks)).orElseThrow();
             int t = 0;
             expectedStates.get(0).add(machine.initial());
             for (int a : path.get(0).arcs()) {
@@ -319,12 +324,12 @@ class LatticeOracleTest {
                 expectedStates.get(t == 0 ? 0 : lattice.target(arcs[t - 1])).add(machine.target(a));
             }
         });
-        Origins origins = lattice.origins();
+        LatticeOrigins origins = lattice.origins();
         for (int a = 0; a < lattice.arcs(); a++) {
-            assertThat(new HashSet<>(Oracle.list(origins.of(a)))).isEqualTo(expectedArcs.get(a));
+            assertThat(new HashSet<>(MachineOracle.list(origins.of(a)))).isEqualTo(expectedArcs.get(a));
         }
         for (int s = 0; s < lattice.states(); s++) {
-            assertThat(new HashSet<>(Oracle.list(origins.states(s)))).isEqualTo(expectedStates.get(s));
+            assertThat(new HashSet<>(MachineOracle.list(origins.states(s)))).isEqualTo(expectedStates.get(s));
         }
     }
 
@@ -341,6 +346,6 @@ class LatticeOracleTest {
             assertThat(other.machine()).isEqualTo(one.machine());
         }
         Lattice same = again.builder().build(x, y);
-        assertThat(Oracle.isomorphic(lattice, same)).as("isomorphic").isTrue();
+        assertThat(MachineOracle.isomorphic(lattice, same)).as("isomorphic").isTrue();
     }
 }

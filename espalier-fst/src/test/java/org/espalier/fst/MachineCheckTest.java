@@ -128,7 +128,7 @@ class MachineCheckTest {
             boolean found = MachineCheck.of(machine).stream().anyMatch(f -> f.kind() == Finding.Kind.CYCLES);
             boolean expected = false;
             for (int q = 0; q < machine.states(); q++) {
-                expected |= Compact.useful(machine).get(q) && returnsSilently(machine, q, q, machine.states());
+                expected |= Simplify.useful(machine).get(q) && returnsSilently(machine, q, q, machine.states());
             }
             assertThat(found).as("seed %d", seed).isEqualTo(expected);
             cyclic += found ? 1 : 0;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class MfstTest {

@@ -33,11 +33,11 @@ class OperationsOracleTest {
         }
     }
 
-    private static Set<Oracle.Triple> relation(Mfst machine) {
-        return Oracle.relation(machine, SIZE);
+    private static Set<MachineOracle.Triple> relation(Mfst machine) {
+        return MachineOracle.relation(machine, SIZE);
     }
 
-    private static Set<Oracle.Triple> products(Set<Oracle.Triple> left, Set<Oracle.Triple> right) {
+    private static Set<MachineOracle.Triple> products(Set<MachineOracle.Triple> left, Set<MachineOracle.Triple> right) {
         return left.stream()
                 .flatMap(a ->
                         right.stream().filter(b -> a.size() + b.size() <= SIZE).map(a::then))
@@ -49,7 +49,7 @@ class OperationsOracleTest {
         repeat(500, random -> {
             Mfst a = random.any();
             Mfst b = random.any();
-            Set<Oracle.Triple> expected = new HashSet<>(relation(a));
+            Set<MachineOracle.Triple> expected = new HashSet<>(relation(a));
             expected.addAll(relation(b));
             assertThat(relation(Operations.union(a, b))).isEqualTo(expected);
         });
@@ -68,16 +68,16 @@ class OperationsOracleTest {
     void starPlusAndOption() {
         repeat(300, random -> {
             Mfst a = random.any();
-            Set<Oracle.Triple> one = relation(a);
-            Set<Oracle.Triple> star = new HashSet<>(Set.of(Oracle.Triple.EMPTY));
+            Set<MachineOracle.Triple> one = relation(a);
+            Set<MachineOracle.Triple> star = new HashSet<>(Set.of(MachineOracle.Triple.EMPTY));
             for (int before = 0; before < star.size(); ) {
                 before = star.size();
                 star.addAll(products(star, one));
             }
             assertThat(relation(Operations.star(a))).isEqualTo(star);
             assertThat(relation(Operations.plus(a))).isEqualTo(products(one, star));
-            Set<Oracle.Triple> option = new HashSet<>(one);
-            option.add(Oracle.Triple.EMPTY);
+            Set<MachineOracle.Triple> option = new HashSet<>(one);
+            option.add(MachineOracle.Triple.EMPTY);
             assertThat(relation(Operations.option(a))).isEqualTo(option);
         });
     }
@@ -87,22 +87,24 @@ class OperationsOracleTest {
         repeat(500, random -> {
             Mfst a = random.any();
             assertThat(relation(Operations.invert(a)))
-                    .isEqualTo(map(relation(a), t -> new Oracle.Triple(t.y(), t.x(), t.marks())));
+                    .isEqualTo(map(relation(a), t -> new MachineOracle.Triple(t.y(), t.x(), t.marks())));
             assertThat(relation(Operations.reverse(a)))
                     .isEqualTo(map(
                             relation(a),
-                            t -> new Oracle.Triple(reversed(t.x()), reversed(t.y()), reversed(t.marks()))));
+                            t -> new MachineOracle.Triple(reversed(t.x()), reversed(t.y()), reversed(t.marks()))));
             assertThat(relation(Operations.trim(a))).isEqualTo(relation(a));
             assertThat(relation(Operations.compact(a))).isEqualTo(relation(a));
         });
         repeat(300, random -> {
             Mfst a = random.acyclic();
             assertThat(relation(Operations.project(a, Tape.INPUT)))
-                    .isEqualTo(
-                            within(map(Oracle.relation(a, 100), t -> new Oracle.Triple(t.x(), List.of(), List.of()))));
+                    .isEqualTo(within(map(
+                            MachineOracle.relation(a, 100),
+                            t -> new MachineOracle.Triple(t.x(), List.of(), List.of()))));
             assertThat(relation(Operations.project(a, Tape.OUTPUT, Tape.MARKS)))
-                    .isEqualTo(
-                            within(map(Oracle.relation(a, 100), t -> new Oracle.Triple(List.of(), t.y(), t.marks()))));
+                    .isEqualTo(within(map(
+                            MachineOracle.relation(a, 100),
+                            t -> new MachineOracle.Triple(List.of(), t.y(), t.marks()))));
         });
     }
 
@@ -114,7 +116,7 @@ class OperationsOracleTest {
                 assertThat(a.isEmpty(arc)).isFalse();
             }
             if (a.arcs() > 0) {
-                assertThat(Compact.useful(a).cardinality()).isEqualTo(a.states());
+                assertThat(Simplify.useful(a).cardinality()).isEqualTo(a.states());
             }
             Mfst again = Operations.compact(a);
             assertThat(again.states()).isEqualTo(a.states());
@@ -129,26 +131,27 @@ class OperationsOracleTest {
         repeat(1_500, random -> {
             Mfst first = random.acyclic();
             Mfst second = joinable(random.acyclic());
-            Map<Oracle.Triple, Integer> expected = new HashMap<>();
-            for (Oracle.Path a : Oracle.paths(first, 10).orElseThrow()) {
-                for (Oracle.Path b : Oracle.paths(second, 10).orElseThrow()) {
+            Map<MachineOracle.Triple, Integer> expected = new HashMap<>();
+            for (MachineOracle.Path a : MachineOracle.paths(first, 10).orElseThrow()) {
+                for (MachineOracle.Path b : MachineOracle.paths(second, 10).orElseThrow()) {
                     if (a.strings()
                             .y()
                             .equals(b.strings().x().stream().map(k -> 1 - k).toList())) {
-                        Oracle.Triple joint =
-                                new Oracle.Triple(a.strings().x(), b.strings().y(), jointMarks(first, a, second, b));
+                        MachineOracle.Triple joint = new MachineOracle.Triple(
+                                a.strings().x(), b.strings().y(), jointMarks(first, a, second, b));
                         expected.merge(joint, 1, Integer::sum);
                         matches[0]++;
                     }
                 }
             }
-            Map<Oracle.Triple, Integer> found = new HashMap<>();
-            for (Oracle.Path path :
-                    Oracle.paths(new Compose(first, second).run(), 30).orElseThrow()) {
+            Map<MachineOracle.Triple, Integer> found = new HashMap<>();
+            for (MachineOracle.Path path :
+                    MachineOracle.paths(new Compose(first, second).run(), 30).orElseThrow()) {
                 found.merge(path.strings(), 1, Integer::sum);
             }
             assertThat(found).isEqualTo(expected);
-            assertThat(Oracle.relation(Operations.compose(first, second), 100)).isEqualTo(expected.keySet());
+            assertThat(MachineOracle.relation(Operations.compose(first, second), 100))
+                    .isEqualTo(expected.keySet());
         });
         assertThat(matches[0]).isGreaterThan(2_000);
     }
@@ -173,7 +176,7 @@ class OperationsOracleTest {
     }
 
     /** Moves of the first machine without output come first, then moves of the second without input, then a match. */
-    private static List<Integer> jointMarks(Mfst first, Oracle.Path a, Mfst second, Oracle.Path b) {
+    private static List<Integer> jointMarks(Mfst first, MachineOracle.Path a, Mfst second, MachineOracle.Path b) {
         List<List<Integer>> firstMoves = pieces(first, a, Tape.OUTPUT);
         List<List<Integer>> secondMoves = pieces(second, b, Tape.INPUT);
         List<Integer> marks = new ArrayList<>();
@@ -195,14 +198,14 @@ class OperationsOracleTest {
     }
 
     /** For each piece with at most one joined symbol: that symbol or -1, then its marks. */
-    private static List<List<Integer>> pieces(Mfst machine, Oracle.Path path, Tape joined) {
+    private static List<List<Integer>> pieces(Mfst machine, MachineOracle.Path path, Tape joined) {
         List<List<Integer>> result = new ArrayList<>();
         for (int a : path.arcs()) {
             int length = machine.length(a, joined);
             for (int k = 0; k < Math.max(1, length); k++) {
                 List<Integer> piece = new ArrayList<>(List.of(k < length ? machine.symbol(a, joined, k) : -1));
                 if (k == 0) {
-                    piece.addAll(Oracle.list(machine.label(a, Tape.MARKS)));
+                    piece.addAll(MachineOracle.list(machine.label(a, Tape.MARKS)));
                 }
                 result.add(piece);
             }
@@ -210,11 +213,12 @@ class OperationsOracleTest {
         return result;
     }
 
-    private static Set<Oracle.Triple> map(Set<Oracle.Triple> relation, UnaryOperator<Oracle.Triple> change) {
+    private static Set<MachineOracle.Triple> map(
+            Set<MachineOracle.Triple> relation, UnaryOperator<MachineOracle.Triple> change) {
         return relation.stream().map(change).collect(Collectors.toSet());
     }
 
-    private static Set<Oracle.Triple> within(Set<Oracle.Triple> relation) {
+    private static Set<MachineOracle.Triple> within(Set<MachineOracle.Triple> relation) {
         return relation.stream().filter(t -> t.size() <= SIZE).collect(Collectors.toSet());
     }
 

@@ -190,6 +190,6 @@ public final class RandomLattices {
                 true,
                 states,
                 mark.length,
-                states == 0 ? NoPath.of(List.of(), List.of()) : null);
+                states == 0 ? NoPathReason.of(List.of(), List.of()) : null);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.espalier.fst.base.LimitException;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.junit.jupiter.api.Test;
 

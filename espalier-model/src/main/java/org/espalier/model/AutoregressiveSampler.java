@@ -15,9 +15,10 @@ final class AutoregressiveSampler implements PathSampler {
     private final Parameters parameters;
     private final Supplier<PathSampler> twin;
     private final RecurrentNetwork history;
-    private final Head head;
+    private final SamplerHead head;
 
-    AutoregressiveSampler(Parameters parameters, Supplier<PathSampler> twin, RecurrentNetwork history, Head head) {
+    AutoregressiveSampler(
+            Parameters parameters, Supplier<PathSampler> twin, RecurrentNetwork history, SamplerHead head) {
         this.parameters = parameters;
         this.twin = twin;
         this.history = history;
@@ -51,10 +52,10 @@ final class AutoregressiveSampler implements PathSampler {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor table;
-        private final Factor hiddenTransposed;
+        private final CachedMatrix hiddenTransposed;
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
-        private final Head.Encoded encoded;
-        private @Nullable GrowingPass growing;
+        private final SamplerHead.Encoded encoded;
+        private @Nullable IncrementalRecurrentPass growing;
 
         EncodedBatch(LatticeBatch batch, Pass pass) {
             this.batch = batch;
@@ -72,13 +73,13 @@ final class AutoregressiveSampler implements PathSampler {
         @Override
         public EventScores score(PrefixTree tree) {
             Branches branches = new Branches(batch, tree.states());
-            Tensor h = read(Schedule.of(tree), tree.marks());
+            Tensor h = read(DepthOrder.of(tree), tree.marks());
             Tensor logits = pass.hasGradient() ? logits(branches, h) : quietly(() -> logits(branches, h));
             return new BranchScores(tree, branches, logits, pass);
         }
 
         /** h of every prefix: if they are those that were drawn, what they were drawn by. */
-        private Tensor read(Schedule schedule, int[] marks) {
+        private Tensor read(DepthOrder schedule, int[] marks) {
             return growing != null && growing.isOver(schedule, marks)
                     ? history.harvest(growing, schedule)
                     : history.run(schedule, table, marks, pass);
@@ -102,7 +103,7 @@ final class AutoregressiveSampler implements PathSampler {
 
         /** Rows after one more symbol. Those that go on from the deepest grown are grown, once; others are stepped by themselves. */
         private Prefixes longer(
-                @Nullable GrowingPass grown,
+                @Nullable IncrementalRecurrentPass grown,
                 int depth,
                 RecurrentNetwork.@Nullable Rows before,
                 int[] states,
@@ -114,12 +115,12 @@ final class AutoregressiveSampler implements PathSampler {
         }
 
         private final class Prefixes implements Walk {
-            private final @Nullable GrowingPass grown;
+            private final @Nullable IncrementalRecurrentPass grown;
             private final int depth;
             private final int[] states;
             private final RecurrentNetwork.Rows h;
 
-            Prefixes(@Nullable GrowingPass grown, int depth, int[] states, RecurrentNetwork.Rows h) {
+            Prefixes(@Nullable IncrementalRecurrentPass grown, int depth, int[] states, RecurrentNetwork.Rows h) {
                 this.grown = grown;
                 this.depth = depth;
                 this.states = states;

@@ -68,10 +68,10 @@ final class Branches {
         return states[rows[branch]];
     }
 
-    PairRows pairRows() {
+    PairRowKeys pairRows() {
         int[] pair = new int[rows.length];
         Arrays.setAll(pair, branch -> batch.pair(state(branch)));
-        return PairRows.of(pair, batch.pairs());
+        return PairRowKeys.of(pair, batch.pairs());
     }
 
     /** Where a branch's choices begin; of the one after the last, the number of choices. */

@@ -12,7 +12,7 @@ import org.bytedeco.pytorch.global.torch;
  * <p>The gradient of gates has the blocks n, r, z, r∘n: the first three are x's, the last three the hidden product's, so
  * both are read where they lie.
  */
-final class GruCell extends Cell {
+final class GruCell extends RecurrentCell {
     private static final int RZ = 1;
     private static final int N = 2;
     private static final int HIDDEN = 3;
@@ -37,7 +37,7 @@ final class GruCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, CachedMatrix hiddenTransposed) {
         int d = dimension;
         Tensor product = kept[HIDDEN];
         hiddenTransposed.plus(product, bias, before[0]);
@@ -49,7 +49,13 @@ final class GruCell extends Cell {
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
+    void back(
+            Tensor[] before,
+            Tensor[] kept,
+            Tensor[] gradient,
+            Tensor gates,
+            Tensor[] gradientBefore,
+            CachedMatrix hidden) {
         int d = dimension;
         Tensor r = Torch.block(kept[RZ], 0, d);
         Tensor z = Torch.block(kept[RZ], 1, d);

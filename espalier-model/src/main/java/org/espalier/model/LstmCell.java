@@ -6,7 +6,7 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * i, f, o = σ(x + U h), g = tanh(x + U h), c' = f∘c + i∘g, h' = o∘tanh(c'): gates in libtorch's order i, f, g, o.
  */
-final class LstmCell extends Cell {
+final class LstmCell extends RecurrentCell {
     private static final int C = 1;
     private static final int GATES = 2;
     private static final int TANH_C = 3;
@@ -33,7 +33,7 @@ final class LstmCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, CachedMatrix hiddenTransposed) {
         int d = dimension;
         Tensor gates = kept[GATES];
         hiddenTransposed.plus(gates, x, before[0]);
@@ -48,7 +48,13 @@ final class LstmCell extends Cell {
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
+    void back(
+            Tensor[] before,
+            Tensor[] kept,
+            Tensor[] gradient,
+            Tensor gates,
+            Tensor[] gradientBefore,
+            CachedMatrix hidden) {
         int d = dimension;
         Tensor i = Torch.block(kept[GATES], 0, d);
         Tensor f = Torch.block(kept[GATES], 1, d);

@@ -24,7 +24,7 @@ final class LstmScorer implements MarkScorer {
         /** The input's part of the gates, for every row of input. */
         Tensor gates(Tensor rows, MatrixPrecision precision) {
             return GradMode.is_enabled()
-                    ? Products.affine(rows, input, inputBias, precision)
+                    ? BatchInvariantProducts.affine(rows, input, inputBias, precision)
                     : cell.factor(input.t(), precision).plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows);
         }
     }
@@ -74,7 +74,7 @@ final class LstmScorer implements MarkScorer {
 
     /** For every prefix the logits of what may follow. Only the first layer reads symbols, by way of a table. */
     private Tensor logits(PrefixTree tree, Pass pass) {
-        Schedule schedule = Schedule.of(tree);
+        DepthOrder schedule = DepthOrder.of(tree);
         Layer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
                 first.cell,
@@ -84,10 +84,11 @@ final class LstmScorer implements MarkScorer {
                 pass);
         for (int l = 1; l < layers.size(); l++) {
             Layer layer = layers.get(l);
-            Tensor x = pass.dropped("layer" + l, h, () -> PairRows.ofNodes(tree));
+            Tensor x = pass.dropped("layer" + l, h, () -> PairRowKeys.ofNodes(tree));
             h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x, pass.precision()), pass);
         }
-        return Products.affine(pass.dropped("output", h, () -> PairRows.ofNodes(tree)), output, outputBias);
+        return BatchInvariantProducts.affine(
+                pass.dropped("output", h, () -> PairRowKeys.ofNodes(tree)), output, outputBias);
     }
 
     @Override
@@ -104,7 +105,7 @@ final class LstmScorer implements MarkScorer {
             }
             Layer first = layers.get(0);
             // Not by gates, whose result does not own its memory and cannot be kept.
-            return advance(Products.affine(embedding, first.input, first.inputBias), states, begin);
+            return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
         }
     }
 
@@ -154,8 +155,8 @@ final class LstmScorer implements MarkScorer {
         public double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(
-                        torch.log_softmax(Products.affine(states[states.length - 1][0], output, outputBias), -1));
+                return Torch.doubles(torch.log_softmax(
+                        BatchInvariantProducts.affine(states[states.length - 1][0], output, outputBias), -1));
             }
         }
 

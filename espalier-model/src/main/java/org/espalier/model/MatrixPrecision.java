@@ -12,6 +12,6 @@ public enum MatrixPrecision {
 
     /** How many times as fast as full products these are on this machine, by a trial of some milliseconds. */
     public double timesAsFast() {
-        return this == FULL ? 1 : Factor.roundedTimesAsFast();
+        return this == FULL ? 1 : CachedMatrix.roundedTimesAsFast();
     }
 }

@@ -11,7 +11,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**

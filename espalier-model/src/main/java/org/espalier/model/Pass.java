@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorArrayRefOptional;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class Pass {
     private final boolean gradient;
     private final double labelSmoothing;
-    private final @Nullable Masks masks;
+    private final @Nullable DropoutMasks masks;
     private final MatrixPrecision precision;
     private final Deque<Runnable> back = new ArrayDeque<>();
     private boolean spent;
 
-    private Pass(boolean gradient, double labelSmoothing, @Nullable Masks masks, MatrixPrecision precision) {
+    private Pass(boolean gradient, double labelSmoothing, @Nullable DropoutMasks masks, MatrixPrecision precision) {
         this.gradient = gradient;
         this.labelSmoothing = labelSmoothing;
         this.masks = masks;
@@ -61,7 +61,10 @@ public final class Pass {
         require("label smoothing", labelSmoothing);
         require("dropout", dropout);
         return new Pass(
-                true, labelSmoothing, dropout == 0 ? null : new Masks(dropout, seed, pairs), MatrixPrecision.FULL);
+                true,
+                labelSmoothing,
+                dropout == 0 ? null : new DropoutMasks(dropout, seed, pairs),
+                MatrixPrecision.FULL);
     }
 
     private static void require(String name, double value) {
@@ -112,7 +115,7 @@ public final class Pass {
     }
 
     /** The same of rows that are of single pairs. */
-    Tensor dropped(String place, Tensor rows, Supplier<PairRows> names) {
+    Tensor dropped(String place, Tensor rows, Supplier<PairRowKeys> names) {
         return masks == null ? rows : masks.ofRows(place, rows, names.get());
     }
 

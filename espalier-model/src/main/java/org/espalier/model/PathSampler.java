@@ -36,7 +36,7 @@ public interface PathSampler {
         Walk walk(int[] pairs);
 
         /** The weighted automaton that this is, where it is one: of a sampler that does not see the past. */
-        default Optional<SuffixWeights> suffixWeights() {
+        default Optional<SwpWeights> suffixWeights() {
             return Optional.empty();
         }
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.bytedeco.javacpp.PointerScope;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** Draws mark strings from a sampler. */
 public final class PathSampling {
@@ -65,7 +65,7 @@ public final class PathSampling {
     }
 
     /** What Algorithm 1 makes of a batch, if that is all that a sampler goes by. */
-    public static Optional<SuffixWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
+    public static Optional<SwpWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
         try (PointerScope scope = new PointerScope()) {
             return sampler.encode(batch, Pass.forward()).suffixWeights();
         }

@@ -3,7 +3,7 @@ package org.espalier.model;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * Mark strings of the pairs of a batch, with common prefixes of a pair's strings shared: what a sampler drew, or what
@@ -44,7 +44,7 @@ public final class PrefixTree {
      * @throws EspalierException if a string is not one of its pair's lattice
      */
     public static PrefixTree of(LatticeBatch batch, List<List<int[]>> strings) {
-        return new TreeOfStrings(batch, strings).build();
+        return new PrefixTreeFromStrings(batch, strings).build();
     }
 
     public int pairs() {

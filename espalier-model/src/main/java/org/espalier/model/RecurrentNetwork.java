@@ -16,7 +16,7 @@ final class RecurrentNetwork {
     private final Tensor embedding;
     private final Tensor input;
     private final Tensor inputBias;
-    private final Cell cell;
+    private final RecurrentCell cell;
     private int grown;
 
     /** Symbols are embedded in a table of their own. */
@@ -39,36 +39,37 @@ final class RecurrentNetwork {
     /** Each symbol's part of the gates. */
     Tensor table(Pass pass) {
         if (pass.hasGradient()) {
-            return Products.affine(pass.dropped(name, embedding), input, inputBias);
+            return BatchInvariantProducts.affine(pass.dropped(name, embedding), input, inputBias);
         }
         try (NoGradGuard guard = new NoGradGuard()) {
-            return Products.affine(embedding, input, inputBias);
+            return BatchInvariantProducts.affine(embedding, input, inputBias);
         }
     }
 
     /** h of every node of a schedule. */
-    Tensor run(Schedule schedule, Tensor table, int[] symbols, Pass pass) {
+    Tensor run(DepthOrder schedule, Tensor table, int[] symbols, Pass pass) {
         return RecurrentPass.overSymbols(cell, schedule, table, symbols, pass);
     }
 
     /** A pass over strings that are being drawn. */
-    GrowingPass grow(Factor hiddenTransposed, Tensor table, Pass pass, PointerScope scope) {
-        return new GrowingPass(cell, table, hiddenTransposed, pass, scope, Math.max(LEAST_ROOM, grown + grown / 8));
+    IncrementalRecurrentPass grow(CachedMatrix hiddenTransposed, Tensor table, Pass pass, PointerScope scope) {
+        return new IncrementalRecurrentPass(
+                cell, table, hiddenTransposed, pass, scope, Math.max(LEAST_ROOM, grown + grown / 8));
     }
 
     /** h of every node of a pass that has grown. The next is given as much room from the start. */
-    Tensor harvest(GrowingPass pass, Schedule schedule) {
+    Tensor harvest(IncrementalRecurrentPass pass, DepthOrder schedule) {
         grown = pass.nodes();
         return pass.h(schedule);
     }
 
     /** What each step multiplies states by. */
-    Factor hiddenTransposed(Pass pass) {
+    CachedMatrix hiddenTransposed(Pass pass) {
         return cell.hiddenTransposed(pass.precision());
     }
 
     /** States of rows that each read one more symbol; from zeros if there are none before. */
-    Rows step(Factor hiddenTransposed, Tensor table, @Nullable Rows before, int[] from, int[] symbols) {
+    Rows step(CachedMatrix hiddenTransposed, Tensor table, @Nullable Rows before, int[] from, int[] symbols) {
         Rows result;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * arithmetic it holds.
  */
 final class RecurrentPass {
-    private final Cell cell;
-    private final Schedule schedule;
+    private final RecurrentCell cell;
+    private final DepthOrder schedule;
     private final Tensor[] kept;
     private final Tensor[] before;
     private final boolean keeps;
     private final MatrixPrecision precision;
 
-    private RecurrentPass(Cell cell, Schedule schedule, Pass pass) {
+    private RecurrentPass(RecurrentCell cell, DepthOrder schedule, Pass pass) {
         this.cell = cell;
         this.schedule = schedule;
         this.keeps = pass.hasGradient();
@@ -38,7 +38,7 @@ final class RecurrentPass {
         Arrays.setAll(before, i -> cell.empty(rows, cell.dimension));
     }
 
-    private RecurrentPass(Cell cell, Schedule schedule, Pass pass, Tensor[] kept, Tensor[] before) {
+    private RecurrentPass(RecurrentCell cell, DepthOrder schedule, Pass pass, Tensor[] kept, Tensor[] before) {
         pass.requireGradient();
         this.cell = cell;
         this.schedule = schedule;
@@ -50,17 +50,23 @@ final class RecurrentPass {
 
     /** h of every node of a pass that has been made already, with all that it kept. */
     static Tensor grown(
-            Cell cell, Schedule schedule, Tensor[] kept, Tensor[] before, Tensor table, int[] symbols, Pass pass) {
+            RecurrentCell cell,
+            DepthOrder schedule,
+            Tensor[] kept,
+            Tensor[] before,
+            Tensor table,
+            int[] symbols,
+            Pass pass) {
         return new RecurrentPass(cell, schedule, pass, kept, before).leaf(table, symbols, pass);
     }
 
     /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
-    static Tensor overSymbols(Cell cell, Schedule schedule, Tensor table, int[] symbols, Pass pass) {
+    static Tensor overSymbols(RecurrentCell cell, DepthOrder schedule, Tensor table, int[] symbols, Pass pass) {
         return new RecurrentPass(cell, schedule, pass).run(table, symbols, pass);
     }
 
     /** h of every node, where x has a row for each. */
-    static Tensor overRows(Cell cell, Schedule schedule, Tensor x, Pass pass) {
+    static Tensor overRows(RecurrentCell cell, DepthOrder schedule, Tensor x, Pass pass) {
         return new RecurrentPass(cell, schedule, pass).run(x, null, pass);
     }
 
@@ -83,7 +89,7 @@ final class RecurrentPass {
     }
 
     private void forward(Tensor input, @Nullable Tensor symbols) {
-        Factor hiddenTransposed = cell.hiddenTransposed(precision);
+        CachedMatrix hiddenTransposed = cell.hiddenTransposed(precision);
         Tensor work = symbols == null ? null : cell.empty(widest(), input.size(1));
         for (int depth = 0; depth < schedule.depths(); depth++) {
             try (PointerScope scope = new PointerScope()) {
@@ -158,7 +164,7 @@ final class RecurrentPass {
             }
             Tensor[] work = new Tensor[cell.states()];
             Arrays.setAll(work, i -> cell.empty(widest(), cell.dimension));
-            Factor hidden = cell.hidden(precision);
+            CachedMatrix hidden = cell.hidden(precision);
             for (int depth = schedule.depths() - 1; depth >= 0; depth--) {
                 try (PointerScope scope = new PointerScope()) {
                     backOver(depth, gradient, gates, work, hidden);
@@ -177,7 +183,7 @@ final class RecurrentPass {
         }
     }
 
-    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, Factor hidden) {
+    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, CachedMatrix hidden) {
         int from = schedule.firstNode()[depth];
         int to = schedule.firstNode()[depth + 1];
         Tensor[] own = new Tensor[gradient.length];

@@ -4,7 +4,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /** h' = tanh(x + U h + b). */
-final class RnnCell extends Cell {
+final class RnnCell extends RecurrentCell {
     private final Tensor bias;
 
     RnnCell(Parameters parameters, String name, int dimension) {
@@ -23,7 +23,7 @@ final class RnnCell extends Cell {
     }
 
     @Override
-    void step(Tensor x, Tensor[] before, Tensor[] kept, Factor hiddenTransposed) {
+    void step(Tensor x, Tensor[] before, Tensor[] kept, CachedMatrix hiddenTransposed) {
         Tensor h = kept[0];
         hiddenTransposed.plus(h, bias, before[0]);
         h.add_(x);
@@ -31,7 +31,13 @@ final class RnnCell extends Cell {
     }
 
     @Override
-    void back(Tensor[] before, Tensor[] kept, Tensor[] gradient, Tensor gates, Tensor[] gradientBefore, Factor hidden) {
+    void back(
+            Tensor[] before,
+            Tensor[] kept,
+            Tensor[] gradient,
+            Tensor gates,
+            Tensor[] gradientBefore,
+            CachedMatrix hidden) {
         torch.tanh_backward_out(gates, gradient[0], kept[0]);
         hidden.into(gradientBefore[0], gates);
     }

@@ -1,7 +1,7 @@
 package org.espalier.model;
 
 import java.util.Locale;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * Which sampler, and how large.
@@ -12,12 +12,13 @@ import org.espalier.fst.EspalierException;
  * @param gated SWP and SWPS: whether an arc's embedding is made by a gated update instead of a plain one
  * @param history SWP: how the marks so far are let in
  */
-public record SamplerSettings(SamplerKind kind, int dimension, Recurrence recurrence, boolean gated, History history) {
+public record SamplerSettings(
+        SamplerKind kind, int dimension, Recurrence recurrence, boolean gated, HistoryMode history) {
     public SamplerSettings {
         if (dimension < 2 || dimension % 2 != 0) {
             throw new EspalierException("a sampler's dimension must be even and at least 2; got " + dimension);
         }
-        if (history != History.NONE && kind != SamplerKind.SWP) {
+        if (history != HistoryMode.NONE && kind != SamplerKind.SWP) {
             throw new EspalierException("history " + word(history) + " is for sampler swp; " + word(kind)
                     + " has one way to use the marks so far: leave history at none");
         }
@@ -29,7 +30,7 @@ public record SamplerSettings(SamplerKind kind, int dimension, Recurrence recurr
 
     /** The paper's sizes. */
     public static SamplerSettings of(SamplerKind kind) {
-        return new SamplerSettings(kind, 256, Recurrence.GRU, false, History.NONE);
+        return new SamplerSettings(kind, 256, Recurrence.GRU, false, HistoryMode.NONE);
     }
 
     private static String word(Enum<?> value) {
@@ -48,7 +49,7 @@ public record SamplerSettings(SamplerKind kind, int dimension, Recurrence recurr
         return new SamplerSettings(kind, dimension, recurrence, changed, history);
     }
 
-    public SamplerSettings withHistory(History changed) {
+    public SamplerSettings withHistory(HistoryMode changed) {
         return new SamplerSettings(kind, dimension, recurrence, gated, changed);
     }
 }

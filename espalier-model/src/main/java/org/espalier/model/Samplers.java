@@ -10,45 +10,50 @@ final class Samplers {
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
         Supplier<PathSampler> twin = () -> create(settings, vocabulary, parameters.twin());
-        if (settings.kind() == SamplerKind.SWP && settings.history() == History.NONE) {
-            SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
-            return new MarkovSampler(parameters, twin, graph, arcWeight(parameters, d));
+        if (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE) {
+            SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
+            return new SwpSampler(parameters, twin, graph, arcWeight(parameters, d));
         }
         RecurrentNetwork history =
                 new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
         return new AutoregressiveSampler(parameters, twin, history, head(settings, vocabulary, parameters));
     }
 
-    private static Head head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+    private static SamplerHead head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
         return switch (settings.kind()) {
-            case NONE -> new MarkOutput(parameters, vocabulary.marks(), d);
+            case NONE -> new MarkOutputLayer(parameters, vocabulary.marks(), d);
             case SWA ->
-                new AttentionHead(
+                new SwaHead(
                         parameters,
-                        new MarkOutput(parameters, vocabulary.marks(), d),
+                        new MarkOutputLayer(parameters, vocabulary.marks(), d),
                         settings.recurrence(),
                         vocabulary,
                         d);
             case SWS -> suffixes(settings, vocabulary, parameters);
             case SWP -> {
-                SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
-                yield settings.history() == History.RERUN
-                        ? new RerunHead(graph)
-                        : new StructureHead(graph, arcWeight(parameters, d), settings.history() == History.WEIGHTED);
+                SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
+                yield settings.history() == HistoryMode.RERUN
+                        ? new SwpRerunHead(graph)
+                        : new SwpHistoryHead(
+                                graph, arcWeight(parameters, d), settings.history() == HistoryMode.WEIGHTED);
             }
             case SWPS -> {
-                Head suffixes = suffixes(settings, vocabulary, parameters);
-                SuffixGraph graph = new SuffixGraph(parameters, vocabulary.marks(), d, settings.gated());
-                yield new GatedHead(parameters, suffixes, graph, arcWeight(parameters, d));
+                SamplerHead suffixes = suffixes(settings, vocabulary, parameters);
+                SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
+                yield new SwpsHead(parameters, suffixes, graph, arcWeight(parameters, d));
             }
         };
     }
 
-    private static Head suffixes(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+    private static SamplerHead suffixes(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
-        return new SuffixHead(
-                parameters, new MarkOutput(parameters, vocabulary.marks(), d), settings.recurrence(), vocabulary, d);
+        return new SwsHead(
+                parameters,
+                new MarkOutputLayer(parameters, vocabulary.marks(), d),
+                settings.recurrence(),
+                vocabulary,
+                d);
     }
 
     private static Tensor arcWeight(Parameters parameters, int dimension) {

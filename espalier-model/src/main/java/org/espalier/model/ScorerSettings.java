@@ -1,6 +1,6 @@
 package org.espalier.model;
 
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * Which scorer, and how large.

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * The tensor engine: loads libtorch, and carries numbers between its tensors and Java's arrays.
@@ -46,7 +46,7 @@ public final class Torch {
         if (loaded) {
             return;
         }
-        Natives.load();
+        LibtorchLoader.load();
         loaded = true;
     }
 

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,7 @@ final class TransformerScorer implements MarkScorer {
         }
 
         Tensor of(Tensor x, MatrixPrecision precision) {
-            return Products.affine(x, weight, bias, precision);
+            return BatchInvariantProducts.affine(x, weight, bias, precision);
         }
     }
 
@@ -63,9 +63,9 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** The pass over some places, whose rows have names. */
-    private record Places(Pass pass, Supplier<PairRows> names) {
+    private record Places(Pass pass, Supplier<PairRowKeys> names) {
         /** Of a walk, in which nothing is dropped. */
-        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new PairRows(new int[0], new int[0]));
+        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new PairRowKeys(new int[0], new int[0]));
 
         Tensor dropped(String part, Tensor x) {
             return pass.dropped(part, x, names);
@@ -141,10 +141,10 @@ final class TransformerScorer implements MarkScorer {
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
-        for (TreeRows.Chunk chunk : TreeRows.of(tree, TOGETHER, maxMarks + 1)) {
+        for (PaddedRows.Chunk chunk : PaddedRows.of(tree, TOGETHER, maxMarks + 1)) {
             // What going back needs libtorch keeps itself; everything else ends with its chunk.
             try (PointerScope scope = new PointerScope()) {
-                Places places = new Places(pass, () -> PairRows.ofNodes(tree).at(chunk.prefixes()));
+                Places places = new Places(pass, () -> PairRowKeys.ofNodes(tree).at(chunk.prefixes()));
                 Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
                 pieces.push_back(output.of(
                         h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),

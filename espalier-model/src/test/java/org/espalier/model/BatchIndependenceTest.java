@@ -28,7 +28,7 @@ class BatchIndependenceTest {
     static Stream<SamplerSettings> samplers() {
         return SamplerCases.all()
                 .flatMap(settings -> Stream.of(12, 64, 256).map(settings::withDimension))
-                .filter(settings -> settings.history() != History.RERUN || settings.dimension() < 256);
+                .filter(settings -> settings.history() != HistoryMode.RERUN || settings.dimension() < 256);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -104,8 +104,8 @@ class DropoutTest {
             int[] pair = new int[400];
             Arrays.setAll(pair, row -> row % 2);
             for (double dropout : new double[] {0.1, 0.3, 0.75}) {
-                Masks masks = new Masks(dropout, SEED, 3, 9);
-                Tensor ofRows = masks.ofRows("place", ones, PairRows.of(pair, 2));
+                DropoutMasks masks = new DropoutMasks(dropout, SEED, 3, 9);
+                Tensor ofRows = masks.ofRows("place", ones, PairRowKeys.of(pair, 2));
                 Tensor ofTable = masks.ofTable("place", ones);
                 for (Tensor masked : List.of(ofRows, ofTable)) {
                     double[] numbers = Torch.doubles(masked);

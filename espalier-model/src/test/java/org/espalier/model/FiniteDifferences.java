@@ -20,7 +20,11 @@ final class FiniteDifferences {
 
     /** The numbers have the names and shapes of the gradients. */
     static void assertGradient(
-            Tables gradients, Tables numbers, ToDoubleFunction<Tables> function, SplittableRandom random, String what) {
+            ReferenceParameters gradients,
+            ReferenceParameters numbers,
+            ToDoubleFunction<ReferenceParameters> function,
+            SplittableRandom random,
+            String what) {
         for (String name : numbers.names()) {
             for (int k = 0; k < DIRECTIONS; k++) {
                 double[] direction = direction(numbers.values(name).length, random);
@@ -40,7 +44,8 @@ final class FiniteDifferences {
         return Vectors.scaled(1 / Math.sqrt(Vectors.dot(direction, direction)), direction);
     }
 
-    private static Tables moved(Tables numbers, String name, double step, double[] direction) {
+    private static ReferenceParameters moved(
+            ReferenceParameters numbers, String name, double step, double[] direction) {
         return numbers.with(name, Vectors.sum(numbers.values(name), Vectors.scaled(step, direction)));
     }
 }

@@ -24,7 +24,9 @@ class LstmScorerTest {
         Torch.useThreads(1);
         MarkScorer scorer = new LstmScorer(new Parameters(precision, seed), settings(layers), MARKS);
         Parameters parameters = scorer.parameters();
-        Tables.of(parameters).random(0.7, new SplittableRandom(seed)).putInto(parameters);
+        ReferenceParameters.of(parameters)
+                .random(0.7, new SplittableRandom(seed))
+                .putInto(parameters);
         return scorer;
     }
 
@@ -35,7 +37,8 @@ class LstmScorerTest {
         MarkScorer scorer = random(layers, Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters()) {
-            ReferenceScorer reference = new ReferenceScorer(settings(layers), MARKS, Tables.of(parameters));
+            ReferenceScorer reference =
+                    new ReferenceScorer(settings(layers), MARKS, ReferenceParameters.of(parameters));
             PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] scored = scorer.score(tree, Pass.forward()).logProbabilities();
             double[] totals = tree.totals(scored);
@@ -54,7 +57,7 @@ class LstmScorerTest {
         MarkScorer scorer = random(2, Parameters.Precision.DOUBLE, SEED + 1);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters()) {
-            ReferenceScorer reference = new ReferenceScorer(settings(2), MARKS, Tables.of(parameters));
+            ReferenceScorer reference = new ReferenceScorer(settings(2), MARKS, ReferenceParameters.of(parameters));
             MarkScorer.Walk start = scorer.walk(2);
             MarkScorer.Walk next = start.advance(new int[] {0, 0, 1}, new int[] {3, 5, 5});
             MarkScorer.Walk last = next.advance(new int[] {2, 0}, new int[] {1, 1});
@@ -87,8 +90,8 @@ class LstmScorerTest {
             Arrays.setAll(gradient, event -> random.nextGaussian());
             scorer.score(tree, Pass.training(smoothing)).backward(gradient);
             FiniteDifferences.assertGradient(
-                    Tables.gradientsOf(parameters),
-                    Tables.of(parameters),
+                    ReferenceParameters.gradientsOf(parameters),
+                    ReferenceParameters.of(parameters),
                     numbers -> objective(new ReferenceScorer(settings(2), MARKS, numbers), tree, gradient, smoothing),
                     random,
                     "seed " + (SEED + 2));

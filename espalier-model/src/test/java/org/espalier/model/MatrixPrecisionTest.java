@@ -23,7 +23,7 @@ class MatrixPrecisionTest {
     /** So large that their matrices are rounded; one of them not a multiple of what libtorch takes at a time. */
     static Stream<SamplerSettings> samplers() {
         return SamplerCases.all()
-                .filter(settings -> settings.history() != History.RERUN)
+                .filter(settings -> settings.history() != HistoryMode.RERUN)
                 .flatMap(settings -> Stream.of(200, 256).map(settings::withDimension));
     }
 

@@ -3,7 +3,7 @@ package org.espalier.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class ParametersTest {
@@ -15,7 +15,7 @@ class ParametersTest {
             from.constant("more", 2, 1);
             to.normal("a", 1, 2, 3);
             to.copyFrom(from);
-            assertThat(Tables.of(to).values("a")).containsOnly(0.5);
+            assertThat(ReferenceParameters.of(to).values("a")).containsOnly(0.5);
             to.normal("b", 1, 2);
             assertThatThrownBy(() -> to.copyFrom(from))
                     .isInstanceOf(EspalierException.class)

@@ -4,12 +4,12 @@ package org.espalier.model;
 final class ReferenceArc {
     private final int size;
     private final boolean gated;
-    private final Table mark;
-    private final Table markWeight;
-    private final Table bias;
-    private final Table stateWeight;
+    private final ReferenceMatrix mark;
+    private final ReferenceMatrix markWeight;
+    private final ReferenceMatrix bias;
+    private final ReferenceMatrix stateWeight;
 
-    ReferenceArc(SamplerSettings settings, int marks, Tables tables) {
+    ReferenceArc(SamplerSettings settings, int marks, ReferenceParameters tables) {
         this.size = settings.dimension();
         this.gated = settings.gated();
         int rows = gated ? 3 * size : size;

@@ -4,18 +4,19 @@ package org.espalier.model;
 final class ReferenceNetwork {
     private final Recurrence recurrence;
     private final int size;
-    private final Table embedding;
-    private final Table input;
-    private final Table inputBias;
-    private final Table hidden;
-    private final Table hiddenBias;
+    private final ReferenceMatrix embedding;
+    private final ReferenceMatrix input;
+    private final ReferenceMatrix inputBias;
+    private final ReferenceMatrix hidden;
+    private final ReferenceMatrix hiddenBias;
 
     /** A network whose states have as many numbers as its embeddings. */
-    ReferenceNetwork(Tables tables, String name, Recurrence recurrence, int symbols, int size) {
+    ReferenceNetwork(ReferenceParameters tables, String name, Recurrence recurrence, int symbols, int size) {
         this(tables, name, recurrence, tables.matrix(name + ".embedding", symbols, size), size);
     }
 
-    ReferenceNetwork(Tables tables, String name, Recurrence recurrence, Table embedding, int size) {
+    ReferenceNetwork(
+            ReferenceParameters tables, String name, Recurrence recurrence, ReferenceMatrix embedding, int size) {
         this.recurrence = recurrence;
         this.size = size;
         this.embedding = embedding;

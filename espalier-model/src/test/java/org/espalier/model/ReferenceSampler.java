@@ -11,12 +11,12 @@ import org.espalier.fst.Lattice;
 final class ReferenceSampler {
     private final SamplerSettings settings;
     private final Vocabulary vocabulary;
-    private final Tables tables;
+    private final ReferenceParameters tables;
     private final int marks;
     private final int size;
-    private final Map<Lattice, AlgorithmOne> graphs = new HashMap<>();
+    private final Map<Lattice, ReferenceSwp> graphs = new HashMap<>();
 
-    ReferenceSampler(SamplerSettings settings, Vocabulary vocabulary, Tables tables) {
+    ReferenceSampler(SamplerSettings settings, Vocabulary vocabulary, ReferenceParameters tables) {
         this.settings = settings;
         this.vocabulary = vocabulary;
         this.tables = tables;
@@ -47,10 +47,10 @@ final class ReferenceSampler {
     }
 
     /** Algorithm 1 with the learned w. */
-    AlgorithmOne algorithmOne(Lattice lattice) {
+    ReferenceSwp algorithmOne(Lattice lattice) {
         return graphs.computeIfAbsent(
                 lattice,
-                same -> new AlgorithmOne(
+                same -> new ReferenceSwp(
                         same, 0, new ReferenceArc(settings, marks, tables), tables.vector("arc.weight", size)));
     }
 
@@ -117,7 +117,8 @@ final class ReferenceSampler {
 
     private double[][] encodedTokens(Lattice lattice) {
         int[] tokens = tokens(lattice);
-        Table embedding = tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
+        ReferenceMatrix embedding =
+                tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
         ReferenceNetwork forward =
                 new ReferenceNetwork(tables, "encoder.forward", settings.recurrence(), embedding, size / 2);
         ReferenceNetwork backward =
@@ -173,9 +174,9 @@ final class ReferenceSampler {
     }
 
     private SortedMap<Integer, Double> pathScores(Lattice lattice, int state, int... prefix) {
-        boolean rerun = settings.history() == History.RERUN;
-        AlgorithmOne graph = rerun
-                ? new AlgorithmOne(lattice, state, new ReferenceArc(settings, marks, tables), history(prefix))
+        boolean rerun = settings.history() == HistoryMode.RERUN;
+        ReferenceSwp graph = rerun
+                ? new ReferenceSwp(lattice, state, new ReferenceArc(settings, marks, tables), history(prefix))
                 : algorithmOne(lattice);
         SortedMap<Integer, Double> scores = new TreeMap<>();
         for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
@@ -189,7 +190,7 @@ final class ReferenceSampler {
                     });
         }
         if (lattice.isFinal(state)) {
-            boolean markov = settings.history() == History.NONE || rerun;
+            boolean markov = settings.history() == HistoryMode.NONE || rerun;
             scores.put(marks, markov ? Math.log(graph.qOfEnd(state)) : 0);
         }
         return scores;
@@ -200,7 +201,7 @@ final class ReferenceSampler {
         SortedMap<Integer, Double> scores = logits(
                 lattice, state, fromHistory(prefix), fromInputSuffix(lattice, state), fromOutputSuffix(lattice, state));
         double gate = tables.vector("gate", 1)[0];
-        AlgorithmOne graph = algorithmOne(lattice);
+        ReferenceSwp graph = algorithmOne(lattice);
         for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
             double[] mixed = tables.matrix("mix", size, size).times(graph.arcEmbedding(a));
             double known = Vectors.dot(history(prefix), mixed) + Math.log(graph.beta(lattice.target(a)));

@@ -7,9 +7,9 @@ final class ReferenceScorer {
     private final int marks;
     private final int size;
     private final int layers;
-    private final Tables tables;
+    private final ReferenceParameters tables;
 
-    ReferenceScorer(ScorerSettings settings, int marks, Tables tables) {
+    ReferenceScorer(ScorerSettings settings, int marks, ReferenceParameters tables) {
         this.marks = marks;
         this.size = settings.dimension();
         this.layers = settings.layers();

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.dp.Enumeration;
+import org.espalier.fst.dp.PathEnumeration;
 
 /** Every sampler there is, tiny, and what tests of any of them need. */
 final class SamplerCases {
@@ -23,8 +23,9 @@ final class SamplerCases {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
             for (boolean gated : structured(kind) ? new boolean[] {false, true} : new boolean[] {false}) {
-                for (History history : kind == SamplerKind.SWP ? History.values() : new History[] {History.NONE}) {
-                    boolean recurrent = kind != SamplerKind.SWP || history != History.NONE;
+                for (HistoryMode history :
+                        kind == SamplerKind.SWP ? HistoryMode.values() : new HistoryMode[] {HistoryMode.NONE}) {
+                    boolean recurrent = kind != SamplerKind.SWP || history != HistoryMode.NONE;
                     for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
                         cases.add(new SamplerSettings(kind, DIMENSION, recurrence, gated, history));
                     }
@@ -57,7 +58,9 @@ final class SamplerCases {
             double deviation) {
         PathSampler sampler = fresh(settings, vocabulary, precision, seed);
         Parameters parameters = sampler.parameters();
-        Tables.of(parameters).random(deviation, new SplittableRandom(seed)).putInto(parameters);
+        ReferenceParameters.of(parameters)
+                .random(deviation, new SplittableRandom(seed))
+                .putInto(parameters);
         return sampler;
     }
 
@@ -69,12 +72,14 @@ final class SamplerCases {
     }
 
     static ReferenceSampler reference(SamplerSettings settings, PathSampler sampler) {
-        return new ReferenceSampler(settings, VOCABULARY, Tables.of(sampler.parameters()));
+        return new ReferenceSampler(settings, VOCABULARY, ReferenceParameters.of(sampler.parameters()));
     }
 
     /** The mark strings of all paths. */
     static List<int[]> strings(Lattice lattice) {
-        return Enumeration.of(lattice, 100_000).stream().map(lattice::marksOf).toList();
+        return PathEnumeration.of(lattice, 100_000).stream()
+                .map(lattice::marksOf)
+                .toList();
     }
 
     /** The tree of all mark strings of all pairs. */

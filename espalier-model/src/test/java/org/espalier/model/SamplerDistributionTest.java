@@ -100,7 +100,7 @@ class SamplerDistributionTest {
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 3);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            Tables.of(parameters)
+            ReferenceParameters.of(parameters)
                     .with("arc.weight", new double[settings.dimension()])
                     .putInto(parameters);
             for (List<Double> ofPair : SamplerCases.logQ(sampler, batch)) {

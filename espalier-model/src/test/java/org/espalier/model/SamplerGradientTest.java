@@ -40,8 +40,8 @@ class SamplerGradientTest {
             Arrays.setAll(gradient, event -> random.nextInt(3) == 0 ? 0 : random.nextGaussian());
             sampler.encode(batch, pass).score(tree).backward(gradient);
             FiniteDifferences.assertGradient(
-                    Tables.gradientsOf(parameters),
-                    Tables.of(parameters),
+                    ReferenceParameters.gradientsOf(parameters),
+                    ReferenceParameters.of(parameters),
                     numbers -> objective(
                             new ReferenceSampler(settings, SamplerCases.VOCABULARY, numbers),
                             batch,
@@ -86,9 +86,9 @@ class SamplerGradientTest {
             double[] ones = new double[tree.events()];
             Arrays.fill(ones, 1);
             sampler.encode(batch, Pass.differentiable()).score(tree).backward(ones);
-            Tables once = Tables.gradientsOf(parameters);
+            ReferenceParameters once = ReferenceParameters.gradientsOf(parameters);
             sampler.encode(batch, Pass.differentiable()).score(tree).backward(ones);
-            Tables twice = Tables.gradientsOf(parameters);
+            ReferenceParameters twice = ReferenceParameters.gradientsOf(parameters);
             for (String name : once.names()) {
                 assertThat(twice.values(name))
                         .as(name)
@@ -109,12 +109,12 @@ class SamplerGradientTest {
             double[] ones = new double[tree.events()];
             Arrays.fill(ones, 1);
             sampler.encode(batch, Pass.differentiable()).score(tree).backward(ones);
-            Tables expected = Tables.gradientsOf(parameters);
+            ReferenceParameters expected = ReferenceParameters.gradientsOf(parameters);
             parameters.zeroGradients();
             PathSampler.Encoded encoded = sampler.encode(batch, Pass.differentiable());
             SamplerCases.walked(encoded, tree);
             encoded.score(tree).backward(ones);
-            Tables gradients = Tables.gradientsOf(parameters);
+            ReferenceParameters gradients = ReferenceParameters.gradientsOf(parameters);
             for (String name : expected.names()) {
                 assertThat(gradients.values(name)).as(name).containsExactly(expected.values(name), within(1e-12));
             }

@@ -21,7 +21,7 @@ class SamplerScaleTest {
     private static final long SEED = 20271;
     /** The lattice of 40 deletions and 40 insertions; of 20 each where Algorithm 1 is run at every prefix. */
     private static Lattice large(SamplerSettings settings) {
-        int length = settings.history() == History.RERUN ? 20 : 40;
+        int length = settings.history() == HistoryMode.RERUN ? 20 : 40;
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.accept(q);
@@ -51,7 +51,7 @@ class SamplerScaleTest {
             double[] ones = new double[samples.logQ().length];
             Arrays.fill(ones, 1);
             scores.backward(ones);
-            Tables gradients = Tables.gradientsOf(parameters);
+            ReferenceParameters gradients = ReferenceParameters.gradientsOf(parameters);
             for (String name : gradients.names()) {
                 assertThat(Arrays.stream(gradients.values(name)))
                         .as("seed %d, %s", SEED, name)
@@ -88,8 +88,8 @@ class SamplerScaleTest {
     @ParameterizedTest
     @MethodSource("swps")
     void swpsStartsAsSws(SamplerSettings settings) {
-        SamplerSettings sws =
-                new SamplerSettings(SamplerKind.SWS, settings.dimension(), settings.recurrence(), false, History.NONE);
+        SamplerSettings sws = new SamplerSettings(
+                SamplerKind.SWS, settings.dimension(), settings.recurrence(), false, HistoryMode.NONE);
         LatticeBatch batch = new RandomPairs(SEED + 1).batch(10);
         PathSampler mixed = SamplerCases.fresh(settings, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED);
         PathSampler plain = SamplerCases.fresh(sws, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED + 1);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class TransformerScorerTest {
 
     private PointerScope scope;
     private MarkScorer scorer;
-    private PlainTransformer plain;
+    private ReferenceTransformer plain;
     private List<List<int[]>> strings;
     private LatticeBatch batch;
     private PrefixTree tree;
@@ -34,7 +34,7 @@ class TransformerScorerTest {
         Torch.load();
         scope = new PointerScope();
         scorer = lively(TINY, Parameters.Precision.DOUBLE);
-        plain = new PlainTransformer(scorer, TINY);
+        plain = new ReferenceTransformer(scorer, TINY);
         Random random = new Random(SEED);
         batch = new RandomPairs(SEED, 3, 100).batch(3);
         strings = new ArrayList<>();
@@ -185,7 +185,7 @@ class TransformerScorerTest {
     void chunksHaveEveryPrefixOnce() {
         for (int symbols : new int[] {1, 10, 30, 100, 1000}) {
             List<Integer> found = new ArrayList<>();
-            for (TreeRows.Chunk chunk : TreeRows.of(tree, symbols, 1000)) {
+            for (PaddedRows.Chunk chunk : PaddedRows.of(tree, symbols, 1000)) {
                 assertThat(chunk.symbols()).hasSize(chunk.rows() * chunk.length());
                 assertThat(chunk.rows() == 1 || chunk.symbols().length <= symbols)
                         .isTrue();

@@ -2,11 +2,11 @@ package org.espalier.spark;
 
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.api.Alignments;
-import org.espalier.app.api.PairQuery;
-import org.espalier.app.cli.AlignmentLines;
-import org.espalier.app.cli.ExactOption;
-import org.espalier.app.run.TrainedRun;
+import org.espalier.model.estimate.Exact;
+import org.espalier.run.Alignments;
+import org.espalier.run.PairQuery;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.AlignmentLines;
 
 /**
  * How the model aligns pairs.
@@ -25,21 +25,21 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
 
     @Override
     public StructType schema() {
-        return Schemas.ALIGNMENTS;
+        return AnswerSchemas.ALIGNMENTS;
     }
 
     @Override
-    public RowWork open(TrainedRun run, Form form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
         PairQuery<Alignments> query =
                 all ? PairQuery.exactAlignments(run, maxPaths) : PairQuery.alignments(run, samples, seed);
         AlignmentLines lines = new AlignmentLines(best);
-        return new PairWork(
+        return new PairAnswerer(
                 run,
                 run.rules().needsAcyclic(),
-                lattice -> all ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
-                PairWork.each(query, (row, found) -> switch (form) {
-                    case JSON -> Outcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
-                    case COLUMNS -> new Outcome.Answer(row.label(), lines.columns(found));
+                lattice -> all ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                PairAnswerer.each(query, (row, found) -> switch (form) {
+                    case JSON -> RowOutcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
+                    case COLUMNS -> new RowOutcome.Answer(row.label(), lines.columns(found));
                 }));
     }
 }

@@ -21,9 +21,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.espalier.app.data.Label;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Failure;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -36,7 +36,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param size how many rows there are, blank lines among them
  * @param areJson whether lines are JSON objects
  */
-record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boolean areJson) {
+public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames columns, boolean areJson) {
     /** Partitions for each core, so that none waits long for the last of the others. */
     private static final int PER_CORE = 4;
 
@@ -52,18 +52,18 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
      * @param partitions how many parts to cut them into, about; 0 for as many as seem right
      * @param needsOutput whether rows must have an output, too
      */
-    static Corpus read(
+    public static Corpus read(
             SparkSession spark,
             CorpusFiles files,
-            InputFormat format,
-            Columns columns,
+            CorpusFormat format,
+            ColumnNames columns,
             boolean needsOutput,
             int partitions) {
-        if (format == InputFormat.PARQUET) {
+        if (format == CorpusFormat.PARQUET) {
             return of(parquet(spark, files), columns, needsOutput, partitions).named(files.named());
         }
         JavaRDD<byte[]> lines = lines(spark, files, partitions);
-        boolean areJson = format == InputFormat.JSONL;
+        boolean areJson = format == CorpusFormat.JSONL;
         if (areJson) {
             requireColumns(files, lines, columns, needsOutput);
         }
@@ -115,7 +115,7 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
                             job.getConfiguration(), TextInputFormat.class, LongWritable.class, Text.class)
                     .map(line -> line._2().copyBytes());
         } catch (IOException e) {
-            throw Failure.reading(files.named(), e);
+            throw FileErrors.reading(files.named(), e);
         }
     }
 
@@ -128,7 +128,8 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
     }
 
     /** Refuses columns that the first row does not have. Rows behind it that lack them are bad rows. */
-    private static void requireColumns(CorpusFiles files, JavaRDD<byte[]> lines, Columns columns, boolean needsOutput) {
+    private static void requireColumns(
+            CorpusFiles files, JavaRDD<byte[]> lines, ColumnNames columns, boolean needsOutput) {
         for (byte[] line : lines.take(1)) {
             try {
                 JsonNode first = JsonMapper.shared().readTree(line);
@@ -147,11 +148,11 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
     }
 
     /** A table. */
-    static Corpus of(Dataset<Row> table, Columns columns, int partitions) {
+    public static Corpus of(Dataset<Row> table, ColumnNames columns, int partitions) {
         return of(table, columns, Arrays.asList(table.columns()).contains(columns.y()), partitions);
     }
 
-    private static Corpus of(Dataset<Row> table, Columns columns, boolean needsOutput, int partitions) {
+    private static Corpus of(Dataset<Row> table, ColumnNames columns, boolean needsOutput, int partitions) {
         List<String> names = Arrays.asList(table.columns());
         columns.requireIn(names, "the table", needsOutput);
         if (!names.contains(columns.id())) {
@@ -187,11 +188,11 @@ record Corpus(String name, JavaRDD<RawRow> rows, long size, Columns columns, boo
                 .contains(type);
     }
 
-    private static @Nullable Label label(Row row) {
+    private static @Nullable RowId label(Row row) {
         if (row.isNullAt(0)) {
             return null;
         }
-        return row.get(0) instanceof Long number ? Label.id(number) : Label.id(row.getString(0));
+        return row.get(0) instanceof Long number ? RowId.id(number) : RowId.id(row.getString(0));
     }
 
     private static @Nullable String text(Row row, int column) {

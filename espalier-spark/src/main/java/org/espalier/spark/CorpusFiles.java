@@ -9,8 +9,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Failure;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param files in the order of their names
  * @param bytes how large they are together
  */
-record CorpusFiles(String named, List<Path> files, long bytes) {
+public record CorpusFiles(String named, List<Path> files, long bytes) {
     private static final Comparator<FileStatus> BY_NAME =
             Comparator.comparing(file -> file.getPath().toString());
 
@@ -30,7 +30,7 @@ record CorpusFiles(String named, List<Path> files, long bytes) {
      * @param paths of files or of folders with files, each perhaps with wildcards
      * @throws EspalierException if there is none of a path
      */
-    static CorpusFiles find(List<String> paths, Configuration conf) {
+    public static CorpusFiles find(List<String> paths, Configuration conf) {
         List<FileStatus> found = new ArrayList<>();
         for (String path : paths) {
             found.addAll(find(path, conf));
@@ -58,11 +58,11 @@ record CorpusFiles(String named, List<Path> files, long bytes) {
             }
             return files;
         } catch (IOException e) {
-            throw Failure.reading(text, e);
+            throw FileErrors.reading(text, e);
         }
     }
 
-    static Path path(String text) {
+    public static Path path(String text) {
         try {
             return new Path(text);
         } catch (IllegalArgumentException e) {
@@ -77,9 +77,9 @@ record CorpusFiles(String named, List<Path> files, long bytes) {
                 .toList();
     }
 
-    InputFormat format() {
+    public CorpusFormat format() {
         String name = files.get(0).getName();
-        return InputFormat.of(name)
+        return CorpusFormat.of(name)
                 .orElseThrow(() -> new EspalierException("the name of " + files.get(0)
                         + " does not tell its format; give it with --input-format tsv, jsonl or parquet"));
     }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.LongAccumulator;
-import org.espalier.app.run.TrainedRun;
+import org.espalier.run.folder.TrainedRun;
 
 /**
  * A trained run, asked about every row of a corpus. Executors get the run with the job and open its model once; rows are
@@ -27,31 +27,31 @@ import org.espalier.app.run.TrainedRun;
  */
 public final class CorpusJob {
     private final SparkSession spark;
-    private final Broadcast<RunFiles> run;
+    private final Broadcast<RunSnapshot> run;
 
     /**
      * Opens the folder of a run, to see that it can be.
      *
-     * @throws org.espalier.fst.EspalierException if there is no run, or it cannot be used
+     * @throws org.espalier.fst.base.EspalierException if there is no run, or it cannot be used
      */
     public CorpusJob(SparkSession spark, Path run) {
         this(spark, files(run));
     }
 
-    CorpusJob(SparkSession spark, RunFiles files) {
+    public CorpusJob(SparkSession spark, RunSnapshot files) {
         this.spark = spark;
         this.run = JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(files);
     }
 
-    private static RunFiles files(Path folder) {
+    private static RunSnapshot files(Path folder) {
         try (TrainedRun opened = TrainedRun.open(folder, warning -> {})) {
-            return RunFiles.of(opened);
+            return RunSnapshot.of(opened);
         }
     }
 
     /** Asks about each row of a table with the columns {@code id}, {@code x} and {@code y}. */
     public CorpusResults ask(RowTask task, Dataset<Row> rows) {
-        return ask(task, Corpus.of(rows, Columns.DEFAULT, 0), Form.JSON, done -> {});
+        return ask(task, Corpus.of(rows, ColumnNames.DEFAULT, 0), AnswerFormat.JSON, done -> {});
     }
 
     /**
@@ -59,12 +59,12 @@ public final class CorpusJob {
      *
      * @param progress told how many rows are done, whenever a task is
      */
-    CorpusResults ask(RowTask task, Corpus corpus, Form form, LongConsumer progress) {
+    public CorpusResults ask(RowTask task, Corpus corpus, AnswerFormat form, LongConsumer progress) {
         LongAccumulator done = spark.sparkContext().longAccumulator("rows");
-        JavaRDD<Outcome> outcomes = corpus.rows()
-                .mapPartitions(new AnswerRows(run, task, form, corpus.columns(), corpus.areJson(), done))
+        JavaRDD<RowOutcome> outcomes = corpus.rows()
+                .mapPartitions(new AnswerPartition(run, task, form, corpus.columns(), corpus.areJson(), done))
                 .persist(StorageLevel.DISK_ONLY());
-        TaskEnds listener = new TaskEnds(() -> progress.accept(done.value()));
+        TaskEndListener listener = new TaskEndListener(() -> progress.accept(done.value()));
         spark.sparkContext().addSparkListener(listener);
         try {
             return CorpusResults.of(spark, task, outcomes);

@@ -17,8 +17,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.data.Escapes;
-import org.espalier.app.data.Label;
+import org.espalier.fst.base.Escapes;
+import org.espalier.run.result.RowId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CorpusResults implements AutoCloseable {
     private final SparkSession spark;
     private final RowTask task;
-    private final JavaRDD<Outcome> outcomes;
+    private final JavaRDD<RowOutcome> outcomes;
     private final Counts counts;
 
     /**
@@ -40,15 +40,15 @@ public final class CorpusResults implements AutoCloseable {
             implements Serializable {
         static final Counts NONE = new Counts(0, 0, 0, 0, new TreeMap<>());
 
-        static Counts of(Outcome outcome) {
-            boolean isReject = outcome instanceof Outcome.Reject;
-            Label label = outcome.label();
+        static Counts of(RowOutcome outcome) {
+            boolean isReject = outcome instanceof RowOutcome.Reject;
+            RowId label = outcome.label();
             return new Counts(
                     isReject ? 0 : 1,
                     isReject ? 1 : 0,
                     label != null && label.isLine() ? 1 : 0,
                     label == null || label.value() instanceof Long ? 1 : 0,
-                    outcome instanceof Outcome.Answer answer && answer.caution() != null
+                    outcome instanceof RowOutcome.Answer answer && answer.caution() != null
                             ? new TreeMap<>(Map.of(answer.caution(), 1L))
                             : NONE.cautions);
         }
@@ -85,7 +85,7 @@ public final class CorpusResults implements AutoCloseable {
         }
     }
 
-    private CorpusResults(SparkSession spark, RowTask task, JavaRDD<Outcome> outcomes, Counts counts) {
+    private CorpusResults(SparkSession spark, RowTask task, JavaRDD<RowOutcome> outcomes, Counts counts) {
         this.spark = spark;
         this.task = task;
         this.outcomes = outcomes;
@@ -93,13 +93,13 @@ public final class CorpusResults implements AutoCloseable {
     }
 
     /** Does the work, all of it. */
-    static CorpusResults of(SparkSession spark, RowTask task, JavaRDD<Outcome> outcomes) {
+    public static CorpusResults of(SparkSession spark, RowTask task, JavaRDD<RowOutcome> outcomes) {
         Counts counts =
                 outcomes.mapPartitions(some -> List.of(sum(some)).iterator()).fold(Counts.NONE, Counts::plus);
         return new CorpusResults(spark, task, outcomes, counts);
     }
 
-    private static Counts sum(Iterator<Outcome> outcomes) {
+    private static Counts sum(Iterator<RowOutcome> outcomes) {
         Counts sum = Counts.NONE;
         while (outcomes.hasNext()) {
             sum = sum.plus(Counts.of(outcomes.next()));
@@ -129,7 +129,7 @@ public final class CorpusResults implements AutoCloseable {
 
     /** A row for each other row: its id, the strings, as far as they could be told apart, and the reason. */
     public Dataset<Row> rejects() {
-        return table(rejectLines(), Schemas.REJECT);
+        return table(rejectLines(), AnswerSchemas.REJECT);
     }
 
     private Dataset<Row> table(JavaRDD<String> lines, StructType columns) {
@@ -137,8 +137,8 @@ public final class CorpusResults implements AutoCloseable {
     }
 
     /** What was found as the lines of a text file. */
-    JavaRDD<String> lines(RowTask asked, Output.Format format) {
-        if (format != Output.Format.TSV) {
+    public JavaRDD<String> lines(RowTask asked, OutputFolder.Format format) {
+        if (format != OutputFolder.Format.TSV) {
             return lines();
         }
         return asked.hasColumns() ? labelledLines() : cells();
@@ -171,12 +171,12 @@ public final class CorpusResults implements AutoCloseable {
         });
     }
 
-    private static String id(Outcome.Answer answer) {
+    private static String id(RowOutcome.Answer answer) {
         return Escapes.column(answer.label().value().toString());
     }
 
     /** The lines of all answers by id, a partition at a time. */
-    Iterator<String> inOrder() {
+    public Iterator<String> inOrder() {
         return answersOnly()
                 .sortBy(answer -> new Key(answer.label(), answer.lines().hashCode()), true, outcomes.getNumPartitions())
                 .flatMap(answer -> answer.lines().iterator())
@@ -188,7 +188,7 @@ public final class CorpusResults implements AutoCloseable {
      *
      * @param content puts rows that share an id into an order of their own
      */
-    private record Key(Label label, int content) implements Comparable<Key>, Serializable {
+    private record Key(RowId label, int content) implements Comparable<Key>, Serializable {
         @Override
         public int compareTo(Key other) {
             int byId = compareIds(other);
@@ -206,12 +206,13 @@ public final class CorpusResults implements AutoCloseable {
         }
     }
 
-    JavaRDD<String> rejectLines() {
-        return outcomes.filter(Outcome.Reject.class::isInstance).map(outcome -> ((Outcome.Reject) outcome).json());
+    public JavaRDD<String> rejectLines() {
+        return outcomes.filter(RowOutcome.Reject.class::isInstance)
+                .map(outcome -> ((RowOutcome.Reject) outcome).json());
     }
 
-    JavaRDD<Outcome.Answer> answersOnly() {
-        return outcomes.filter(Outcome.Answer.class::isInstance).map(Outcome.Answer.class::cast);
+    public JavaRDD<RowOutcome.Answer> answersOnly() {
+        return outcomes.filter(RowOutcome.Answer.class::isInstance).map(RowOutcome.Answer.class::cast);
     }
 
     /** Frees what is kept. */

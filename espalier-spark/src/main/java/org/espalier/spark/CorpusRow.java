@@ -1,7 +1,7 @@
 package org.espalier.spark;
 
-import org.espalier.app.data.Label;
-import org.espalier.app.data.Pair;
+import org.espalier.run.data.Pair;
+import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param y its output as it came; where inputs are asked about, null
  * @param pair the symbols of both; without an output, y has none
  */
-record CorpusRow(Label label, String x, @Nullable String y, Pair pair) {
+record CorpusRow(RowId label, String x, @Nullable String y, Pair pair) {
     /** What becomes of it if it cannot be answered after all. */
-    Outcome.Reject reject(String reason) {
-        return new Outcome.Reject(label, x, y, null, reason);
+    RowOutcome.Reject reject(String reason) {
+        return new RowOutcome.Reject(label, x, y, null, reason);
     }
 }

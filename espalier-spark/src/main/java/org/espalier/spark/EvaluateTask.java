@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.api.PairQuery;
-import org.espalier.app.cli.Evaluation;
-import org.espalier.app.cli.ExactOption;
-import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Lattice;
 import org.espalier.model.estimate.Estimates;
+import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.SmcEstimate;
+import org.espalier.run.PairQuery;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.Evaluation;
 
 /**
  * What each pair says of how good the model is.
@@ -31,7 +31,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
 
     @Override
     public StructType schema() {
-        return Schemas.EVALUATION;
+        return AnswerSchemas.EVALUATION;
     }
 
     @Override
@@ -40,8 +40,8 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     }
 
     @Override
-    public RowWork open(TrainedRun run, Form form) {
-        return new PairWork(run, run.rules().needsAcyclic(), lattice -> Optional.empty(), question(run));
+    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
+        return new PairAnswerer(run, run.rules().needsAcyclic(), lattice -> Optional.empty(), question(run));
     }
 
     /** What an estimate makes of a pair, or why it makes nothing of it. */
@@ -54,26 +54,26 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
         }
     }
 
-    private PairWork.Question question(TrainedRun run) {
+    private PairAnswerer.Question question(TrainedRun run) {
         PairQuery<Estimates> estimates = PairQuery.estimates(run, samples, seed);
         PairQuery<SmcEstimate> filter = PairQuery.filtered(run, samples, seed);
         PairQuery<ExactValues> values = PairQuery.exactValues(run, maxPaths);
         return pairs -> {
-            List<Lattice> lattices = PairWork.Known.lattices(pairs);
+            List<Lattice> lattices = PairAnswerer.Known.lattices(pairs);
             List<Made<Estimates>> estimated = Made.of(estimates, lattices);
             List<Optional<SmcEstimate>> filtered = some(filter, lattices, lattice -> smc);
             List<Optional<ExactValues>> enumerated = some(
                     values,
                     lattices,
-                    lattice -> exact && ExactOption.obstacle(lattice, maxPaths).isEmpty());
-            List<Outcome> outcomes = new ArrayList<>();
+                    lattice -> exact && Exact.obstacle(lattice, maxPaths).isEmpty());
+            List<RowOutcome> outcomes = new ArrayList<>();
             for (int k = 0; k < pairs.size(); k++) {
                 CorpusRow row = pairs.get(k).row();
                 Optional<Estimates> found = estimated.get(k).value();
                 outcomes.add(
                         found.isEmpty()
                                 ? row.reject(estimated.get(k).problem())
-                                : Outcome.Answer.of(
+                                : RowOutcome.Answer.of(
                                         row.label(),
                                         Evaluation.line(row.label(), found.get(), filtered.get(k), enumerated.get(k))));
             }

@@ -6,7 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Serial;
 import java.io.Serializable;
-import org.espalier.app.data.Label;
+import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
 /** A row of a corpus as it came. */
@@ -40,7 +40,7 @@ sealed interface RawRow extends Serializable {
 
     /** The cells of a table; those that are empty are null. */
     record Cells(
-            @Nullable Label label,
+            @Nullable RowId label,
             @Nullable String x,
             @Nullable String y) implements RawRow {}
 }

@@ -2,14 +2,14 @@ package org.espalier.spark;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.espalier.app.data.InputFile;
-import org.espalier.app.data.Label;
-import org.espalier.app.data.Pair;
-import org.espalier.app.data.PairFile;
-import org.espalier.app.data.Reading;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Lines;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
+import org.espalier.run.data.InputFile;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,11 +22,11 @@ import tools.jackson.databind.json.JsonMapper;
  * @param areJson whether lines are JSON objects
  * @param needsOutput whether rows are pairs, not inputs alone
  */
-record RowParser(Reading reading, Columns columns, boolean areJson, boolean needsOutput) {
+record RowParser(Tokenizer reading, ColumnNames columns, boolean areJson, boolean needsOutput) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     /** Hands over the row, or why it is none; neither if it is blank. */
-    void parse(RawRow raw, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
+    void parse(RawRow raw, Consumer<CorpusRow> good, Consumer<RowOutcome.Reject> bad) {
         if (raw instanceof RawRow.Cells cells) {
             cells(cells, good, bad);
         } else if (raw instanceof RawRow.Line line) {
@@ -38,9 +38,9 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
         }
     }
 
-    private void text(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
-        Label label = Label.line(line.number());
-        try (Lines lines = new Lines("", Lines.utf8(line.stream()))) {
+    private void text(RawRow.Line line, Consumer<CorpusRow> good, Consumer<RowOutcome.Reject> bad) {
+        RowId label = RowId.line(line.number());
+        try (LineReader lines = new LineReader("", LineReader.utf8(line.stream()))) {
             List<SourceException> problems;
             if (needsOutput) {
                 PairFile read = PairFile.read("", lines, reading);
@@ -57,18 +57,18 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
         }
     }
 
-    private CorpusRow row(Label label, Lines lines, Pair pair) {
-        List<Lines.Field> columns = lines.fields('\t', 2);
+    private CorpusRow row(RowId label, LineReader lines, Pair pair) {
+        List<LineReader.Field> columns = lines.fields('\t', 2);
         return new CorpusRow(
                 label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
     }
 
-    private static Outcome.Reject reject(Label label, RawRow.Line line, String reason) {
-        return new Outcome.Reject(label, null, null, line.text(), reason);
+    private static RowOutcome.Reject reject(RowId label, RawRow.Line line, String reason) {
+        return new RowOutcome.Reject(label, null, null, line.text(), reason);
     }
 
-    private void json(RawRow.Line line, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
-        Label number = Label.line(line.number());
+    private void json(RawRow.Line line, Consumer<CorpusRow> good, Consumer<RowOutcome.Reject> bad) {
+        RowId number = RowId.line(line.number());
         if (line.text().isBlank()) {
             return;
         }
@@ -78,7 +78,7 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
                 bad.accept(reject(number, line, "found no JSON object; a line is one with the columns of a row"));
                 return;
             }
-            Label label = columns.label(object);
+            RowId label = columns.label(object);
             if (label == null && columns.isIdNamed()) {
                 bad.accept(reject(number, line, missing(columns.id())));
                 return;
@@ -86,8 +86,8 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
             cells(
                     new RawRow.Cells(
                             label == null ? number : label,
-                            Columns.cell(object, columns.x()),
-                            Columns.cell(object, columns.y())),
+                            ColumnNames.cell(object, columns.x()),
+                            ColumnNames.cell(object, columns.y())),
                     good,
                     bad);
         } catch (JacksonException e) {
@@ -95,20 +95,20 @@ record RowParser(Reading reading, Columns columns, boolean areJson, boolean need
         }
     }
 
-    private void cells(RawRow.Cells cells, Consumer<CorpusRow> good, Consumer<Outcome.Reject> bad) {
-        Label label = cells.label();
+    private void cells(RawRow.Cells cells, Consumer<CorpusRow> good, Consumer<RowOutcome.Reject> bad) {
+        RowId label = cells.label();
         if (label == null) {
-            bad.accept(new Outcome.Reject(null, cells.x(), cells.y(), null, missing(columns.id())));
+            bad.accept(new RowOutcome.Reject(null, cells.x(), cells.y(), null, missing(columns.id())));
         } else if (cells.x() == null) {
-            bad.accept(new Outcome.Reject(label, null, cells.y(), null, missing(columns.x())));
+            bad.accept(new RowOutcome.Reject(label, null, cells.y(), null, missing(columns.x())));
         } else if (needsOutput && cells.y() == null) {
-            bad.accept(new Outcome.Reject(label, cells.x(), null, null, missing(columns.y())));
+            bad.accept(new RowOutcome.Reject(label, cells.x(), null, null, missing(columns.y())));
         } else {
             try {
                 good.accept(
                         new CorpusRow(label, cells.x(), needsOutput ? cells.y() : null, pair(cells.x(), cells.y())));
             } catch (EspalierException e) {
-                bad.accept(new Outcome.Reject(label, cells.x(), cells.y(), null, String.valueOf(e.getMessage())));
+                bad.accept(new RowOutcome.Reject(label, cells.x(), cells.y(), null, String.valueOf(e.getMessage())));
             }
         }
     }

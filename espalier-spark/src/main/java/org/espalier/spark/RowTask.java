@@ -2,14 +2,14 @@ package org.espalier.spark;
 
 import java.io.Serializable;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.run.TrainedRun;
+import org.espalier.run.folder.TrainedRun;
 
 /**
  * What is asked about each row of a corpus. Answers depend on the row, the model and what the task says, not on where the
  * row stands or which rows are beside it.
  */
 public sealed interface RowTask extends Serializable
-        permits AlignTask, EvaluateTask, LatticesTask, ScoreTask, TransduceTask {
+        permits AlignTask, EvaluateTask, LatticeSizesTask, ScoreTask, TransduceTask {
     /** Whether rows must have an output y, too. */
     boolean needsOutput();
 
@@ -22,5 +22,5 @@ public sealed interface RowTask extends Serializable
     }
 
     /** What does the work, in one thread, with a model that others use at the same time. */
-    RowWork open(TrainedRun run, Form form);
+    RowAnswerer open(TrainedRun run, AnswerFormat form);
 }

@@ -2,11 +2,11 @@ package org.espalier.spark;
 
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.api.PairQuery;
-import org.espalier.app.cli.ExactOption;
-import org.espalier.app.cli.ScoreLines;
-import org.espalier.app.run.TrainedRun;
 import org.espalier.model.estimate.Estimate;
+import org.espalier.model.estimate.Exact;
+import org.espalier.run.PairQuery;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.ScoreLines;
 
 /**
  * How probable the scorer finds pairs.
@@ -34,24 +34,24 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
 
     @Override
     public StructType schema() {
-        return Schemas.SCORE;
+        return AnswerSchemas.SCORE;
     }
 
     @Override
-    public RowWork open(TrainedRun run, Form form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
         PairQuery<Estimate> query = switch (way) {
             case SAMPLING -> PairQuery.scores(run, samples, seed);
             case SMC -> PairQuery.filteredScores(run, samples, seed);
             case EXACT -> PairQuery.exactScores(run, maxPaths);
         };
         ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
-        return new PairWork(
+        return new PairAnswerer(
                 run,
                 run.rules().needsAcyclic(),
-                lattice -> way == Way.EXACT ? ExactOption.obstacle(lattice, maxPaths) : Optional.empty(),
-                PairWork.each(
+                lattice -> way == Way.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                PairAnswerer.each(
                         query,
-                        (row, score) -> Outcome.Answer.of(
+                        (row, score) -> RowOutcome.Answer.of(
                                 row.label(),
                                 switch (form) {
                                     case JSON -> lines.json(row.label(), row.pair(), score);

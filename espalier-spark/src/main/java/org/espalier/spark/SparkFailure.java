@@ -6,14 +6,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.SparkThrowable;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** What went wrong in a job, out of what Spark says of it, which is much. */
-final class SparkFailure {
+public final class SparkFailure {
     private SparkFailure() {}
 
     /** Ours if it is one of ours, one of ours if people can do something about it; otherwise what it was. */
-    static RuntimeException explained(Exception failure) {
+    public static RuntimeException explained(Exception failure) {
         List<Throwable> causes = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .limit(20)
                 .toList();

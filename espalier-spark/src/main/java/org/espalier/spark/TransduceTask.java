@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
-import org.espalier.app.api.OutputFinder;
-import org.espalier.app.cli.RankingLines;
-import org.espalier.app.data.InputFile;
-import org.espalier.app.data.Tokens;
-import org.espalier.app.data.Unknown;
-import org.espalier.app.run.TrainedRun;
 import org.espalier.fst.Alphabet;
 import org.espalier.model.search.SearchSettings;
+import org.espalier.run.OutputFinder;
+import org.espalier.run.data.InputFile;
+import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.RankingLines;
 
 /**
  * The most probable outputs of inputs.
@@ -33,23 +33,23 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
 
     @Override
     public StructType schema() {
-        return Schemas.RANKING;
+        return AnswerSchemas.RANKING;
     }
 
     @Override
-    public RowWork open(TrainedRun run, Form form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
         SearchSettings settings = search.withMaxMarks(run.config().lattices().maxMarks());
-        OutputFinder finder =
-                new OutputFinder(run, settings, nBest, samples, copies ? Unknown.COPY : Unknown.SKIP, seed);
-        Tokens tokens = run.config().data().reading().tokens();
+        OutputFinder finder = new OutputFinder(
+                run, settings, nBest, samples, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
+        TokenUnit tokens = run.config().data().reading().tokens();
         return new Work(finder, run.lattices().machine().input(), copies, new RankingLines(tokens), form);
     }
 
-    private record Work(OutputFinder finder, Alphabet symbols, boolean copies, RankingLines lines, Form form)
-            implements RowWork {
+    private record Work(OutputFinder finder, Alphabet symbols, boolean copies, RankingLines lines, AnswerFormat form)
+            implements RowAnswerer {
         @Override
-        public List<Outcome> answer(List<CorpusRow> rows) {
-            Outcome[] outcomes = new Outcome[rows.size()];
+        public List<RowOutcome> answer(List<CorpusRow> rows) {
+            RowOutcome[] outcomes = new RowOutcome[rows.size()];
             List<Integer> places = new ArrayList<>();
             for (int place = 0; place < outcomes.length; place++) {
                 CorpusRow row = rows.get(place);
@@ -72,12 +72,12 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
             return Arrays.asList(outcomes);
         }
 
-        private Outcome outcome(CorpusRow row, OutputFinder.Found found) {
+        private RowOutcome outcome(CorpusRow row, OutputFinder.Found found) {
             if (found.isFailed()) {
                 return row.reject(found.caution().orElse("no search was possible"));
             }
             List<String> x = row.pair().x();
-            return new Outcome.Answer(
+            return new RowOutcome.Answer(
                     row.label(),
                     switch (form) {
                         case JSON -> List.of(lines.json(row.label(), x, found.outputs()));

@@ -33,17 +33,17 @@ final class BestPaths {
         this.best = DynamicPrograms.logBackward(lattice, Semirings.MAX_PLUS, weights);
     }
 
-    List<Path> first(int n) {
+    List<LatticePath> first(int n) {
         if (n < 0) {
             throw new IllegalArgumentException("n must be >= 0; got: " + n);
         }
-        List<Path> paths = new ArrayList<>();
+        List<LatticePath> paths = new ArrayList<>();
         if (n > 0 && DynamicPrograms.total(Semirings.MAX_PLUS, best) > Double.NEGATIVE_INFINITY) {
             leaveAt(0, NONE, new int[0], 0, 0, n);
         }
         for (Candidate next = candidates.pollFirst(); next != null; next = candidates.pollFirst()) {
             int[] arcs = complete(next);
-            paths.add(Path.of(lattice, weights, arcs));
+            paths.add(LatticePath.of(lattice, weights, arcs));
             leave(arcs, next.depth + 1, next.cost, n - paths.size());
         }
         return List.copyOf(paths);

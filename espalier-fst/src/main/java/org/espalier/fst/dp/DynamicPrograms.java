@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * What can be computed exactly from an acyclic lattice and its weights, each in time linear in the number of arcs
@@ -67,7 +67,7 @@ public final class DynamicPrograms {
      * The path of largest log weight, if any path has more than -∞. Among equals it is the first in lexicographic order
      * of marks, where a string comes before its continuations.
      */
-    public static Optional<Path> best(Lattice lattice, Weights logWeights) {
+    public static Optional<LatticePath> best(Lattice lattice, Weights logWeights) {
         return nBest(lattice, logWeights, 1).stream().findFirst();
     }
 
@@ -79,7 +79,7 @@ public final class DynamicPrograms {
      * <p>Complexity: a backward pass; then for each path, the out-arcs of the states on it times log n. Memory besides
      * the paths: O(n).
      */
-    public static List<Path> nBest(Lattice lattice, Weights logWeights, int n) {
+    public static List<LatticePath> nBest(Lattice lattice, Weights logWeights, int n) {
         return new BestPaths(lattice, logWeights).first(n);
     }
 

@@ -3,8 +3,8 @@ package org.espalier.fst.dp;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * Draws paths of a lattice independently, each with the probability that its weight gives it, whose log is
@@ -39,14 +39,14 @@ public final class ExactSampler {
         return logTotal;
     }
 
-    public Path sample(RandomGenerator random) {
+    public LatticePath sample(RandomGenerator random) {
         IntArrayList arcs = new IntArrayList();
         int state = 0;
         while (true) {
             int end = lattice.endArc(state);
             int arc = draw(lattice.firstArc(state), end, random);
             if (arc == end) {
-                return Path.of(lattice, logWeights, arcs.toIntArray());
+                return LatticePath.of(lattice, logWeights, arcs.toIntArray());
             }
             arcs.add(arc);
             state = lattice.target(arc);

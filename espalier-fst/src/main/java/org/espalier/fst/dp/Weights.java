@@ -1,8 +1,8 @@
 package org.espalier.fst.dp;
 
 import java.util.Arrays;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * One weight for each arc of a lattice and one for ending at each of its states, immutable, in the domain of some

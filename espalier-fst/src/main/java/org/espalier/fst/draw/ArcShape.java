@@ -24,9 +24,9 @@ record ArcShape(Point from, Point first, Point second, Point to) {
 
     String path() {
         boolean straight = first.distance(from.towards(to, 1.0 / 3)) < 0.05;
-        return "M" + Svg.point(from)
-                + (straight ? "L" : "C" + Svg.point(first) + " " + Svg.point(second) + " ")
-                + Svg.point(to);
+        return "M" + SvgWriter.point(from)
+                + (straight ? "L" : "C" + SvgWriter.point(first) + " " + SvgWriter.point(second) + " ")
+                + SvgWriter.point(to);
     }
 
     /** An open arrowhead of this size whose tip is so far before the end. */
@@ -36,6 +36,7 @@ record ArcShape(Point from, Point first, Point second, Point to) {
         Point tip = to.plus(unit.times(before));
         Point base = tip.plus(unit.times(size));
         Point side = unit.turned().times(0.6 * size);
-        return "M" + Svg.point(base.plus(side)) + "L" + Svg.point(tip) + "L" + Svg.point(base.minus(side));
+        return "M" + SvgWriter.point(base.plus(side)) + "L" + SvgWriter.point(tip) + "L"
+                + SvgWriter.point(base.minus(side));
     }
 }

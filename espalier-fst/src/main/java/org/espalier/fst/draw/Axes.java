@@ -53,7 +53,7 @@ final class Axes {
     }
 
     private static double widest(List<String> symbols) {
-        return symbols.stream().mapToDouble(s -> Svg.width(s, SIZE)).max().orElse(0);
+        return symbols.stream().mapToDouble(s -> SvgWriter.width(s, SIZE)).max().orElse(0);
     }
 
     /** Where a point of the layout is in the picture. */
@@ -61,7 +61,7 @@ final class Axes {
         return corner.plus(point.times(pitch));
     }
 
-    void drawLines(Svg svg) {
+    void drawLines(SvgWriter svg) {
         svg.tag("g").set("class", "grid").set("stroke", Palette.GRID).open();
         for (int i = 0; i <= x.size(); i++) {
             line(svg, new Point(i, 0), new Point(i, y.size()));
@@ -72,7 +72,7 @@ final class Axes {
         svg.close("g");
     }
 
-    void drawSymbols(Svg svg) {
+    void drawSymbols(SvgWriter svg) {
         svg.tag("g")
                 .set("class", "ink")
                 .set("fill", Palette.INK)
@@ -88,17 +88,17 @@ final class Axes {
         svg.close("g");
     }
 
-    private void line(Svg svg, Point from, Point to) {
+    private void line(SvgWriter svg, Point from, Point to) {
         svg.tag("line")
                 .set("x1", "y1", toPicture(from))
                 .set("x2", "y2", toPicture(to))
                 .empty();
     }
 
-    private void input(Svg svg, String symbol, Point at) {
+    private void input(SvgWriter svg, String symbol, Point at) {
         svg.tag("text").set("x", "y", at);
         if (slanted) {
-            svg.set("transform", "rotate(-" + Svg.number(SLANT) + " " + Svg.point(at) + ")");
+            svg.set("transform", "rotate(-" + SvgWriter.number(SLANT) + " " + SvgWriter.point(at) + ")");
         } else {
             svg.set("text-anchor", "middle");
         }

@@ -45,18 +45,18 @@ final class GridLayout {
     private static final int FAR = Integer.MAX_VALUE / 4;
 
     private final double clearance;
-    private final Sheets sheets;
+    private final GridLayers sheets;
     private final Lattice lattice;
     private final int[] source;
     private final IntArrayList[] into;
     private final @Nullable Point[] states;
     private final @Nullable Point[] middles;
-    private final Crowd dots;
-    private final Crowd crossings;
+    private final SpacedPoints dots;
+    private final SpacedPoints crossings;
 
     GridLayout(Lattice lattice) {
         this.lattice = lattice;
-        sheets = new Sheets(lattice);
+        sheets = new GridLayers(lattice);
         source = new int[lattice.arcs()];
         into = new IntArrayList[lattice.states()];
         Arrays.setAll(into, s -> new IntArrayList());
@@ -67,8 +67,8 @@ final class GridLayout {
             }
         }
         clearance = Math.min(0.2, 0.48 / Math.sqrt(mostInOneCell(lattice)));
-        dots = new Crowd(clearance);
-        crossings = new Crowd(clearance);
+        dots = new SpacedPoints(clearance);
+        crossings = new SpacedPoints(clearance);
         states = new @Nullable Point[lattice.states()];
         middles = new @Nullable Point[lattice.arcs()];
         placeHomes();
@@ -98,7 +98,7 @@ final class GridLayout {
         return clearance;
     }
 
-    Sheets sheets() {
+    GridLayers sheets() {
         return sheets;
     }
 
@@ -266,7 +266,7 @@ final class GridLayout {
     private Curve curve(List<Integer> way) {
         int first = source[way.get(0)];
         int last = lattice.target(way.get(way.size() - 1));
-        int sheet = way.size() == 1 ? Sheets.NONE : sheets.sheetOfArc(way.get(0));
+        int sheet = way.size() == 1 ? GridLayers.NONE : sheets.sheetOfArc(way.get(0));
         Point along = gridPoint(last).minus(gridPoint(first));
         Point from = end(first, sheet, along);
         Point to = end(last, sheet, along);
@@ -288,7 +288,7 @@ final class GridLayout {
                 && along.length() > 0
                 && sheets.isHome(state)
                 && !sheets.isApart(state)
-                && sheets.sheetOfState(state) == Sheets.NONE;
+                && sheets.sheetOfState(state) == GridLayers.NONE;
         return shared ? gridPoint(state).plus(sheetShift(sheets.lane(sheet)).across(along)) : state(state);
     }
 

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.espalier.fst.Counted;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
 
 /**
  * A lattice as an SVG picture on the grid of its positions: the input runs across and the output down, so that deletions
@@ -39,13 +39,13 @@ public final class GridSvg {
     private final Lattice lattice;
     private final DrawOptions options;
     private final GridLayout layout;
-    private final Sheets sheets;
+    private final GridLayers sheets;
     private final boolean labelled;
     private final double pitch;
     private final double radius;
     private final Axes axes;
     private final BitSet onHighlight = new BitSet();
-    private final Svg svg = new Svg();
+    private final SvgWriter svg = new SvgWriter();
 
     private GridSvg(Lattice lattice, DrawOptions options) {
         this.lattice = lattice;
@@ -116,7 +116,7 @@ public final class GridSvg {
         Legend legend = legend();
         double width = Math.ceil(Math.max(axes.right, legend.width()));
         double height = Math.ceil(legend.draw(svg, axes.bottom, width));
-        return Svg.page(width, height, headline(), svg);
+        return SvgWriter.page(width, height, headline(), svg);
     }
 
     /** Where sheets lie beside one another, shows which of their homes have the same position. */
@@ -211,7 +211,7 @@ public final class GridSvg {
         if (shown.length > MAX_LABELLED_ARCS) {
             return;
         }
-        Labels labels = new Labels(MARK_SIZE);
+        LabelPlacement labels = new LabelPlacement(MARK_SIZE);
         for (int s = 0; s < lattice.states() && labelled; s++) {
             labels.avoid(axes.toPicture(layout.state(s)), reach(s));
         }
@@ -222,7 +222,7 @@ public final class GridSvg {
         // The white outline interrupts the line under a text.
         svg.set("stroke", Palette.PAPER).set("stroke-width", 4).set("stroke-linejoin", "round");
         svg.set("paint-order", "stroke").open();
-        for (Labels.Label label : labels.placed()) {
+        for (LabelPlacement.Label label : labels.placed()) {
             Point at = label.middle().plus(new Point(0, 0.35 * MARK_SIZE));
             double strength = Math.max(FAINTEST_TEXT, options.opacityOf(label.arc()));
             svg.tag("text").set("x", "y", at).set("fill-opacity", strength).text(label.text());
@@ -231,13 +231,13 @@ public final class GridSvg {
     }
 
     private Legend legend() {
-        String colour = Palette.sheet(sheets.count() == 1 ? 0 : Sheets.NONE);
+        String colour = Palette.sheet(sheets.count() == 1 ? 0 : GridLayers.NONE);
         boolean beads = !IntStream.range(0, lattice.states()).allMatch(sheets::isHome);
         return Legend.of(headline(), options, colour, beads);
     }
 
     private String headline() {
-        String size = Counted.of(lattice.states(), "state") + ", " + Counted.of(lattice.arcs(), "arc");
+        String size = Plural.of(lattice.states(), "state") + ", " + Plural.of(lattice.arcs(), "arc");
         return options.caption().isEmpty() ? size : options.caption();
     }
 
@@ -278,7 +278,7 @@ public final class GridSvg {
         for (int a = 0; a < lattice.arcs(); a++) {
             Point along = layout.state(lattice.target(a)).minus(layout.state(layout.source(a)));
             if (Math.abs(along.x()) > 0.3 * along.length()) {
-                most = Math.max(most, (Svg.width(mark(a), MARK_SIZE) + 24) / along.length());
+                most = Math.max(most, (SvgWriter.width(mark(a), MARK_SIZE) + 24) / along.length());
             }
         }
         return most;
@@ -286,7 +286,7 @@ public final class GridSvg {
 
     private double widestMark() {
         return IntStream.range(0, lattice.arcs())
-                .mapToDouble(a -> Svg.width(mark(a), MARK_SIZE))
+                .mapToDouble(a -> SvgWriter.width(mark(a), MARK_SIZE))
                 .max()
                 .orElse(0);
     }

@@ -15,9 +15,9 @@ final class Legend {
     private static final double GAP = 14;
 
     /** A sign, drawn around a point, and its meaning. */
-    private record Entry(String text, BiConsumer<Svg, Point> sign) {
+    private record Entry(String text, BiConsumer<SvgWriter, Point> sign) {
         double width() {
-            return SIGN + Svg.width(text, SIZE) + GAP;
+            return SIGN + SvgWriter.width(text, SIZE) + GAP;
         }
     }
 
@@ -58,11 +58,11 @@ final class Legend {
         return legend;
     }
 
-    void add(String text, BiConsumer<Svg, Point> sign) {
+    void add(String text, BiConsumer<SvgWriter, Point> sign) {
         entries.add(new Entry(text, sign));
     }
 
-    private static void dot(Svg svg, Point at, String colour) {
+    private static void dot(SvgWriter svg, Point at, String colour) {
         svg.tag("circle")
                 .set("cx", "cy", at)
                 .set("r", RADIUS / 2)
@@ -70,7 +70,7 @@ final class Legend {
                 .empty();
     }
 
-    static void line(Svg svg, Point at, double length, String colour, double width, double opacity) {
+    static void line(SvgWriter svg, Point at, double length, String colour, double width, double opacity) {
         Point half = new Point(length / 2, 0);
         svg.tag("line").set("x1", "y1", at.minus(half)).set("x2", "y2", at.plus(half));
         svg.set("stroke", colour)
@@ -82,11 +82,11 @@ final class Legend {
     /** The least width of a picture that has room for it. */
     double width() {
         double entire = entries.stream().mapToDouble(Entry::width).sum();
-        return 2 * MARGIN + Math.max(Svg.width(headline, SIZE + 1), Math.min(entire, LEAST));
+        return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, LEAST));
     }
 
     /** Writes itself under what has been drawn so far and returns where it ends. */
-    double draw(Svg svg, double top, double width) {
+    double draw(SvgWriter svg, double top, double width) {
         Point at = new Point(MARGIN, top + SIZE);
         svg.tag("text")
                 .set("x", "y", at)

@@ -42,17 +42,17 @@ public final class PathsSvg {
     }
 
     private final Lattice lattice;
-    private final Sheets sheets;
+    private final GridLayers sheets;
     private final List<NamedPath> paths;
     private final double pitch;
     private final double gap;
     private final Axes axes;
-    private final Svg svg = new Svg();
+    private final SvgWriter svg = new SvgWriter();
 
     private PathsSvg(Lattice lattice, List<NamedPath> paths) {
         this.lattice = lattice;
         this.paths = paths;
-        sheets = new Sheets(lattice);
+        sheets = new GridLayers(lattice);
         int longer = Math.max(1, Math.max(lattice.inputLength(), lattice.outputLength()));
         pitch = Math.max(NARROWEST_PITCH, Math.min(WIDEST_PITCH, MOST_PIXELS / longer));
         gap = Math.min(WIDEST_GAP, SPREAD * pitch / Math.max(1, paths.size()));
@@ -93,7 +93,7 @@ public final class PathsSvg {
         Legend legend = legend(options, caption);
         double width = Math.ceil(Math.max(axes.right, legend.width()));
         double height = Math.ceil(legend.draw(svg, axes.bottom, width));
-        return Svg.page(width, height, caption, svg);
+        return SvgWriter.page(width, height, caption, svg);
     }
 
     private void shades(DrawOptions options) {
@@ -137,7 +137,7 @@ public final class PathsSvg {
         StringBuilder points = new StringBuilder();
         for (Point position : stops(path)) {
             points.append(points.isEmpty() ? "M" : " L")
-                    .append(Svg.point(axes.toPicture(position).plus(shift)));
+                    .append(SvgWriter.point(axes.toPicture(position).plus(shift)));
         }
         svg.tag("path").set("d", points.toString()).set("stroke", path.colour()).title(path.name(), "path");
     }

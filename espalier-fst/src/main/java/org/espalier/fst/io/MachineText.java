@@ -11,9 +11,13 @@ import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import java.util.regex.Pattern;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
 
 /**
  * Machines as tab-separated text ({@code .fst.txt}).
@@ -50,11 +54,11 @@ public final class MachineText {
      * @throws SourceException if the text is not a machine
      */
     public static Mfst read(String source, Reader in) {
-        return new Parser(new Lines(source, in)).machine();
+        return new Parser(new LineReader(source, in)).machine();
     }
 
     public static Mfst read(Path file) {
-        try (Lines lines = Lines.open(file)) {
+        try (LineReader lines = LineReader.open(file)) {
             return new Parser(lines).machine();
         }
     }
@@ -63,7 +67,7 @@ public final class MachineText {
         try {
             new Printer(machine, out).print();
         } catch (IOException e) {
-            throw Failure.writing("the machine", e);
+            throw FileErrors.writing("the machine", e);
         }
     }
 
@@ -74,11 +78,11 @@ public final class MachineText {
 
     /** Numbers states as they appear, and at the end by their names if these are just the numbers. */
     private static final class Parser {
-        private final Lines lines;
+        private final LineReader lines;
         private final Mfst.Builder machine = Mfst.builder();
         private final Map<String, Integer> states = new HashMap<>();
 
-        Parser(Lines lines) {
+        Parser(LineReader lines) {
             this.lines = lines;
         }
 
@@ -115,7 +119,7 @@ public final class MachineText {
         }
 
         private void arcOrFinal() {
-            List<Lines.Field> fields = lines.fields('\t', FIELDS.size() + 1);
+            List<LineReader.Field> fields = lines.fields('\t', FIELDS.size() + 1);
             if (fields.size() == 1) {
                 machine.accept(state(fields.get(0)));
             } else if (fields.size() == FIELDS.size()) {
@@ -129,7 +133,7 @@ public final class MachineText {
             }
         }
 
-        private SourceException wrongCount(List<Lines.Field> fields) {
+        private SourceException wrongCount(List<LineReader.Field> fields) {
             int count = fields.size();
             String expected = ", expected 5 (" + String.join(", ", FIELDS) + ") or 1 (a final state); ";
             if (count > FIELDS.size()) {
@@ -144,7 +148,7 @@ public final class MachineText {
                             + " missing: write <eps>");
         }
 
-        private int state(Lines.Field field) {
+        private int state(LineReader.Field field) {
             return state(field.text(), field.offset());
         }
 
@@ -178,7 +182,7 @@ public final class MachineText {
             return lines.error(offset, "found " + EspalierException.quote(name) + ", expected a state; " + hint);
         }
 
-        private int[] label(Lines.Field field, Tape tape) {
+        private int[] label(LineReader.Field field, Tape tape) {
             if (field.text().isEmpty()) {
                 throw lines.error(
                         field.offset(), "found an empty field, expected " + tape.word() + "; write <eps> for none");

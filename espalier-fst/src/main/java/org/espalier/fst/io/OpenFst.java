@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
+import org.espalier.fst.base.EspalierException;
 
 /** Machines as OpenFst's transducers, which have two tapes and one symbol an arc, and back. */
 public final class OpenFst {

@@ -12,8 +12,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.espalier.fst.Counted;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.fst.base.Plural;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +58,7 @@ public final class OpenFstBinary {
         try {
             return new Parser(source, in).fst();
         } catch (IOException e) {
-            throw Failure.reading(source, e);
+            throw FileErrors.reading(source, e);
         }
     }
 
@@ -64,7 +66,7 @@ public final class OpenFstBinary {
         try (InputStream in = Files.newInputStream(file)) {
             return new Parser(file.toString(), in).fst();
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         }
     }
 
@@ -73,7 +75,7 @@ public final class OpenFstBinary {
         try {
             new Printer(new DataOutputStream(out)).print(fst);
         } catch (IOException e) {
-            throw Failure.writing("the transducer", e);
+            throw FileErrors.writing("the transducer", e);
         }
     }
 
@@ -120,7 +122,7 @@ public final class OpenFstBinary {
                 state();
             }
             if (!atEnd()) {
-                throw error("found more bytes, expected the end after " + Counted.of(fst.states(), "state")
+                throw error("found more bytes, expected the end after " + Plural.of(fst.states(), "state")
                         + "; it is damaged");
             }
             if (start < VectorFst.NO_STATE || Math.max(start, fst.largestTarget()) >= fst.states()) {

@@ -7,7 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,11 +55,11 @@ public final class OpenFstText {
      */
     public static VectorFst read(
             String source, Reader in, Form form, @Nullable SymbolTable input, @Nullable SymbolTable output) {
-        return new Parser(new Lines(source, in), form, input, output).fst();
+        return new Parser(new LineReader(source, in), form, input, output).fst();
     }
 
     public static VectorFst read(Path file, Form form, @Nullable SymbolTable input, @Nullable SymbolTable output) {
-        try (Lines lines = Lines.open(file)) {
+        try (LineReader lines = LineReader.open(file)) {
             return new Parser(lines, form, input, output).fst();
         }
     }
@@ -65,7 +69,7 @@ public final class OpenFstText {
         try {
             new Printer(fst, form, out).print();
         } catch (IOException e) {
-            throw Failure.writing("the transducer", e);
+            throw FileErrors.writing("the transducer", e);
         }
     }
 
@@ -76,11 +80,11 @@ public final class OpenFstText {
 
     /** Reads lines of a symbol and its key up to the end; the reader stays open. */
     public static SymbolTable readSymbols(String source, Reader in) {
-        return symbols(source, new Lines(source, in));
+        return symbols(source, new LineReader(source, in));
     }
 
     public static SymbolTable readSymbols(Path file) {
-        try (Lines lines = Lines.open(file)) {
+        try (LineReader lines = LineReader.open(file)) {
             return symbols(file.toString(), lines);
         }
     }
@@ -89,7 +93,7 @@ public final class OpenFstText {
         try {
             print(table, out);
         } catch (IOException e) {
-            throw Failure.writing("the symbol table", e);
+            throw FileErrors.writing("the symbol table", e);
         }
     }
 
@@ -98,10 +102,10 @@ public final class OpenFstText {
         AtomicFiles.writeText(file, out -> print(table, out));
     }
 
-    private static SymbolTable symbols(String name, Lines lines) {
+    private static SymbolTable symbols(String name, LineReader lines) {
         SymbolTable.Builder table = SymbolTable.builder(name);
         while (lines.next()) {
-            List<Lines.Field> words = lines.words(3);
+            List<LineReader.Field> words = lines.words(3);
             if (words.isEmpty()) {
                 continue;
             }
@@ -136,7 +140,7 @@ public final class OpenFstText {
         return symbol;
     }
 
-    private static long number(Lines lines, Lines.Field field, String what, long max, String hint) {
+    private static long number(LineReader lines, LineReader.Field field, String what, long max, String hint) {
         try {
             long number = Long.parseLong(field.text());
             if (number >= 0 && number <= max) {
@@ -151,14 +155,14 @@ public final class OpenFstText {
     }
 
     private static final class Parser {
-        private final Lines lines;
+        private final LineReader lines;
         private final Form form;
         private final @Nullable SymbolTable input;
         private final @Nullable SymbolTable output;
         private final VectorFst.Builder fst = VectorFst.builder();
         private final Int2IntOpenHashMap states = new Int2IntOpenHashMap();
 
-        Parser(Lines lines, Form form, @Nullable SymbolTable input, @Nullable SymbolTable output) {
+        Parser(LineReader lines, Form form, @Nullable SymbolTable input, @Nullable SymbolTable output) {
             this.lines = lines;
             this.form = form;
             this.input = input;
@@ -167,7 +171,7 @@ public final class OpenFstText {
 
         VectorFst fst() {
             while (lines.next()) {
-                List<Lines.Field> words = lines.words(6);
+                List<LineReader.Field> words = lines.words(6);
                 if (!words.isEmpty()) {
                     line(words);
                 }
@@ -175,7 +179,7 @@ public final class OpenFstText {
             return fst.symbols(input, output).build();
         }
 
-        private void line(List<Lines.Field> words) {
+        private void line(List<LineReader.Field> words) {
             int weightAt = words.size() <= 2 ? 1 : 2 + form.labels();
             if (words.size() != weightAt && words.size() != weightAt + 1) {
                 throw lines.error("found " + (words.size() > 5 ? "more than 5" : words.size()) + " columns, expected "
@@ -192,7 +196,7 @@ public final class OpenFstText {
             fst.arc(from, to, read, form == Form.ACCEPTOR ? read : label(words.get(3), output), weight);
         }
 
-        private int state(Lines.Field field) {
+        private int state(LineReader.Field field) {
             int name = (int) number(lines, field, "a state", Integer.MAX_VALUE, "");
             if (states.containsKey(name)) {
                 return states.get(name);
@@ -205,7 +209,7 @@ public final class OpenFstText {
             return state;
         }
 
-        private int label(Lines.Field field, @Nullable SymbolTable table) {
+        private int label(LineReader.Field field, @Nullable SymbolTable table) {
             if (table == null) {
                 return (int) number(
                         lines,
@@ -224,7 +228,7 @@ public final class OpenFstText {
             return (int) key;
         }
 
-        private float weight(Lines.Field field) {
+        private float weight(LineReader.Field field) {
             if (!WEIGHT.matcher(field.text()).matches()) {
                 throw lines.error(
                         field.offset(),

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. Key 0 is the empty string

@@ -3,7 +3,7 @@ package org.espalier.fst.io;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Optional;
-import org.espalier.fst.Counted;
+import org.espalier.fst.base.Plural;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -246,7 +246,7 @@ public final class VectorFst {
         public VectorFst build() {
             if (largestTarget >= states()) {
                 throw new IllegalArgumentException("an arc leads to state " + largestTarget + ", but there are only "
-                        + Counted.of(states(), "state"));
+                        + Plural.of(states(), "state"));
             }
             return new VectorFst(this);
         }

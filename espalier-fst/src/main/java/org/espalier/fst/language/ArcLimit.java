@@ -1,18 +1,18 @@
 package org.espalier.fst.language;
 
 import java.util.Locale;
-import org.espalier.fst.LimitException;
+import org.espalier.fst.base.LimitException;
 
 /**
  * How many arcs a machine of a program may have; asked before the arcs are made. All definitions together may have
  * twice as many, so that the largest machine can be built from another of its size.
  */
 final class ArcLimit {
-    private final Source source;
+    private final ProgramSource source;
     private final int limit;
     private long kept;
 
-    ArcLimit(Source source, int limit) {
+    ArcLimit(ProgramSource source, int limit) {
         this.source = source;
         this.limit = limit;
     }
@@ -23,12 +23,12 @@ final class ArcLimit {
     }
 
     /** An operation's own error, at a place in the program. */
-    LimitException at(Place at, LimitException e) {
+    LimitException at(SourcePosition at, LimitException e) {
         return source.limit(at, String.valueOf(e.getMessage()));
     }
 
     /** Counts the arcs of a machine that stays until the end. */
-    void keep(Place at, long arcs) {
+    void keep(SourcePosition at, long arcs) {
         kept = plus(kept, arcs);
         if (kept > times(2, limit)) {
             throw source.limit(
@@ -42,7 +42,7 @@ final class ArcLimit {
      * @param arcs how many arcs are about to be made, or an upper bound of that
      * @param what what makes them, as the subject of a sentence
      */
-    void require(Place at, long arcs, String what) {
+    void require(SourcePosition at, long arcs, String what) {
         if (arcs > limit) {
             throw source.limit(
                     at,

@@ -8,8 +8,8 @@ sealed interface Binder {
     record InSet(String variable, SymbolSet set) implements Binder {}
 
     /** {@code a:b in table "cipher1.tsv"}. */
-    record InTable(List<String> variables, Place place, String file) implements Binder {}
+    record InTable(List<String> variables, SourcePosition place, String file) implements Binder {}
 
     /** {@code a == b} or {@code a != b}. */
-    record Condition(Label left, boolean wantEqual, Label right) implements Binder {}
+    record Condition(LabelTemplate left, boolean wantEqual, LabelTemplate right) implements Binder {}
 }

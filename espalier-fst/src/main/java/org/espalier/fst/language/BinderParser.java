@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.espalier.fst.io.SourceException;
-import org.espalier.fst.language.Label.Atom;
+import org.espalier.fst.base.SourceException;
+import org.espalier.fst.language.LabelTemplate.Atom;
 import org.espalier.fst.language.Token.Kind;
 
 /**
@@ -17,8 +17,8 @@ import org.espalier.fst.language.Token.Kind;
  * </pre>
  */
 final class BinderParser {
-    private final Tokens tokens;
-    private final Names names;
+    private final TokenCursor tokens;
+    private final DefinedNames names;
     private final Scope scope;
     private final SetParser sets;
     private final LabelParser labels;
@@ -28,7 +28,7 @@ final class BinderParser {
     /** Words that a condition took for symbols: binding one of them later is a slip. */
     private final Map<String, Token> compared = new HashMap<>();
 
-    BinderParser(Tokens tokens, Names names, Scope scope, SetParser sets, LabelParser labels) {
+    BinderParser(TokenCursor tokens, DefinedNames names, Scope scope, SetParser sets, LabelParser labels) {
         this.tokens = tokens;
         this.names = names;
         this.scope = scope;
@@ -130,9 +130,9 @@ final class BinderParser {
 
     private Binder condition() {
         Token first = tokens.peek();
-        Label left = side();
+        LabelTemplate left = side();
         boolean wantEqual = tokens.next().is(Kind.EQUAL);
-        Label right = side();
+        LabelTemplate right = side();
         if (!mentionsVariable(left) && !mentionsVariable(right)) {
             throw tokens.error(
                     first,
@@ -141,16 +141,16 @@ final class BinderParser {
         return new Binder.Condition(left, wantEqual, right);
     }
 
-    private Label side() {
+    private LabelTemplate side() {
         Token token = tokens.peek();
-        Label label = labels.side();
+        LabelTemplate label = labels.side();
         if (token.is(Kind.WORD) && !mentionsVariable(label)) {
             compared.put(token.text(), token);
         }
         return label;
     }
 
-    private static boolean mentionsVariable(Label label) {
+    private static boolean mentionsVariable(LabelTemplate label) {
         return label.atoms().stream().anyMatch(Atom.Variable.class::isInstance);
     }
 }

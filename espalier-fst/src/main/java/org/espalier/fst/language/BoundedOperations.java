@@ -4,9 +4,9 @@ import static org.espalier.fst.language.ArcLimit.plus;
 import static org.espalier.fst.language.ArcLimit.times;
 
 import java.util.List;
-import org.espalier.fst.LimitException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
+import org.espalier.fst.base.LimitException;
 import org.espalier.fst.language.Expression.Times;
 
 /**
@@ -20,7 +20,7 @@ final class BoundedOperations {
         this.limit = limit;
     }
 
-    Mfst union(Place at, List<Mfst> machines) {
+    Mfst union(SourcePosition at, List<Mfst> machines) {
         if (machines.size() == 1) {
             return machines.get(0);
         }
@@ -32,7 +32,7 @@ final class BoundedOperations {
         return Operations.union(machines);
     }
 
-    Mfst concat(Place at, List<Mfst> machines) {
+    Mfst concat(SourcePosition at, List<Mfst> machines) {
         if (machines.size() == 1) {
             return machines.get(0);
         }
@@ -47,7 +47,7 @@ final class BoundedOperations {
         return Operations.concat(machines);
     }
 
-    Mfst repeat(Place at, Mfst machine, Times times) {
+    Mfst repeat(SourcePosition at, Mfst machine, Times times) {
         long copies = times == Times.OPTION ? 1 : ends(machine) + 1;
         long arcs = plus(machine.arcs(), times(copies, firstArcs(machine)));
         limit.require(at, times == Times.PLUS ? times(2, arcs) : arcs, "this repetition");
@@ -58,7 +58,7 @@ final class BoundedOperations {
         };
     }
 
-    Mfst compose(Place at, Mfst first, Mfst second) {
+    Mfst compose(SourcePosition at, Mfst first, Mfst second) {
         try {
             return Operations.compose(first, second, limit.arcs());
         } catch (LimitException e) {

@@ -6,22 +6,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
-import org.espalier.fst.io.SourceException;
-import org.espalier.fst.language.Label.Atom;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.NearestWord;
+import org.espalier.fst.base.SourceException;
+import org.espalier.fst.language.LabelTemplate.Atom;
 
 /**
  * Gives the finished machine the alphabets that the program declares. Only the finished machine can be checked against
  * them: inside a composition the tapes are others.
  */
 final class DeclaredAlphabets {
-    private final Source source;
+    private final ProgramSource source;
     private final List<Definition> program;
-    private final Alphabets alphabets;
+    private final AlphabetEvaluator alphabets;
 
-    DeclaredAlphabets(Source source, List<Definition> program, Alphabets alphabets) {
+    DeclaredAlphabets(ProgramSource source, List<Definition> program, AlphabetEvaluator alphabets) {
         this.source = source;
         this.program = program;
         this.alphabets = alphabets;
@@ -84,24 +85,24 @@ final class DeclaredAlphabets {
                 EspalierException.quote(symbol) + " is on the " + tape.word()
                         + " tape of the machine but not in the alphabet '"
                         + tape.word() + "'; "
-                        + Nearest.to(symbol, declared.stream())
+                        + NearestWord.to(symbol, declared.stream())
                                 .map(near -> "did you mean '" + near + "'?")
                                 .orElse("add it there, or take it out of the machine"));
     }
 
     /** Where an arc has this symbol on this tape; where {@code machine} is defined if no arc spells it out. */
-    private Place place(String symbol, Tape tape) {
-        Place result = new Place(1, 1);
+    private SourcePosition place(String symbol, Tape tape) {
+        SourcePosition result = new SourcePosition(1, 1);
         for (Definition definition : program) {
             if (definition instanceof Definition.OfMachine machine) {
-                Optional<Place> literal = literals(machine.expression(), tape)
+                Optional<SourcePosition> literal = literals(machine.expression(), tape)
                         .filter(atom -> atom.symbol().equals(symbol))
                         .map(Atom.Literal::place)
                         .findFirst();
                 if (literal.isPresent()) {
                     return literal.get();
                 }
-                if (definition.name().equals(Names.MACHINE)) {
+                if (definition.name().equals(DefinedNames.MACHINE)) {
                     result = definition.place();
                 }
             }
@@ -111,7 +112,7 @@ final class DeclaredAlphabets {
 
     private static Stream<Atom.Literal> literals(Expression expression, Tape tape) {
         if (expression instanceof Expression.Arc arc) {
-            Label label = tape == Tape.INPUT ? arc.input() : arc.output();
+            LabelTemplate label = tape == Tape.INPUT ? arc.input() : arc.output();
             return label.atoms().stream().filter(Atom.Literal.class::isInstance).map(Atom.Literal.class::cast);
         }
         return expression.children().stream().flatMap(child -> literals(child, tape));

@@ -4,14 +4,15 @@ import java.util.List;
 
 /** An expression that denotes a machine. The parser bounds its depth, so recursion over it is safe. */
 sealed interface Expression {
-    Place place();
+    SourcePosition place();
 
     /** The expressions that this one is made of. */
     default List<Expression> children() {
         return List.of();
     }
 
-    record Arc(Place place, Label input, Label output, Label marks) implements Expression {
+    record Arc(SourcePosition place, LabelTemplate input, LabelTemplate output, LabelTemplate marks)
+            implements Expression {
         /** How many symbols and variables the three labels have together. */
         int length() {
             return input.atoms().size() + output.atoms().size() + marks.atoms().size();
@@ -19,16 +20,16 @@ sealed interface Expression {
     }
 
     /** A machine defined earlier. */
-    record Named(Place place, String name) implements Expression {}
+    record Named(SourcePosition place, String name) implements Expression {}
 
-    record Concatenation(Place place, List<Expression> factors) implements Expression {
+    record Concatenation(SourcePosition place, List<Expression> factors) implements Expression {
         @Override
         public List<Expression> children() {
             return factors;
         }
     }
 
-    record Union(Place place, List<Expression> alternatives) implements Expression {
+    record Union(SourcePosition place, List<Expression> alternatives) implements Expression {
         @Override
         public List<Expression> children() {
             return alternatives;
@@ -36,14 +37,14 @@ sealed interface Expression {
     }
 
     /** Machines composed from left to right. */
-    record Composition(Place place, List<Expression> machines) implements Expression {
+    record Composition(SourcePosition place, List<Expression> machines) implements Expression {
         @Override
         public List<Expression> children() {
             return machines;
         }
     }
 
-    record Repetition(Place place, Expression body, Times times) implements Expression {
+    record Repetition(SourcePosition place, Expression body, Times times) implements Expression {
         @Override
         public List<Expression> children() {
             return List.of(body);
@@ -51,7 +52,7 @@ sealed interface Expression {
     }
 
     /** The union of the body over all values of the variables. */
-    record Comprehension(Place place, List<Binder> binders, Expression body) implements Expression {
+    record Comprehension(SourcePosition place, List<Binder> binders, Expression body) implements Expression {
         @Override
         public List<Expression> children() {
             return List.of(body);

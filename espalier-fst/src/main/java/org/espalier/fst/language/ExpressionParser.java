@@ -2,8 +2,8 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.Expression.Times;
 import org.espalier.fst.language.Token.Kind;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ExpressionParser {
-    private final Tokens tokens;
-    private final Names names;
+    private final TokenCursor tokens;
+    private final DefinedNames names;
     private final Scope scope;
     private final SetParser sets;
     private final LabelParser labels;
 
-    ExpressionParser(Tokens tokens, Names names, Scope scope, SetParser sets) {
+    ExpressionParser(TokenCursor tokens, DefinedNames names, Scope scope, SetParser sets) {
         this.tokens = tokens;
         this.names = names;
         this.scope = scope;
@@ -36,7 +36,7 @@ final class ExpressionParser {
     }
 
     Expression machine() {
-        Place place = tokens.peek().place();
+        SourcePosition place = tokens.peek().place();
         List<Expression> machines = new ArrayList<>();
         do {
             machines.add(union());
@@ -45,7 +45,7 @@ final class ExpressionParser {
     }
 
     private Expression union() {
-        Place place = tokens.peek().place();
+        SourcePosition place = tokens.peek().place();
         List<Expression> alternatives = new ArrayList<>();
         do {
             alternatives.add(concatenation());
@@ -54,7 +54,7 @@ final class ExpressionParser {
     }
 
     private Expression concatenation() {
-        Place place = tokens.peek().place();
+        SourcePosition place = tokens.peek().place();
         List<Expression> factors = new ArrayList<>();
         do {
             factors.add(factor());
@@ -67,7 +67,7 @@ final class ExpressionParser {
     }
 
     private Expression factor() {
-        Place place = tokens.peek().place();
+        SourcePosition place = tokens.peek().place();
         Expression body = atom();
         Times times = times();
         return times == null ? body : new Expression.Repetition(place, body, times);
@@ -118,16 +118,16 @@ final class ExpressionParser {
     }
 
     private Expression arc(Token first) {
-        Label input = labels.side();
+        LabelTemplate input = labels.side();
         tokens.next();
-        Label output = labels.side();
+        LabelTemplate output = labels.side();
         Token slash = tokens.peek();
-        Label marks = tokens.accept(Kind.SLASH) ? labels.marks(slash) : new Label(List.of());
+        LabelTemplate marks = tokens.accept(Kind.SLASH) ? labels.marks(slash) : new LabelTemplate(List.of());
         return new Expression.Arc(first.place(), input, output, marks);
     }
 
     private Expression reference(Token token) {
-        if (token.is(Kind.WORD) && names.kind(token.text()) == Names.Kind.MACHINE) {
+        if (token.is(Kind.WORD) && names.kind(token.text()) == DefinedNames.Kind.MACHINE) {
             return new Expression.Named(token.place(), token.text());
         }
         throw notMachine(token);
@@ -139,7 +139,7 @@ final class ExpressionParser {
             return tokens.error(
                     token, "expected a machine, found " + token.describe() + "; an arc has two sides: \"a b\":\"c\"");
         }
-        if (names.kind(token.text()) == Names.Kind.ALPHABET) {
+        if (names.kind(token.text()) == DefinedNames.Kind.ALPHABET) {
             return tokens.error(
                     token,
                     token.describe() + " is an alphabet, not a machine; write [a in " + text + "] a:a to copy it");
@@ -150,13 +150,13 @@ final class ExpressionParser {
                     token.describe() + " is a variable, not a machine; write an arc, as in " + text + ":_ or " + text
                             + ":" + text);
         }
-        return names.unknown(token, Names.Kind.MACHINE, remedy(token, text));
+        return names.unknown(token, DefinedNames.Kind.MACHINE, remedy(token, text));
     }
 
     private String remedy(Token word, String text) {
-        String slip = Slips.inWord(word.text());
-        if (slip.isEmpty() && Slips.isArrow(tokens.peek().text())) {
-            slip = Slips.inWord(tokens.peek().text());
+        String slip = SyntaxHints.inWord(word.text());
+        if (slip.isEmpty() && SyntaxHints.isArrow(tokens.peek().text())) {
+            slip = SyntaxHints.inWord(tokens.peek().text());
         }
         if (!slip.isEmpty()) {
             return slip.substring(2);

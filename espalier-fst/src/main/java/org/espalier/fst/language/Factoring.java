@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.espalier.fst.language.Expression.Comprehension;
 import org.espalier.fst.language.Expression.Concatenation;
-import org.espalier.fst.language.Label.Atom;
+import org.espalier.fst.language.LabelTemplate.Atom;
 
 /**
  * Takes out of a comprehension what does not depend on it. The body of {@code [a in S] a:_ [b in S] b:_} is all that
@@ -17,7 +17,7 @@ final class Factoring {
     private Factoring() {}
 
     /** The union of a body over its binders, with the factors at either end that mention no variable outside it. */
-    static Expression comprehension(Place place, List<Binder> binders, Expression body) {
+    static Expression comprehension(SourcePosition place, List<Binder> binders, Expression body) {
         List<Expression> factors =
                 body instanceof Concatenation concatenation ? concatenation.factors() : List.of(body);
         Set<String> variables = variables(binders);
@@ -79,7 +79,7 @@ final class Factoring {
         return mentions(inner.body(), visible);
     }
 
-    private static boolean mentions(Label label, Set<String> variables) {
+    private static boolean mentions(LabelTemplate label, Set<String> variables) {
         return label.atoms().stream()
                 .anyMatch(atom -> atom instanceof Atom.Variable variable && variables.contains(variable.name()));
     }

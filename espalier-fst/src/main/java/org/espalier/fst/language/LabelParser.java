@@ -3,32 +3,32 @@ package org.espalier.fst.language;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.language.Label.Atom;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.language.LabelTemplate.Atom;
 import org.espalier.fst.language.Token.Kind;
 
 /** Reads labels and marks: which words are variables and which are symbols, and which can only be a slip. */
 final class LabelParser {
-    private final Tokens tokens;
-    private final Names names;
+    private final TokenCursor tokens;
+    private final DefinedNames names;
     private final Scope scope;
 
-    LabelParser(Tokens tokens, Names names, Scope scope) {
+    LabelParser(TokenCursor tokens, DefinedNames names, Scope scope) {
         this.tokens = tokens;
         this.names = names;
         this.scope = scope;
     }
 
     /** One side of an arc or of a condition. */
-    Label side() {
+    LabelTemplate side() {
         if (!tokens.peek().isAtom()) {
             throw tokens.unexpected("a symbol, _ or a quoted string");
         }
-        return new Label(atoms(tokens.next(), "symbol"));
+        return new LabelTemplate(atoms(tokens.next(), "symbol"));
     }
 
     /** All marks up to a sign, the end, or the first label of another arc. */
-    Label marks(Token slash) {
+    LabelTemplate marks(Token slash) {
         List<Atom> marks = new ArrayList<>();
         boolean found = false;
         while (tokens.peek().isAtom() && !tokens.peek(1).is(Kind.COLON)) {
@@ -39,7 +39,7 @@ final class LabelParser {
             throw tokens.error(
                     slash, "expected marks after '/'; write them, or leave the '/' out for an arc without marks");
         }
-        return new Label(marks);
+        return new LabelTemplate(marks);
     }
 
     private List<Atom> atoms(Token token, String role) {
@@ -56,7 +56,7 @@ final class LabelParser {
         if (names.contains(word)) {
             throw tokens.error(token, nameInsteadOf(role, token));
         }
-        if (Slips.isEmptyString(word)) {
+        if (SyntaxHints.isEmptyString(word)) {
             throw tokens.error(
                     token,
                     token.describe() + " is not the empty string"
@@ -64,7 +64,7 @@ final class LabelParser {
                                     ? "; write _"
                                     : "; write _, or \"" + word + "\" in quotes if the " + role + " is meant"));
         }
-        if (Slips.isArrow(word)) {
+        if (SyntaxHints.isArrow(word)) {
             throw tokens.error(
                     token,
                     "found " + token.describe() + " among the labels of an arc; an arc is written a:b, or put "
@@ -78,7 +78,7 @@ final class LabelParser {
                 + EspalierException.shown(token.text()) + "\" in quotes if the " + role + " is meant"
                 + (role.equals("mark")
                         ? ", or put the arc before it in parentheses to end its marks"
-                        : names.kind(token.text()) == Names.Kind.ALPHABET
+                        : names.kind(token.text()) == DefinedNames.Kind.ALPHABET
                                 ? ", or range over it, as in [a in " + EspalierException.shown(token.text()) + "]"
                                 : "");
     }
@@ -92,7 +92,7 @@ final class LabelParser {
     }
 
     /** The symbols of a quoted string, separated by white space. */
-    static List<String> symbols(Tokens tokens, Token string) {
+    static List<String> symbols(TokenCursor tokens, Token string) {
         List<String> symbols = Alphabet.words(string.text());
         if (symbols.contains(Alphabet.EPSILON)) {
             throw tokens.error(

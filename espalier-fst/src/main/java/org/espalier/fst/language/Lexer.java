@@ -2,8 +2,8 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
 /**
@@ -15,7 +15,7 @@ final class Lexer {
     private static final String CURLY_QUOTES = "“”„‟";
     private static final int BYTE_ORDER_MARK = 0xFEFF;
 
-    private final Source source;
+    private final ProgramSource source;
     private final int[] text;
     private final List<Token> tokens = new ArrayList<>();
     private int at;
@@ -25,13 +25,13 @@ final class Lexer {
     /** No {@code >} closes a {@code <} that stands before this offset; it keeps the search for one linear. */
     private int noTagBefore;
 
-    private Lexer(Source source, String program) {
+    private Lexer(ProgramSource source, String program) {
         this.source = source;
         text = program.codePoints().toArray();
     }
 
     /** All tokens; the last one, and only that, is an {@link Kind#END}. */
-    static List<Token> tokens(Source source, String program) {
+    static List<Token> tokens(ProgramSource source, String program) {
         return new Lexer(source, program).run();
     }
 
@@ -224,8 +224,8 @@ final class Lexer {
         at = end;
     }
 
-    private Place place(int offset) {
-        return new Place(line, offset - lineStart + 1);
+    private SourcePosition place(int offset) {
+        return new SourcePosition(line, offset - lineStart + 1);
     }
 
     private SourceException error(String message) {

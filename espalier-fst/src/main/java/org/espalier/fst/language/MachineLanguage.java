@@ -3,10 +3,10 @@ package org.espalier.fst.language;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.espalier.fst.LimitException;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.io.Failure;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.SourceException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ public final class MachineLanguage {
         try {
             program = TextFile.read(file.toString(), Files.newInputStream(file));
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         }
         return compile(program.name(), program.text(), data, FileResolver.in(file.resolveSibling("")), maxArcs);
     }
@@ -63,7 +63,7 @@ public final class MachineLanguage {
 
     /** The same with another limit on the number of arcs. */
     public static Mfst compile(String name, String text, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
-        Source source = new Source(name);
-        return Compiler.compile(source, Parser.parse(source, text), data, files, maxArcs);
+        ProgramSource source = new ProgramSource(name);
+        return ProgramCompiler.compile(source, ProgramParser.parse(source, text), data, files, maxArcs);
     }
 }

@@ -2,7 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.language.SymbolSet.Operator;
 import org.espalier.fst.language.SymbolSet.Step;
 import org.espalier.fst.language.Token.Kind;
@@ -17,18 +17,18 @@ import org.espalier.fst.language.Token.Kind;
  * </pre>
  */
 final class SetParser {
-    private final Tokens tokens;
-    private final Names names;
+    private final TokenCursor tokens;
+    private final DefinedNames names;
     private final Scope scope;
 
-    SetParser(Tokens tokens, Names names, Scope scope) {
+    SetParser(TokenCursor tokens, DefinedNames names, Scope scope) {
         this.tokens = tokens;
         this.names = names;
         this.scope = scope;
     }
 
     /** Whether an alphabet, rather than a machine, starts here; parentheses before it are looked through. */
-    static boolean startsSet(Tokens tokens, Names names) {
+    static boolean startsSet(TokenCursor tokens, DefinedNames names) {
         int ahead = 0;
         while (tokens.peek(ahead).is(Kind.OPEN_PARENTHESIS)) {
             ahead++;
@@ -41,7 +41,7 @@ final class SetParser {
         return first.is(Kind.STRING)
                 || (first.isWord("from") && second.isWord("data"))
                 || ((first.isWord("chars") || first.isWord("file")) && second.is(Kind.STRING))
-                || (first.is(Kind.WORD) && names.kind(first.text()) == Names.Kind.ALPHABET);
+                || (first.is(Kind.WORD) && names.kind(first.text()) == DefinedNames.Kind.ALPHABET);
     }
 
     SymbolSet set() {
@@ -113,11 +113,11 @@ final class SetParser {
         }
         tokens.next();
         String defining = names.defining();
-        if (!defining.equals(Names.INPUT) && !defining.equals(Names.OUTPUT)) {
+        if (!defining.equals(DefinedNames.INPUT) && !defining.equals(DefinedNames.OUTPUT)) {
             throw tokens.error(
                     from, "'from data' is only for 'input' and 'output', not for " + EspalierException.quote(defining));
         }
-        return new SymbolSet.FromData(from.place(), defining.equals(Names.INPUT));
+        return new SymbolSet.FromData(from.place(), defining.equals(DefinedNames.INPUT));
     }
 
     private SymbolSet named(Token word) {
@@ -126,19 +126,19 @@ final class SetParser {
             throw tokens.error(
                     word, word.describe() + " is a variable, not an alphabet; compare variables with == or !=");
         }
-        Names.Kind kind = names.kind(text);
-        if (kind == Names.Kind.ALPHABET) {
+        DefinedNames.Kind kind = names.kind(text);
+        if (kind == DefinedNames.Kind.ALPHABET) {
             return new SymbolSet.Named(word.place(), text);
         }
-        if (kind == Names.Kind.MACHINE) {
+        if (kind == DefinedNames.Kind.MACHINE) {
             throw tokens.error(word, word.describe() + " is a machine, not an alphabet");
         }
-        throw names.unknown(word, Names.Kind.ALPHABET, remedy(text));
+        throw names.unknown(word, DefinedNames.Kind.ALPHABET, remedy(text));
     }
 
     private static String remedy(String word) {
         return switch (word) {
-            case Names.INPUT, Names.OUTPUT -> "define it above, as in: " + word + " = from data";
+            case DefinedNames.INPUT, DefinedNames.OUTPUT -> "define it above, as in: " + word + " = from data";
             case "data" -> "write: from data";
             default -> "write symbols in quotes, as in \"a b c\" or chars \"abc\"";
         };

@@ -4,23 +4,23 @@ import java.util.List;
 
 /** An expression that denotes an alphabet. */
 sealed interface SymbolSet {
-    Place place();
+    SourcePosition place();
 
     /** {@code "a b c"} and {@code chars "abc"}. */
-    record Listed(Place place, List<String> symbols) implements SymbolSet {}
+    record Listed(SourcePosition place, List<String> symbols) implements SymbolSet {}
 
     /** {@code from data}, on the tape that the definition is for. */
-    record FromData(Place place, boolean ofInput) implements SymbolSet {}
+    record FromData(SourcePosition place, boolean ofInput) implements SymbolSet {}
 
     /** {@code file "symbols.txt"}. */
-    record FromFile(Place place, String file) implements SymbolSet {}
+    record FromFile(SourcePosition place, String file) implements SymbolSet {}
 
-    record Named(Place place, String name) implements SymbolSet {}
+    record Named(SourcePosition place, String name) implements SymbolSet {}
 
     /** Operators applied from left to right; a flat list, so that a long one needs no deep recursion. */
     record Combined(SymbolSet first, List<Step> steps) implements SymbolSet {
         @Override
-        public Place place() {
+        public SourcePosition place() {
             return first.place();
         }
     }

@@ -6,9 +6,9 @@ import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import org.espalier.fst.LimitException;
-import org.espalier.fst.io.Lines;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
 
 /** A text file in UTF-8, wholly in memory. */
 record TextFile(String name, String text) {
@@ -48,7 +48,7 @@ record TextFile(String name, String text) {
     }
 
     /** Its lines, from the first. */
-    Lines lines() {
-        return new Lines(name, new StringReader(text));
+    LineReader lines() {
+        return new LineReader(name, new StringReader(text));
     }
 }

@@ -1,6 +1,6 @@
 package org.espalier.fst.language;
 
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * A piece of a program.
@@ -9,7 +9,7 @@ import org.espalier.fst.EspalierException;
  * @param length how many code points of the source it takes
  * @param opensLine whether it is the first on its line
  */
-record Token(Kind kind, String text, Place place, int length, boolean opensLine) {
+record Token(Kind kind, String text, SourcePosition place, int length, boolean opensLine) {
     enum Kind {
         WORD(""),
         STRING(""),
@@ -55,8 +55,8 @@ record Token(Kind kind, String text, Place place, int length, boolean opensLine)
         return kind == Kind.WORD || kind == Kind.STRING;
     }
 
-    Place end() {
-        return new Place(place.line(), place.column() + length);
+    SourcePosition end() {
+        return new SourcePosition(place.line(), place.column() + length);
     }
 
     /** How an error names this token. */

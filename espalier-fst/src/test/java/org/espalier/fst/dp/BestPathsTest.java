@@ -23,7 +23,7 @@ class BestPathsTest {
             Lattice lattice = RandomLattices.acyclic(random);
             Weights weights = BruteForce.weights(
                     lattice, () -> random.nextInt(8) == 0 ? Double.NEGATIVE_INFINITY : random.nextInt(-2, 3) / 2.0);
-            List<Path> expected = sorted(lattice, weights);
+            List<LatticePath> expected = sorted(lattice, weights);
             assertThat(DynamicPrograms.nBest(lattice, weights, Integer.MAX_VALUE))
                     .as("seed %d", seed)
                     .isEqualTo(expected);
@@ -44,8 +44,8 @@ class BestPathsTest {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
             Weights weights = BruteForce.logWeights(lattice, random);
-            List<Path> expected = sorted(lattice, weights);
-            List<Path> found = DynamicPrograms.nBest(lattice, weights, expected.size() + 1);
+            List<LatticePath> expected = sorted(lattice, weights);
+            List<LatticePath> found = DynamicPrograms.nBest(lattice, weights, expected.size() + 1);
             assertThat(found).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(expected);
             for (int i = 0; i < found.size(); i++) {
                 assertThat(found.get(i).logWeight())
@@ -55,11 +55,11 @@ class BestPathsTest {
         }
     }
 
-    private static List<Path> sorted(Lattice lattice, Weights weights) {
+    private static List<LatticePath> sorted(Lattice lattice, Weights weights) {
         return BruteForce.paths(lattice).stream()
-                .map(arcs -> Path.of(lattice, weights, arcs))
+                .map(arcs -> LatticePath.of(lattice, weights, arcs))
                 .filter(path -> path.logWeight() > Double.NEGATIVE_INFINITY)
-                .sorted(Comparator.comparingDouble(Path::logWeight).reversed())
+                .sorted(Comparator.comparingDouble(LatticePath::logWeight).reversed())
                 .toList();
     }
 
@@ -67,7 +67,7 @@ class BestPathsTest {
     void preferEndingAmongEquals() {
         Lattice lattice = latticeWithOptionalMarks();
         Weights weights = Weights.ones(lattice, Semirings.LOG);
-        assertThat(DynamicPrograms.best(lattice, weights)).contains(new Path(new int[0], 0));
+        assertThat(DynamicPrograms.best(lattice, weights)).contains(new LatticePath(new int[0], 0));
     }
 
     private static Lattice latticeWithOptionalMarks() {
@@ -83,13 +83,13 @@ class BestPathsTest {
     @Timeout(60)
     void areQuickWhereAllPathsAreEquallyHeavyOrAllDiffer() {
         Lattice lattice = RandomLattices.chain(100_000, 2);
-        List<Path> equal = DynamicPrograms.nBest(lattice, Weights.ones(lattice, Semirings.LOG), 50);
+        List<LatticePath> equal = DynamicPrograms.nBest(lattice, Weights.ones(lattice, Semirings.LOG), 50);
         assertThat(equal).hasSize(50).doesNotHaveDuplicates();
         assertThat(equal.get(49).marks(lattice)).endsWith(0, 1, 1, 0, 0, 0, 1);
 
         SplittableRandom random = new SplittableRandom(1);
         Weights weights = BruteForce.weights(lattice, random::nextDouble);
-        List<Path> different = DynamicPrograms.nBest(lattice, weights, 50);
+        List<LatticePath> different = DynamicPrograms.nBest(lattice, weights, 50);
         assertThat(different).hasSize(50).doesNotHaveDuplicates();
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.random.RandomGenerator;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.LimitException;
+import org.espalier.fst.base.LimitException;
 
 /** Everything by listing every path: slow and obvious. */
 final class BruteForce {

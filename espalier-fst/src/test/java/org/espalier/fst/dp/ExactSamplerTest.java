@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -87,7 +87,7 @@ class ExactSamplerTest {
             ExactSampler sampler = new ExactSampler(lattice, weights);
             List<int[]> paths = BruteForce.paths(lattice);
             double[] probability = BruteForce.probabilities(lattice, weights, paths);
-            Path path = sampler.sample(random);
+            LatticePath path = sampler.sample(random);
             int at = paths.stream().map(ExactSamplerTest::key).toList().indexOf(key(path.arcs()));
             assertThat(Math.exp(path.logWeight() - sampler.logTotal()))
                     .as("seed %d", seed)

@@ -3,9 +3,9 @@ package org.espalier.fst.dp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class WeightsTest {

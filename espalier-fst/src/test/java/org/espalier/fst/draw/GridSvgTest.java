@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.AmbiguousMarksException;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
@@ -23,6 +22,7 @@ import org.espalier.fst.Operations;
 import org.espalier.fst.RandomMachines;
 import org.espalier.fst.Tape;
 import org.espalier.fst.TaskMachines;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 

@@ -12,9 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +102,7 @@ class MachineTextTest {
 
     @Test
     void givesBackTheVeryMachineItWrote() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 2000; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
             assertSame(read(text(machine)), machine);
@@ -109,7 +111,7 @@ class MachineTextTest {
 
     @Test
     void givesBackAFile() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         Path file = folder.resolve("m.fst.txt");
         for (int i = 0; i < 50; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
@@ -201,19 +203,19 @@ class MachineTextTest {
 
     @Test
     void survivesDamage() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         int read = 0;
         for (int i = 0; i < 5_000; i++) {
             byte[] bytes = text(AwkwardMachines.machine(random, 3)).getBytes(StandardCharsets.UTF_8);
-            read += Fuzz.survives(MachineTextTest::readBytes, Fuzz.mutated(bytes, random)) ? 1 : 0;
+            read += FileFuzzer.survives(MachineTextTest::readBytes, FileFuzzer.mutated(bytes, random)) ? 1 : 0;
         }
         assertThat(read).isBetween(500, 4_500);
-        assertThat(Fuzz.survives(MachineTextTest::readBytes, Fuzz.randomBytes(1_000_000, random)))
+        assertThat(FileFuzzer.survives(MachineTextTest::readBytes, FileFuzzer.randomBytes(1_000_000, random)))
                 .isFalse();
     }
 
     private static void readBytes(byte[] bytes) {
-        MachineText.read("fuzz", Lines.utf8(new ByteArrayInputStream(bytes)));
+        MachineText.read("fuzz", LineReader.utf8(new ByteArrayInputStream(bytes)));
     }
 
     private static Mfst read(String text) {

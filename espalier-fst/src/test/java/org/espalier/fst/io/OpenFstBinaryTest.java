@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +69,7 @@ class OpenFstBinaryTest {
 
     @Test
     void givesBackTheVeryTransducerItWrote() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 1000; i++) {
             VectorFst fst = RandomFsts.fst(random, random.nextBoolean(), random.nextBoolean());
             assertThat(RandomFsts.describe(read(write(fst)))).isEqualTo(RandomFsts.describe(fst));
@@ -158,18 +158,19 @@ class OpenFstBinaryTest {
 
     @Test
     void survivesDamage() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         int read = 0;
         for (int i = 0; i < 10_000; i++) {
             byte[] bytes = random.nextBoolean() ? FIXTURE : write(RandomFsts.fst(random, false, true));
-            read += Fuzz.survives(OpenFstBinaryTest::readMachine, Fuzz.mutated(bytes, random)) ? 1 : 0;
+            read += FileFuzzer.survives(OpenFstBinaryTest::readMachine, FileFuzzer.mutated(bytes, random)) ? 1 : 0;
         }
         assertThat(read).isBetween(500, 9_500);
-        byte[] noise = Fuzz.randomBytes(1_000_000, random);
-        assertThat(Fuzz.survives(OpenFstBinaryTest::readMachine, noise)).isFalse();
+        byte[] noise = FileFuzzer.randomBytes(1_000_000, random);
+        assertThat(FileFuzzer.survives(OpenFstBinaryTest::readMachine, noise)).isFalse();
         for (int kept : new int[] {4, VERSION, START, STATES + 16, FIRST_STATE, FIXTURE.length}) {
             System.arraycopy(FIXTURE, 0, noise, 0, kept);
-            assertThat(Fuzz.survives(OpenFstBinaryTest::readMachine, noise)).isFalse();
+            assertThat(FileFuzzer.survives(OpenFstBinaryTest::readMachine, noise))
+                    .isFalse();
         }
     }
 

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class OpenFstTest {
@@ -43,7 +43,7 @@ class OpenFstTest {
 
     @Test
     void chainsSpellTheLabelsOfAnyMachine() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
             for (Tape output : Tape.values()) {
@@ -63,7 +63,7 @@ class OpenFstTest {
 
     @Test
     void shortLabelsComeBackAsTheyWere() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 1);
             Mfst back = OpenFst.toMfst(OpenFst.toOpenFst(machine, Tape.INPUT, Tape.OUTPUT), MarkNaming.NONE);

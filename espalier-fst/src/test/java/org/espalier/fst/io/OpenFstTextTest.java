@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.SourceException;
 import org.espalier.fst.io.OpenFstText.Form;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +73,7 @@ class OpenFstTextTest {
 
     @Test
     void readsWhatItWroteWithStatesNumberedAsTheyAppear() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 1000; i++) {
             boolean acceptor = random.nextBoolean();
             Form form = acceptor ? ACCEPTOR : TRANSDUCER;
@@ -83,7 +85,7 @@ class OpenFstTextTest {
 
     @Test
     void givesBackFiles() {
-        VectorFst fst = RandomFsts.fst(Fuzz.seeded(SEED), false, true);
+        VectorFst fst = RandomFsts.fst(FileFuzzer.seeded(SEED), false, true);
         Path file = folder.resolve("a.txt");
         Path table = folder.resolve("a.syms");
         OpenFstText.write(fst, TRANSDUCER, file);
@@ -181,25 +183,26 @@ class OpenFstTextTest {
 
     @Test
     void survivesDamage() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 3_000; i++) {
             VectorFst fst = RandomFsts.fst(random, false, random.nextBoolean());
             byte[] bytes = text(fst, TRANSDUCER).getBytes(StandardCharsets.UTF_8);
-            Fuzz.survives(damaged -> readBytes(damaged, fst), Fuzz.mutated(bytes, random));
+            FileFuzzer.survives(damaged -> readBytes(damaged, fst), FileFuzzer.mutated(bytes, random));
         }
         VectorFst fst = RandomFsts.fst(random, false, false);
-        byte[] bytes = Fuzz.randomBytes(1_000_000, random);
-        assertThat(Fuzz.survives(damaged -> readBytes(damaged, fst), bytes)).isFalse();
+        byte[] bytes = FileFuzzer.randomBytes(1_000_000, random);
+        assertThat(FileFuzzer.survives(damaged -> readBytes(damaged, fst), bytes))
+                .isFalse();
     }
 
     private static void readBytes(byte[] bytes, VectorFst like) {
         OpenFstText.read(
                 "fuzz",
-                Lines.utf8(new ByteArrayInputStream(bytes)),
+                LineReader.utf8(new ByteArrayInputStream(bytes)),
                 TRANSDUCER,
                 like.inputSymbols().orElse(null),
                 like.outputSymbols().orElse(null));
-        OpenFstText.readSymbols("fuzz", Lines.utf8(new ByteArrayInputStream(bytes)));
+        OpenFstText.readSymbols("fuzz", LineReader.utf8(new ByteArrayInputStream(bytes)));
     }
 
     private static List<String> numberedAsTheyAppear(String text) {

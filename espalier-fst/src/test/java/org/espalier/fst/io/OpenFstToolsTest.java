@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.io.OpenFstText.Form;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class OpenFstToolsTest {
 
     @Test
     void theyPrintOurBinaryAsWeDo() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 20; i++) {
             boolean acceptor = random.nextBoolean();
             VectorFst fst = RandomFsts.fst(random, acceptor, random.nextBoolean());
@@ -42,7 +42,7 @@ class OpenFstToolsTest {
 
     @Test
     void theyCompileOurTextToTheTransducerThatWeRead() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 20; i++) {
             VectorFst fst = RandomFsts.fst(random, false, true);
             SymbolTable input = fst.inputSymbols().orElseThrow();
@@ -66,7 +66,7 @@ class OpenFstToolsTest {
 
     @Test
     void theyCountWhatIsInOurBinary() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             VectorFst fst = OpenFst.toOpenFst(AwkwardMachines.machine(random, 3), Tape.INPUT, Tape.OUTPUT);
             OpenFstBinary.write(fst, tools.file("ours.fst"));
@@ -84,7 +84,7 @@ class OpenFstToolsTest {
 
     @Test
     void weReadWhatTheirAlgorithmsMakeOfOurMachines() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             VectorFst marks = OpenFst.toOpenFst(AwkwardMachines.machine(random, 3), Tape.MARKS, Tape.MARKS);
             OpenFstBinary.write(marks, tools.file("ours.fst"));
@@ -101,7 +101,7 @@ class OpenFstToolsTest {
 
     @Test
     void weReadTheirCompositions() {
-        Random random = Fuzz.seeded(SEED);
+        Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             OpenFstBinary.write(RandomFsts.fst(random, false, false), tools.file("a.fst"));
             OpenFstBinary.write(RandomFsts.fst(random, false, false), tools.file("b.fst"));

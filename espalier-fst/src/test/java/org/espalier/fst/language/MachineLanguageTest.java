@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.LimitException;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
-import org.espalier.fst.io.SourceException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.SourceException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -252,7 +252,7 @@ class MachineLanguageTest {
     }
 
     private static void assertSame(Mfst machine, Mfst expected) {
-        assertThat(Relation.of(machine, BOUND)).isEqualTo(Relation.of(expected, BOUND));
+        assertThat(RelationOracle.of(machine, BOUND)).isEqualTo(RelationOracle.of(expected, BOUND));
         assertThat(machine.states()).isEqualTo(expected.states());
         assertThat(machine.arcs()).isEqualTo(expected.arcs());
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
-import org.espalier.fst.language.Relation.Triple;
+import org.espalier.fst.language.RelationOracle.Triple;
 
 /**
  * Random programs without composition, each with the relation that it denotes by definition. Parentheses are written
@@ -55,7 +55,7 @@ final class RandomProgram {
             Piece right = concatenation(depth, variables);
             all = new Piece(
                     left.text + " | " + right.text,
-                    values -> Relation.union(left.meaning.apply(values), right.meaning.apply(values)),
+                    values -> RelationOracle.union(left.meaning.apply(values), right.meaning.apply(values)),
                     right.endsInMarks);
         }
         return all;
@@ -75,7 +75,7 @@ final class RandomProgram {
                 left.endsInMarks && definitions.stream().anyMatch(defined -> right.text.startsWith(defined.name));
         return new Piece(
                 (swallows ? "(" + left.text + ")" : left.text) + " " + right.text,
-                values -> Relation.concat(left.meaning.apply(values), right.meaning.apply(values), bound),
+                values -> RelationOracle.concat(left.meaning.apply(values), right.meaning.apply(values), bound),
                 right.endsInMarks);
     }
 
@@ -107,9 +107,13 @@ final class RandomProgram {
     private Piece factor(int depth, Set<String> variables) {
         Piece atom = atom(depth, variables);
         return switch (random.nextInt(8)) {
-            case 0 -> repeated(atom, "*", relation -> Relation.star(relation, bound));
-            case 1 -> repeated(atom, "+", relation -> Relation.concat(relation, Relation.star(relation, bound), bound));
-            case 2 -> repeated(atom, "?", relation -> Relation.union(relation, Set.of(Relation.EMPTY)));
+            case 0 -> repeated(atom, "*", relation -> RelationOracle.star(relation, bound));
+            case 1 ->
+                repeated(
+                        atom,
+                        "+",
+                        relation -> RelationOracle.concat(relation, RelationOracle.star(relation, bound), bound));
+            case 2 -> repeated(atom, "?", relation -> RelationOracle.union(relation, Set.of(RelationOracle.EMPTY)));
             default -> atom;
         };
     }

@@ -16,7 +16,7 @@ class RandomProgramTest {
         for (long seed = 0; seed < 1000; seed++) {
             RandomProgram program = new RandomProgram(new Random(seed), BOUND);
             Mfst machine = MachineLanguage.compile("random", program.text(), null, FileResolver.none());
-            assertThat(Relation.of(machine, BOUND))
+            assertThat(RelationOracle.of(machine, BOUND))
                     .as("seed %d:%n%s", seed, program.text())
                     .isEqualTo(program.relation());
             nonEmpty += program.relation().size() > 1 ? 1 : 0;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * A whole checkpoint.

@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Failure;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 
 /**
  * A folder of checkpoints, that one process at a time writes to and that survives its being killed at any moment.
@@ -66,7 +66,7 @@ public final class CheckpointStore {
             write(manifestFile(step), out -> out.write(ByteBuffer.wrap(manifest)));
             tidy(step);
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 
@@ -162,7 +162,7 @@ public final class CheckpointStore {
                 buffer.clear();
             }
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         }
         if (size != manifest.size()) {
             throw new EspalierException(file + " has " + size + " bytes instead of " + manifest.size());
@@ -181,7 +181,7 @@ public final class CheckpointStore {
         try {
             return Manifest.decode(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         } catch (EspalierException e) {
             throw new EspalierException(file + " is not what was written: " + e.getMessage(), e);
         }
@@ -226,7 +226,7 @@ public final class CheckpointStore {
                             file -> FILE.matcher(file.getFileName().toString()).matches())
                     .toList();
         } catch (IOException e) {
-            throw Failure.reading(directory.toString(), e);
+            throw FileErrors.reading(directory.toString(), e);
         }
     }
 

@@ -2,7 +2,7 @@ package org.espalier.model.checkpoint;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;

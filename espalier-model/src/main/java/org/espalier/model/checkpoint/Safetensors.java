@@ -21,8 +21,8 @@ import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Failure;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.SafetensorsHeader.Dtype;
 import org.espalier.model.checkpoint.SafetensorsHeader.Entry;
@@ -89,7 +89,7 @@ final class Safetensors {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             return header(file, in);
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         }
     }
 
@@ -144,7 +144,7 @@ final class Safetensors {
                 }
             }
         } catch (IOException e) {
-            throw Failure.reading(file.toString(), e);
+            throw FileErrors.reading(file.toString(), e);
         }
     }
 

@@ -3,7 +3,7 @@ package org.espalier.model.estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PrefixTree;
 

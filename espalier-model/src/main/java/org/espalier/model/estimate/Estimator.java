@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.Model;
@@ -79,6 +79,6 @@ public record Estimator(Model model, int samples, int k, long seed) {
             throw new EspalierException(
                     "a batch of " + batch.pairs() + " pairs needs as many numbers of pairs; got " + numbers.length);
         }
-        return Streams.of(seed, numbers);
+        return RandomStreams.of(seed, numbers);
     }
 }

@@ -3,11 +3,13 @@ package org.espalier.model.estimate;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.LimitException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.Plural;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -48,6 +50,21 @@ public record Exact(Model model, long maxPaths, int maxRows) {
         return new Exact(model, changed, maxRows);
     }
 
+    /** Returns whether every path of a lattice can be enumerated: it is acyclic and has at most {@code maxPaths}. */
+    public static boolean canEnumerate(Lattice lattice, long maxPaths) {
+        return obstacle(lattice, maxPaths).isEmpty();
+    }
+
+    /** Returns why the paths of a lattice cannot be enumerated, or empty if they can. */
+    public static Optional<String> obstacle(Lattice lattice, long maxPaths) {
+        if (!lattice.isAcyclic()) {
+            return Optional.of("its lattice is cyclic, so it has infinitely many paths");
+        }
+        return DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) > 0
+                ? Optional.of("it has more than " + Plural.of(maxPaths, "path"))
+                : Optional.empty();
+    }
+
     /** The exact values of each pair. Paths are not held. */
     public List<ExactValues> values(LatticeBatch batch) {
         List<ExactValues.Sums> sums =
@@ -84,8 +101,8 @@ public record Exact(Model model, long maxPaths, int maxRows) {
         }
         try (PointerScope scope = new PointerScope()) {
             PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
-            for (int[] pairs : Prefixes.slices(batch.pairs(), maxRows)) {
-                try (Prefixes empty = Prefixes.empty(model, encoded, pairs)) {
+            for (int[] pairs : PrefixSlice.slices(batch.pairs(), maxRows)) {
+                try (PrefixSlice empty = PrefixSlice.empty(model, encoded, pairs)) {
                     empty.visit(maxRows, visitor);
                 }
             }

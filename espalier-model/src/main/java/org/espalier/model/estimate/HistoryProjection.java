@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 
 /**

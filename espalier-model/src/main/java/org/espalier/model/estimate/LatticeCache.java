@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
-import org.espalier.fst.NoPath;
+import org.espalier.fst.NoPathReason;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +116,7 @@ public final class LatticeCache implements LatticeSource {
         Lattice lattice = builder.build(x, y);
         idle.add(builder);
         if (lattice.isEmpty()) {
-            NoPath reason = lattice.noPath().orElseThrow();
+            NoPathReason reason = lattice.noPath().orElseThrow();
             throw new EspalierException("pair " + pair + " has no lattice: "
                     + reason.describe(
                             words(x, lattices.machine().input()),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Pass;

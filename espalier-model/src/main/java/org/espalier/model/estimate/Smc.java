@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Pass;
@@ -42,15 +42,15 @@ public record Smc(Model model, int particles, double threshold, int repetitions,
      */
     public List<SmcEstimate> estimate(LatticeBatch batch, int... numbers) {
         SplittableRandom[] streams = Estimator.streams(batch, seed, numbers);
-        List<Filter> filters = new ArrayList<>();
+        List<ParticleFilter> filters = new ArrayList<>();
         for (int p = 0; p < batch.pairs(); p++) {
             for (int r = 0; r < repetitions; r++) {
-                filters.add(new Filter(p, particles, threshold, streams[p].split()));
+                filters.add(new ParticleFilter(p, particles, threshold, streams[p].split()));
             }
         }
-        Strings strings;
+        ParticleTree strings;
         try (PointerScope scope = new PointerScope()) {
-            strings = new Filtering(
+            strings = new BatchedParticleFilters(
                             batch,
                             model.sampler().encode(batch, Pass.forward()),
                             model.scorer().walk(batch.pairs()),
@@ -64,12 +64,13 @@ public record Smc(Model model, int particles, double threshold, int repetitions,
         return result;
     }
 
-    private static SmcEstimate summary(List<Filter> filters, Strings strings) {
-        double[] logs = filters.stream().mapToDouble(Filter::logLikelihood).toArray();
+    private static SmcEstimate summary(List<ParticleFilter> filters, ParticleTree strings) {
+        double[] logs =
+                filters.stream().mapToDouble(ParticleFilter::logLikelihood).toArray();
         return new SmcEstimate(
                 LogSpace.logMean(logs),
-                filters.stream().map(Filter::logLikelihood).toList(),
+                filters.stream().map(ParticleFilter::logLikelihood).toList(),
                 strings.posterior(filters),
-                filters.stream().mapToInt(Filter::resamplings).average().orElseThrow());
+                filters.stream().mapToInt(ParticleFilter::resamplings).average().orElseThrow());
     }
 }

@@ -32,14 +32,14 @@ final class Beam {
     private final SearchSettings settings;
     private final int maxOutput;
     private final int maxMarks;
-    private final Finished finished = new Finished();
+    private final FinishedOutputs finished = new FinishedOutputs();
     private List<Hypothesis> alive = List.of();
     private List<Candidate> chosen = List.of();
     private int length;
     private double cutByOutput = LogMass.NONE;
     private double cutByMarks = LogMass.NONE;
 
-    Beam(UnitMarks machine, SearchSettings settings, int... x) {
+    Beam(SingleMarkMachine machine, SearchSettings settings, int... x) {
         this.graph = new InputGraph(machine, x);
         this.settings = settings;
         maxOutput = settings.maxOutput(x.length);
@@ -71,7 +71,7 @@ final class Beam {
             }
             for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()); a++) {
                 int mark = graph.mark(a);
-                if (mark != UnitMarks.NO_MARK) {
+                if (mark != SingleMarkMachine.NO_MARK) {
                     double logP = from.logP() + logProbabilities[row + mark];
                     if (fits(from, a, logP) && logP > LogMass.NONE) {
                         candidates.add(new Candidate(from, a, logP));
@@ -83,7 +83,7 @@ final class Beam {
     }
 
     /** Grows the hypotheses chosen, each with its row of the next step. */
-    void grow(Rows rows) {
+    void grow(PrefixRows rows) {
         alive = chosen.stream()
                 .map(next -> next.from.grown(
                         graph.target(next.arc),
@@ -141,7 +141,7 @@ final class Beam {
         for (int k = 0; k < all.size(); k++) {
             Hypothesis from = all.get(k);
             for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()) && all.size() < most; a++) {
-                if (graph.mark(a) == UnitMarks.NO_MARK && fits(from, a, from.logP())) {
+                if (graph.mark(a) == SingleMarkMachine.NO_MARK && fits(from, a, from.logP())) {
                     Hypothesis next = from.moved(graph.target(a), graph.output(a));
                     if (seen.add(kind(next))) {
                         all.add(next);
@@ -153,7 +153,7 @@ final class Beam {
     }
 
     private static Hypothesis.Kind kind(Hypothesis each) {
-        return new Hypothesis.Kind(each.row(), UnitMarks.NO_MARK, each.node(), each.output());
+        return new Hypothesis.Kind(each.row(), SingleMarkMachine.NO_MARK, each.node(), each.output());
     }
 
     private Hypothesis.Kind kind(Candidate next) {

@@ -17,12 +17,12 @@ import org.espalier.model.MarkScorer;
  * }</pre>
  */
 public final class BeamSearch {
-    private final UnitMarks machine;
+    private final SingleMarkMachine machine;
     private final MarkScorer scorer;
     private final SearchSettings settings;
 
     public BeamSearch(Lattices lattices, MarkScorer scorer, SearchSettings settings) {
-        this.machine = UnitMarks.of(lattices);
+        this.machine = SingleMarkMachine.of(lattices);
         this.scorer = scorer;
         this.settings = settings;
     }
@@ -41,7 +41,7 @@ public final class BeamSearch {
             for (List<Beam> alive = alive(beams); !alive.isEmpty(); alive = alive(alive)) {
                 double[] logProbabilities = walk.logProbabilities();
                 alive.parallelStream().forEach(beam -> beam.choose(logProbabilities, scorer.marks()));
-                Rows rows = new Rows();
+                PrefixRows rows = new PrefixRows();
                 alive.forEach(beam -> beam.grow(rows));
                 if (rows.size() > 0) {
                     MarkScorer.Walk shorter = walk;

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
 import java.util.Arrays;
-import org.espalier.fst.LimitException;
+import org.espalier.fst.base.LimitException;
 
 /**
  * x ∘ T: the machine restricted to an input, outputs free. Node (q, i) is at state q when i symbols are read. Each knows
@@ -17,7 +17,7 @@ final class InputGraph {
     private static final int MAX_ARCS = 20_000_000;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    private final UnitMarks machine;
+    private final SingleMarkMachine machine;
     private final int[] x;
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
     private final LongArrayList keys = new LongArrayList();
@@ -27,7 +27,7 @@ final class InputGraph {
     private final int[] leastOutput;
 
     /** Complexity: the arcs of the machine for each symbol of the input, and the logarithm of their number for each. */
-    InputGraph(UnitMarks machine, int... x) {
+    InputGraph(SingleMarkMachine machine, int... x) {
         this.machine = machine;
         this.x = x;
         number.defaultReturnValue(-1);
@@ -55,7 +55,7 @@ final class InputGraph {
         return target.getInt(arc);
     }
 
-    /** The mark of an arc, or {@link UnitMarks#NO_MARK}. */
+    /** The mark of an arc, or {@link SingleMarkMachine#NO_MARK}. */
     int mark(int arc) {
         return machine.mark[origin.getInt(arc)];
     }

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -41,8 +41,8 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
         }
     }
 
-    private record Pair(Hypotheses of, FoundOutput output, Lattice lattice) {
-        static Pair of(Hypotheses input, FoundOutput output, LatticeBuilder builder) {
+    private record Pair(CandidateOutputs of, FoundOutput output, Lattice lattice) {
+        static Pair of(CandidateOutputs input, FoundOutput output, LatticeBuilder builder) {
             return new Pair(input, output, builder.build(input.x(), output.output()));
         }
 
@@ -61,7 +61,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
     }
 
     /** The outputs of each input, the most probable first. */
-    public List<List<RankedOutput>> rank(List<Hypotheses> inputs) {
+    public List<List<RankedOutput>> rank(List<CandidateOutputs> inputs) {
         ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> lattices.builder(options));
         List<Pair> pairs = inputs.parallelStream()
                 .flatMap(input -> input.outputs().stream().map(output -> Pair.of(input, output, builders.get())))
@@ -69,7 +69,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
         List<Scored> scored = score(pairs);
         List<List<RankedOutput>> result = new ArrayList<>();
         int next = 0;
-        for (Hypotheses input : inputs) {
+        for (CandidateOutputs input : inputs) {
             int end = next + input.outputs().size();
             result.add(RankedOutput.ranking(scored.subList(next, end)));
             next = end;

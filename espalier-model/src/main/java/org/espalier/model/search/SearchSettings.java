@@ -1,7 +1,7 @@
 package org.espalier.model.search;
 
 import java.io.Serializable;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * How outputs are searched for.

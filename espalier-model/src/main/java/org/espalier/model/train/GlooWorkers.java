@@ -22,8 +22,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.Work;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.Failure;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 import org.espalier.model.Torch;
 
 /** Workers that are connected by libtorch's Gloo. */
@@ -73,7 +73,7 @@ final class GlooWorkers implements Workers {
         try {
             Files.deleteIfExists(store);
         } catch (IOException e) {
-            throw Failure.writing(store.toString(), e);
+            throw FileErrors.writing(store.toString(), e);
         }
     }
 

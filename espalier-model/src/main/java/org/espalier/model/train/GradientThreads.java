@@ -46,15 +46,15 @@ final class GradientThreads implements AutoCloseable {
     }
 
     /** Has the work done for all pairs, and returns what it gives for those of each thread. */
-    <T> List<T> share(Share.Part part, BiFunction<Model, Share.Part, T> work) {
-        List<Share.Part> deals = deal(part);
+    <T> List<T> share(WorkerBatch.Part part, BiFunction<Model, WorkerBatch.Part, T> work) {
+        List<WorkerBatch.Part> deals = deal(part);
         if (models.size() == 1) {
             return List.of(inScope(models.get(0), part, work));
         }
         List<CompletableFuture<T>> futures = new ArrayList<>();
         for (int t = 0; t < deals.size(); t++) {
             Model model = models.get(t);
-            Share.Part own = deals.get(t);
+            WorkerBatch.Part own = deals.get(t);
             futures.add(CompletableFuture.supplyAsync(() -> inScope(model, own, work), threads));
         }
         try {
@@ -66,14 +66,14 @@ final class GradientThreads implements AutoCloseable {
         return futures.stream().map(CompletableFuture::join).toList();
     }
 
-    private static <T> T inScope(Model model, Share.Part part, BiFunction<Model, Share.Part, T> work) {
+    private static <T> T inScope(Model model, WorkerBatch.Part part, BiFunction<Model, WorkerBatch.Part, T> work) {
         try (PointerScope scope = new PointerScope()) {
             return work.apply(model, part);
         }
     }
 
     /** Deals out pairs, the longest first, each to who has least to do. */
-    private List<Share.Part> deal(Share.Part part) {
+    private List<WorkerBatch.Part> deal(WorkerBatch.Part part) {
         int hands = Math.min(models.size(), part.pairs().length);
         List<List<Integer>> dealt = new ArrayList<>();
         IntStream.range(0, hands).forEach(hand -> dealt.add(new ArrayList<>()));

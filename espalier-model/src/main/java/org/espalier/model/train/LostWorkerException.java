@@ -1,7 +1,7 @@
 package org.espalier.model.train;
 
 import java.io.Serial;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** A worker of a training is not there any more, or is waited for in vain. The training can be resumed. */
 public final class LostWorkerException extends EspalierException {

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.fst.Counted;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.Model;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -40,10 +40,10 @@ public final class Training implements AutoCloseable {
     private final Workers workers;
     private final TrainingStep step;
     private final DataOrder order;
-    private final Pace pace;
+    private final SyncPolicy pace;
     private final Validation validation;
     private final Map<String, String> data;
-    private Progress progress = Progress.NONE;
+    private TrainingProgress progress = TrainingProgress.NONE;
     private long savedStep = -1;
 
     private Training(
@@ -68,8 +68,8 @@ public final class Training implements AutoCloseable {
         boolean together = settings.localSteps() == 1;
         this.step = new TrainingStep(model, settings, together ? workers : Workers.one());
         this.pace = together
-                ? new Together(step, train, order, settings.accumulate(), workers)
-                : new Apart(step, train, order, settings.accumulate(), settings.localSteps(), workers);
+                ? new SynchronousSteps(step, train, order, settings.accumulate(), workers)
+                : new LocalSteps(step, train, order, settings.accumulate(), settings.localSteps(), workers);
         Estimator estimator = new Estimator(
                 model,
                 settings.validationSamples(),
@@ -177,8 +177,8 @@ public final class Training implements AutoCloseable {
             beginning.run();
             requireAlike();
             workers.takeFirst(List.copyOf(step.tensors().values()));
-            progress =
-                    Progress.of(workers.sum(workers.rank() == 0 ? progress.numbers() : new double[Progress.NUMBERS]));
+            progress = TrainingProgress.of(
+                    workers.sum(workers.rank() == 0 ? progress.numbers() : new double[TrainingProgress.NUMBERS]));
             return this;
         } catch (RuntimeException e) {
             close();
@@ -204,7 +204,7 @@ public final class Training implements AutoCloseable {
     private void restore(Checkpoint checkpoint) {
         requireSame(checkpoint.state());
         checkpoint.readInto(step.tensors());
-        progress = Progress.of(checkpoint.state());
+        progress = TrainingProgress.of(checkpoint.state());
         savedStep = progress.step();
     }
 
@@ -243,7 +243,7 @@ public final class Training implements AutoCloseable {
      *
      * @throws LostWorkerException if another worker is not there any more; the store has what it had
      */
-    public Outcome run(TrainingListener listener) {
+    public TrainingOutcome run(TrainingListener listener) {
         try {
             return loop(listener);
         } catch (LostWorkerException e) {
@@ -251,7 +251,7 @@ public final class Training implements AutoCloseable {
         }
     }
 
-    private Outcome loop(TrainingListener listener) {
+    private TrainingOutcome loop(TrainingListener listener) {
         long steps = settings.totalSteps(train.size());
         while (progress.step() < steps && !isOutOfPatience()) {
             long before = progress.step();
@@ -265,10 +265,10 @@ public final class Training implements AutoCloseable {
                 if (savedStep != progress.step()) {
                     save(false);
                 }
-                return outcome(Outcome.Reason.STOPPED);
+                return outcome(TrainingOutcome.Reason.STOPPED);
             }
         }
-        return outcome(isOutOfPatience() ? Outcome.Reason.OUT_OF_PATIENCE : Outcome.Reason.COMPLETED);
+        return outcome(isOutOfPatience() ? TrainingOutcome.Reason.OUT_OF_PATIENCE : TrainingOutcome.Reason.COMPLETED);
     }
 
     private boolean isOutOfPatience() {
@@ -280,14 +280,14 @@ public final class Training implements AutoCloseable {
         return every > 0 && progress.step() / every > before / every;
     }
 
-    private Outcome outcome(Outcome.Reason reason) {
-        return new Outcome(reason, progress.step(), progress.best(), progress.skipped());
+    private TrainingOutcome outcome(TrainingOutcome.Reason reason) {
+        return new TrainingOutcome(reason, progress.step(), progress.best(), progress.skipped());
     }
 
     /** Takes the steps to the next moment at which all workers are equal; says whether any worker wants to stop there. */
     private boolean advance(long steps, TrainingListener listener) {
         long begin = System.nanoTime();
-        Pace.Advance advance = pace.advance(progress.step(), steps, listener::stopRequested);
+        SyncPolicy.Advance advance = pace.advance(progress.step(), steps, listener::stopRequested);
         double seconds =
                 (System.nanoTime() - begin) * 1e-9 / Math.max(1, advance.steps().size());
         for (TrainingStep.Result result : advance.steps()) {
@@ -303,7 +303,7 @@ public final class Training implements AutoCloseable {
         if (skipped) {
             listener.warning("step " + progress.step() + ": a gradient is not finite (sampler " + result.samplerNorm()
                     + ", scorer " + result.scorerNorm() + "), and that network is left as it is; so far "
-                    + Counted.of(progress.skipped(), "such step"));
+                    + Plural.of(progress.skipped(), "such step"));
         }
         double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
         listener.step(new StepReport(

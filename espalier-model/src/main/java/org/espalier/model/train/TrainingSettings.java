@@ -2,7 +2,7 @@ package org.espalier.model.train;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.MatrixPrecision;
 
 /**

@@ -140,7 +140,7 @@ public final class TrainingStep implements AutoCloseable {
      * @param step the number of the step, on which all of them depend
      */
     public Result take(List<Lattice> lattices, int[] pairs, long step) {
-        return take(Share.all(lattices, pairs), step, false).orElseThrow();
+        return take(WorkerBatch.all(lattices, pairs), step, false).orElseThrow();
     }
 
     /**
@@ -149,7 +149,7 @@ public final class TrainingStep implements AutoCloseable {
      * @param stops whether this worker wants to stop before this step; it need not have a share then
      * @return what the step did; nothing if any worker wanted to stop, and then nothing has changed in any
      */
-    public Optional<Result> take(Share share, long step, boolean stops) {
+    public Optional<Result> take(WorkerBatch share, long step, boolean stops) {
         return switch (settings.objective()) {
             case SAMPLER -> update(Round.SAMPLER, share, step, stops);
             case ALTERNATING ->
@@ -167,7 +167,7 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /** Computes gradients part by part, adds up those of all workers, and goes down them. */
-    private Optional<Result> update(Round round, Share share, long step, boolean stops) {
+    private Optional<Result> update(Round round, WorkerBatch share, long step, boolean stops) {
         List<Parameters> learning = new ArrayList<>();
         if (round.ofSampler) {
             learning.add(model.sampler().parameters());
@@ -177,7 +177,7 @@ public final class TrainingStep implements AutoCloseable {
         }
         learning.forEach(Parameters::zeroGradients);
         double[] told = {stops ? 1 : 0, 0, 0, 0};
-        for (Share.Part part : share.parts()) {
+        for (WorkerBatch.Part part : share.parts()) {
             for (Posterior posterior :
                     threads.share(part, (twin, own) -> gradients(twin, round, own, share.of(), step))) {
                 told[1] += posterior.crossEntropy() / share.of();
@@ -189,7 +189,7 @@ public final class TrainingStep implements AutoCloseable {
         List<Tensor> parameters = learning.stream()
                 .flatMap(network -> network.tensors().values().stream())
                 .toList();
-        double[] sums = Exchange.sum(workers, parameters, told);
+        double[] sums = GradientAllReduce.sum(workers, parameters, told);
         Optional<Result> result = sums[0] > 0 ? Optional.empty() : Optional.of(down(round, step, sums));
         learning.forEach(Parameters::zeroGradients);
         return result;
@@ -203,7 +203,7 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /** Adds to the gradients of a twin of the model what a part has to say. */
-    private Posterior gradients(Model twin, Round round, Share.Part part, int of, long step) {
+    private Posterior gradients(Model twin, Round round, WorkerBatch.Part part, int of, long step) {
         LatticeBatch batch = part.batch();
         Draw draw = draw(twin, round, batch, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
         double[] gradient = draw.posterior.gradient(of);
@@ -237,7 +237,7 @@ public final class TrainingStep implements AutoCloseable {
                 .with(settings.precision());
     }
 
-    private Pass learning(long network, Share.Part part, long step) {
+    private Pass learning(long network, WorkerBatch.Part part, long step) {
         long seed = Seeds.of(settings.seed(), Seeds.DROPOUT, network, step);
         return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, part.pairs())
                 .with(settings.precision());

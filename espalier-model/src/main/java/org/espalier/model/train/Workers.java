@@ -30,9 +30,9 @@ public interface Workers extends AutoCloseable {
     default double[] sum(double... numbers) {
         Torch.load();
         try (PointerScope scope = new PointerScope()) {
-            Tensor tensor = Numbers.tensor(numbers);
+            Tensor tensor = DoubleTensors.tensor(numbers);
             sum(List.of(tensor));
-            return Numbers.of(tensor);
+            return DoubleTensors.of(tensor);
         }
     }
 
@@ -50,7 +50,7 @@ public interface Workers extends AutoCloseable {
 
     /** A worker alone. */
     static Workers one() {
-        return Alone.INSTANCE;
+        return SingleWorker.INSTANCE;
     }
 
     /**

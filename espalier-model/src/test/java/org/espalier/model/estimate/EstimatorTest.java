@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.ListedLattices;
+import org.espalier.model.ListLatticeSource;
 import org.espalier.model.Model;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableSampler;
@@ -162,7 +162,7 @@ class EstimatorTest {
 
     @Test
     void meansOverADataSetAreThoseOfItsPairs() {
-        LatticeSource source = new ListedLattices(batch.lattices());
+        LatticeSource source = new ListLatticeSource(batch.lattices());
         Estimator estimator = new Estimator(model, 50, 5, SEED + 4);
         RunningEstimates running = estimator.estimate(source, 7);
         RunningMean partialKl = new RunningMean();

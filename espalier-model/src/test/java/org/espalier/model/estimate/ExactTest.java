@@ -10,12 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
-import org.espalier.fst.LimitException;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.dp.Enumeration;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LimitException;
+import org.espalier.fst.dp.PathEnumeration;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.RandomPairs;
@@ -155,7 +155,7 @@ class ExactTest {
     private List<ScoredString> naive(LatticeBatch batch, int pair) {
         Lattice lattice = batch.lattices().get(pair);
         List<ScoredString> result = new ArrayList<>();
-        Enumeration.of(lattice, 300).stream()
+        PathEnumeration.of(lattice, 300).stream()
                 .map(lattice::marksOf)
                 .forEach(marks ->
                         result.add(new ScoredString(marks, sampler.logQ(batch, pair, marks), scorer.logP(marks))));

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.espalier.fst.EspalierException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class LatticeCacheTest {

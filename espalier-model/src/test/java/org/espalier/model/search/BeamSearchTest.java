@@ -24,7 +24,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableScorer;
-import org.espalier.model.search.EveryOutput.Written;
+import org.espalier.model.search.ExhaustiveSearch.Written;
 import org.espalier.model.search.SearchResult.Cut;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +51,7 @@ class BeamSearchTest {
     }
 
     private static Stream<Case> caseOf(Lattice lattice) {
-        return EveryOutput.of(lattice.machine(), lattice.input(), MAX_OUTPUT, MAX_MARKS)
+        return ExhaustiveSearch.of(lattice.machine(), lattice.input(), MAX_OUTPUT, MAX_MARKS)
                 .map(strings -> new Case(lattice.machine(), lattice.input(), strings))
                 .stream();
     }
@@ -70,7 +70,7 @@ class BeamSearchTest {
     void aBeamThatHoldsEveryPrefixFindsEveryOutput() {
         int withoutForm = 0;
         for (Case each : cases(60)) {
-            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            Map<List<Integer>, Double> expected = ExhaustiveSearch.logP(each.strings, scorer);
             List<FoundOutput> found = search(each, exhaustive).outputs();
             assertThat(found.stream().map(output -> list(output.output())))
                     .containsExactlyInAnyOrderElementsOf(expected.keySet());
@@ -100,7 +100,7 @@ class BeamSearchTest {
     @Test
     void stoppingEarlyKeepsTheBest() {
         for (Case each : cases(60)) {
-            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            Map<List<Integer>, Double> expected = ExhaustiveSearch.logP(each.strings, scorer);
             double[] best = expected.values().stream()
                     .mapToDouble(logP -> -logP)
                     .sorted()
@@ -121,7 +121,7 @@ class BeamSearchTest {
         int hits = 0;
         List<Case> cases = cases(60);
         for (Case each : cases) {
-            Map<List<Integer>, Double> expected = EveryOutput.logP(each.strings, scorer);
+            Map<List<Integer>, Double> expected = ExhaustiveSearch.logP(each.strings, scorer);
             List<FoundOutput> found =
                     search(each, exhaustive.withBeam(8).withNBest(2)).outputs();
             for (FoundOutput output : found) {

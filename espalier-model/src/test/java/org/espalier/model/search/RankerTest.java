@@ -61,8 +61,9 @@ class RankerTest {
         double total = given.stream().mapToDouble(y -> Math.exp(exact(x, y))).sum();
         boolean drawn = false;
         for (int samples : new int[] {4_000, 30}) {
-            List<RankedOutput> ranked =
-                    ranker(samples).rank(List.of(new Hypotheses(3, x, given))).get(0);
+            List<RankedOutput> ranked = ranker(samples)
+                    .rank(List.of(new CandidateOutputs(3, x, given)))
+                    .get(0);
             assertThat(ranked.stream().map(RankedOutput::output)).containsExactlyInAnyOrderElementsOf(given);
             assertThat(ranked)
                     .isSortedAccordingTo(Comparator.comparingDouble(
@@ -100,7 +101,7 @@ class RankerTest {
         int repetitions = 200;
         for (int r = 0; r < repetitions; r++) {
             Ranker ranker = new Ranker(model, lattices, LatticeOptions.DEFAULT, 30, SEED + r);
-            RankedOutput first = ranker.rank(List.of(new Hypotheses(0, x, two))).get(0).stream()
+            RankedOutput first = ranker.rank(List.of(new CandidateOutputs(0, x, two))).get(0).stream()
                     .filter(each -> each.output().equals(two.get(0)))
                     .findFirst()
                     .orElseThrow();
@@ -117,10 +118,10 @@ class RankerTest {
 
     @Test
     void anInputIsRankedTheSameInAnyCompany() {
-        List<Hypotheses> inputs = List.of(
-                new Hypotheses(0, new int[] {0, 1, 1}, given),
-                new Hypotheses(1, new int[] {1, 1, 0, 1}, given.subList(2, 5)),
-                new Hypotheses(2, new int[0], List.of()));
+        List<CandidateOutputs> inputs = List.of(
+                new CandidateOutputs(0, new int[] {0, 1, 1}, given),
+                new CandidateOutputs(1, new int[] {1, 1, 0, 1}, given.subList(2, 5)),
+                new CandidateOutputs(2, new int[0], List.of()));
         List<List<RankedOutput>> together = ranker(20).rank(inputs);
         for (int k = 0; k < inputs.size(); k++) {
             assertThat(ranker(20).rank(List.of(inputs.get(k)))).containsExactly(together.get(k));
@@ -136,7 +137,8 @@ class RankerTest {
                 Lattices.of(machine.accept(q).arc(q, q, "a", "a", "copy").build());
         Model small = new Model(new TableScorer(1, SEED, 1), new TableSampler(SEED, 1));
         List<RankedOutput> ranked = new Ranker(small, copying, LatticeOptions.DEFAULT, 4, SEED)
-                .rank(List.of(new Hypotheses(0, new int[] {0}, List.of(FoundOutput.given(0, 0), FoundOutput.given(0)))))
+                .rank(List.of(
+                        new CandidateOutputs(0, new int[] {0}, List.of(FoundOutput.given(0, 0), FoundOutput.given(0)))))
                 .get(0);
         assertThat(ranked.get(0).output()).isEqualTo(FoundOutput.given(0));
         assertThat(ranked.get(0).probability().value()).isEqualTo(1);

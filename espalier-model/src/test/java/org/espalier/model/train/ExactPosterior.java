@@ -7,7 +7,7 @@ import java.util.function.DoubleSupplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.dp.Enumeration;
+import org.espalier.fst.dp.PathEnumeration;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Pass;
@@ -26,7 +26,7 @@ final class ExactPosterior {
         List<List<int[]>> strings = new ArrayList<>();
         for (Lattice lattice : batch.lattices()) {
             List<int[]> ofPair = new ArrayList<>();
-            Enumeration.of(lattice, 100_000).forEachRemaining(arcs -> ofPair.add(lattice.marksOf(arcs)));
+            PathEnumeration.of(lattice, 100_000).forEachRemaining(arcs -> ofPair.add(lattice.marksOf(arcs)));
             strings.add(ofPair);
         }
         this.tree = PrefixTree.of(batch, strings);

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.model.BigramModel;
-import org.espalier.model.History;
+import org.espalier.model.HistoryMode;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
@@ -42,10 +42,10 @@ class SamplerLearningTest {
                         SamplerSettings.of(SamplerKind.SWS),
                         swp,
                         swp.withGated(true),
-                        swp.withHistory(History.WEIGHTED),
-                        swp.withHistory(History.WEIGHTED).withGated(true),
-                        swp.withHistory(History.LOCAL),
-                        swp.withHistory(History.RERUN),
+                        swp.withHistory(HistoryMode.WEIGHTED),
+                        swp.withHistory(HistoryMode.WEIGHTED).withGated(true),
+                        swp.withHistory(HistoryMode.LOCAL),
+                        swp.withHistory(HistoryMode.RERUN),
                         SamplerSettings.of(SamplerKind.SWPS))
                 .map(settings -> settings.withDimension(16));
     }
@@ -57,7 +57,7 @@ class SamplerLearningTest {
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == History.NONE;
+        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE;
         try (Model model = new Model(
                 scorer(batch.marks(), markov), PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);

@@ -3,7 +3,7 @@ package org.espalier.model.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class TrainingSettingsTest {

@@ -20,10 +20,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.BigramModel;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.ListedLattices;
+import org.espalier.model.ListLatticeSource;
 import org.espalier.model.Model;
 import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TrainingTest {
     private static final long SEED = 31;
 
-    private static final LatticeSource TRAIN = new ListedLattices(new RandomPairs(SEED, 3, 60).next(11));
-    private static final LatticeSource VALID = new ListedLattices(new RandomPairs(SEED + 1, 3, 60).next(5));
+    private static final LatticeSource TRAIN = new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(11));
+    private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(5));
 
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
             .batch(4)
@@ -62,11 +62,11 @@ class TrainingTest {
 
     @Test
     void tellsOfEveryStepAndValidation() {
-        Recorder recorder = new Recorder();
+        RecordingListener recorder = new RecordingListener();
         try (Model model = bigrams();
                 Training training = Training.start(model, SETTINGS, TRAIN, VALID, store("run"))) {
-            Outcome outcome = training.run(recorder);
-            assertThat(outcome.reason()).isEqualTo(Outcome.Reason.COMPLETED);
+            TrainingOutcome outcome = training.run(recorder);
+            assertThat(outcome.reason()).isEqualTo(TrainingOutcome.Reason.COMPLETED);
             assertThat(outcome.step()).isEqualTo(STEPS);
             assertThat(outcome.skipped()).isZero();
             ValidationReport best = outcome.best().orElseThrow();
@@ -115,12 +115,12 @@ class TrainingTest {
     void aStoppedRunResumedEndsWithTheSameBitsWithNeuralNetworks(Objective objective) {
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         List<String> straight = straight(settings, "straight", neural());
-        Recorder recorder = new Recorder();
+        RecordingListener recorder = new RecordingListener();
         recorder.stopAfter = 5;
         try (Model model = neural();
                 Training training = Training.start(model, settings, TRAIN, VALID, store("stopped"))) {
-            Outcome outcome = training.run(recorder);
-            assertThat(outcome.reason()).isEqualTo(Outcome.Reason.STOPPED);
+            TrainingOutcome outcome = training.run(recorder);
+            assertThat(outcome.reason()).isEqualTo(TrainingOutcome.Reason.STOPPED);
             assertThat(outcome.step()).isEqualTo(5);
         }
         assertThat(store("stopped").latest(warning -> {}).map(Checkpoint::step)).hasValue(5L);
@@ -154,13 +154,13 @@ class TrainingTest {
     private List<String> straight(TrainingSettings settings, String run, Model model) {
         try (model;
                 Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
-            training.run(new Recorder());
+            training.run(new RecordingListener());
         }
         return saved(run);
     }
 
     private void kill(TrainingSettings settings, String run, int cut) {
-        Recorder recorder = new Recorder();
+        RecordingListener recorder = new RecordingListener();
         recorder.dieAfter = cut;
         try (Model model = bigrams();
                 Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
@@ -174,7 +174,7 @@ class TrainingTest {
                 Training training = Training.resume(model, settings, TRAIN, VALID, store(run), warning -> {
                     throw new AssertionError(warning);
                 })) {
-            assertThat(training.run(new Recorder()).step()).isEqualTo(STEPS);
+            assertThat(training.run(new RecordingListener()).step()).isEqualTo(STEPS);
         }
         return saved(run);
     }
@@ -204,13 +204,13 @@ class TrainingTest {
                 .patience(3)
                 .epochs(100)
                 .build();
-        Recorder recorder = new Recorder();
-        Outcome outcome;
+        RecordingListener recorder = new RecordingListener();
+        TrainingOutcome outcome;
         try (Model model = bigrams();
                 Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
             outcome = training.run(recorder);
         }
-        assertThat(outcome.reason()).isEqualTo(Outcome.Reason.OUT_OF_PATIENCE);
+        assertThat(outcome.reason()).isEqualTo(TrainingOutcome.Reason.OUT_OF_PATIENCE);
         ValidationReport best = outcome.best().orElseThrow();
         assertThat(outcome.step()).isEqualTo(best.step() + 3);
         assertThat(recorder.validations.stream()
@@ -235,7 +235,7 @@ class TrainingTest {
                 .build();
         try (Model model = bigrams();
                 Training training = Training.resume(model, longer, TRAIN, VALID, store("run"), warning -> {})) {
-            assertThat(training.run(new Recorder()).step()).isEqualTo(18);
+            assertThat(training.run(new RecordingListener()).step()).isEqualTo(18);
         }
         TrainingSettings other = SETTINGS.toBuilder().batch(5).dropout(0.1).build();
         try (Model model = bigrams()) {
@@ -246,7 +246,7 @@ class TrainingTest {
                                     + " 0.1; resume with those it was made with, or start anew");
             assertThatThrownBy(() -> Training.resume(model, SETTINGS, VALID, VALID, store("run"), warning -> {}))
                     .hasMessageContaining("trainingPairs was 11 and is 5");
-            LatticeSource changed = new ListedLattices(new RandomPairs(SEED + 2, 3, 60).next(5));
+            LatticeSource changed = new ListLatticeSource(new RandomPairs(SEED + 2, 3, 60).next(5));
             assertThatThrownBy(() -> Training.resume(model, SETTINGS, TRAIN, changed, store("run"), warning -> {}))
                     .hasMessage("the validation pairs have changed since the checkpoint was made, though not in number;"
                             + " put the data back as they were, or start anew");
@@ -258,7 +258,7 @@ class TrainingTest {
         List<String> warnings = new ArrayList<>();
         try (Model model = bigrams()) {
             try (Training training = Training.resume(model, SETTINGS, TRAIN, VALID, store("run"), warnings::add)) {
-                assertThat(training.run(new Recorder()).step()).isEqualTo(STEPS);
+                assertThat(training.run(new RecordingListener()).step()).isEqualTo(STEPS);
             }
             assertThat(warnings).containsExactly("there is no checkpoint yet: training starts from the beginning");
             assertThatThrownBy(() -> Training.start(model, SETTINGS, TRAIN, VALID, store("run")))
@@ -272,18 +272,18 @@ class TrainingTest {
     @Test
     void refusesSetsWithoutPairs() {
         try (Model model = bigrams()) {
-            assertThatThrownBy(
-                            () -> Training.start(model, SETTINGS, new ListedLattices(List.of()), VALID, store("run")))
+            assertThatThrownBy(() ->
+                            Training.start(model, SETTINGS, new ListLatticeSource(List.of()), VALID, store("run")))
                     .hasMessage("the training set has no pairs that the machine generates");
-            assertThatThrownBy(
-                            () -> Training.start(model, SETTINGS, TRAIN, new ListedLattices(List.of()), store("run")))
+            assertThatThrownBy(() ->
+                            Training.start(model, SETTINGS, TRAIN, new ListLatticeSource(List.of()), store("run")))
                     .hasMessage("the validation set has no pairs that the machine generates");
         }
     }
 
     @Test
     void warnsOfGradientsThatAreNotFinite() {
-        Recorder recorder = new Recorder();
+        RecordingListener recorder = new RecordingListener();
         try (Model model = bigrams()) {
             named(model.scorer().parameters().tensors(), "logits")
                     .data_ptr_float()
@@ -291,7 +291,7 @@ class TrainingTest {
             TrainingSettings settings =
                     SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
             try (Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
-                Outcome outcome = training.run(recorder);
+                TrainingOutcome outcome = training.run(recorder);
                 assertThat(outcome.skipped()).isPositive().isEqualTo(recorder.warnings.size());
                 assertThat(recorder.warnings.get(0))
                         .matches(

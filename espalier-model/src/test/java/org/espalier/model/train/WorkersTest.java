@@ -18,9 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeSource;
-import org.espalier.model.ListedLattices;
+import org.espalier.model.ListLatticeSource;
 import org.espalier.model.Model;
 import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
@@ -43,8 +43,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN = new ListedLattices(new RandomPairs(SEED, 3, 60).next(17));
-    private static final LatticeSource VALID = new ListedLattices(new RandomPairs(SEED + 1, 3, 60).next(11));
+    private static final LatticeSource TRAIN = new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17));
+    private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
 
     /** Epochs end with steps of two pairs, of which a third worker has none. */
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -77,7 +77,7 @@ class WorkersTest {
 
     /** What a worker came to. */
     private record End(
-            Outcome outcome,
+            TrainingOutcome outcome,
             Map<String, double[]> tensors,
             List<StepReport> steps,
             List<ValidationReport> validations) {}
@@ -118,8 +118,8 @@ class WorkersTest {
         return together(size, workers -> {
             try (Model model = model(precision);
                     Training training = training(model, settings, run, workers)) {
-                Recorder recorder = new Recorder();
-                Outcome outcome = training.run(recorder);
+                RecordingListener recorder = new RecordingListener();
+                TrainingOutcome outcome = training.run(recorder);
                 return new End(outcome, tensors(training), recorder.steps, recorder.validations);
             }
         });
@@ -166,7 +166,7 @@ class WorkersTest {
         for (End end : all) {
             requireClose(end.tensors, alone.tensors);
             requireEqual(end.tensors, all.get(0).tensors);
-            assertThat(end.outcome.reason()).isEqualTo(Outcome.Reason.COMPLETED);
+            assertThat(end.outcome.reason()).isEqualTo(TrainingOutcome.Reason.COMPLETED);
             assertThat(end.validations).isEqualTo(all.get(0).validations);
         }
         for (int s = 0; s < alone.steps.size(); s++) {
@@ -226,16 +226,16 @@ class WorkersTest {
 
     @Test
     void allStopAtTheSameStepWhoeverAsksForIt() throws Exception {
-        List<Outcome> outcomes = together(3, workers -> {
+        List<TrainingOutcome> outcomes = together(3, workers -> {
             try (Model model = model(Precision.DOUBLE);
                     Training training = training(model, SETTINGS, "stopped", workers)) {
-                Recorder recorder = new Recorder();
+                RecordingListener recorder = new RecordingListener();
                 recorder.stopAfter = workers.rank() == 2 ? 5 : Long.MAX_VALUE;
                 return training.run(recorder);
             }
         });
-        assertThat(outcomes).extracting(Outcome::reason).containsOnly(Outcome.Reason.STOPPED);
-        assertThat(outcomes).extracting(Outcome::step).containsOnly(5L);
+        assertThat(outcomes).extracting(TrainingOutcome::reason).containsOnly(TrainingOutcome.Reason.STOPPED);
+        assertThat(outcomes).extracting(TrainingOutcome::step).containsOnly(5L);
         Map<String, double[]> straight =
                 train(1, SETTINGS, "straight", Precision.DOUBLE).get(0).tensors;
         requireClose(train(2, SETTINGS, "stopped", Precision.DOUBLE).get(0).tensors, straight);
@@ -277,7 +277,7 @@ class WorkersTest {
                             .build();
                     try (Model model = model(Precision.SINGLE);
                             Training training = training(model, own, "run", workers)) {
-                        return training.run(new Recorder());
+                        return training.run(new RecordingListener());
                     }
                 }))
                 .isInstanceOf(ExecutionException.class)

@@ -1,4 +1,0 @@
-package org.espalier.app.api;
-
-/** An input with its output, as text. */
-public record Example(String x, String y) {}

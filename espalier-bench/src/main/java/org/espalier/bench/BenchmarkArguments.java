@@ -1,0 +1,50 @@
+package org.espalier.bench;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.fst.base.EspalierException;
+import org.jspecify.annotations.Nullable;
+
+/** Options of a benchmark, each a positive number, and the folder for what it writes. */
+final class BenchmarkArguments {
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private @Nullable Path folder;
+
+    BenchmarkArguments(Set<String> known, String... args) {
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].startsWith("--")) {
+                if (!known.contains(args[i])) {
+                    throw new EspalierException(args[i] + " is not an option here; there are "
+                            + String.join(", ", known.stream().sorted().toList()));
+                }
+                numbers.put(args[i], positive(args[i], i + 1 < args.length ? args[i + 1] : ""));
+                i++;
+            } else {
+                folder = Path.of(args[i]);
+            }
+        }
+    }
+
+    private static int positive(String option, String value) {
+        try {
+            int number = Integer.parseInt(value);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // The message below says it.
+        }
+        throw new EspalierException(option + " takes a positive number; got '" + value + "'");
+    }
+
+    int number(String option, int otherwise) {
+        return numbers.getOrDefault(option, otherwise);
+    }
+
+    Optional<Path> folder() {
+        return Optional.ofNullable(folder);
+    }
+}

@@ -1,0 +1,111 @@
+package org.espalier.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Test;
+
+class BenchmarkStatisticsTest {
+    @Test
+    void quartilesLieBetweenMeasurements() {
+        assertThat(Quartiles.of(4, 1, 3, 2)).isEqualTo(new Quartiles(1.75, 2.5, 3.25));
+        assertThat(Quartiles.of(7)).isEqualTo(new Quartiles(7, 7, 7));
+    }
+
+    @Test
+    void workTakesTurns() {
+        StringBuilder order = new StringBuilder();
+        List<Quartiles> times = Quartiles.inTurns(List.of(
+                new Quartiles.Work(() -> order.append('a'), 2, 3), new Quartiles.Work(() -> order.append('b'), 1, 1)));
+        assertThat(order).hasToString("aab" + "abaa");
+        assertThat(times).hasSize(2);
+    }
+
+    @Test
+    void aTrendHasTheSlopeOfItsLineAndAnErrorFromItsResiduals() {
+        assertThat(LinearTrend.of(new double[] {0, 1, 2, 3}, new double[] {5, 7, 9, 11}))
+                .isEqualTo(new LinearTrend(2, 0, 8));
+        LinearTrend trend = LinearTrend.of(new double[] {0, 1, 2, 3}, new double[] {1, 0, 0, 1});
+        assertThat(trend.slope()).isZero();
+        assertThat(trend.error()).isCloseTo(Math.sqrt(0.5 / 5), within(1e-12));
+    }
+
+    @Test
+    void memoryIsFlatIfItGrewByLessThanAHundredth() {
+        List<MemoryUse> uses = List.of(use(1, 10), use(2, 50), use(3, 100), use(4, 100.4));
+        assertThat(SoakBenchmark.Verdict.of("x", uses, MemoryUse::resident).flat())
+                .isTrue();
+        List<MemoryUse> growing = List.of(use(1, 10), use(2, 50), use(3, 100), use(4, 102));
+        assertThat(SoakBenchmark.Verdict.of("x", growing, MemoryUse::resident).flat())
+                .isFalse();
+    }
+
+    private static MemoryUse use(int step, double resident) {
+        return new MemoryUse(step, resident, 0, 0, 0);
+    }
+
+    @Test
+    void optionsAreNumbersAndTheRestIsAFolder() {
+        BenchmarkArguments arguments = new BenchmarkArguments(Set.of("--rounds", "--pairs"), "--rounds", "3", "docs");
+        assertThat(arguments.number("--rounds", 15)).isEqualTo(3);
+        assertThat(arguments.number("--pairs", 16)).isEqualTo(16);
+        assertThat(arguments.folder()).contains(Path.of("docs"));
+        assertThatThrownBy(() -> new BenchmarkArguments(Set.of("--rounds", "--pairs"), "--round", "3"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("--round is not an option here; there are --pairs, --rounds");
+        assertThatThrownBy(() -> new BenchmarkArguments(Set.of("--rounds"), "--rounds", "0"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("--rounds takes a positive number; got '0'");
+    }
+
+    @Test
+    void scanPairsHaveTheLengthsOfScansLongest() {
+        Mfst scan = SyntheticTasks.scan();
+        List<SyntheticTasks.Pair> pairs = ScanPairs.some(scan, 384, 1);
+        assertThat(pairs).allSatisfy(pair -> {
+            assertThat(pair.x()).hasSize(8).doesNotContain(-1);
+            assertThat(pair.y().length).isIn(24, 26);
+            assertThat(pair.y()).doesNotContain(-1);
+        });
+        assertThat(pairs.stream().map(pair -> scan.input().format(pair.x())).distinct())
+                .hasSize(384);
+    }
+
+    @Test
+    void aReportSaysWhichBudgetsAreMet() {
+        Quartiles ten = Quartiles.of(10);
+        TrainingReport report = new TrainingReport(
+                "Made here.",
+                2,
+                "1.13",
+                List.of(
+                        new TrainingReport.Step("SCAN", 256, "SWA", ten, Quartiles.of(20), Quartiles.of(70)),
+                        new TrainingReport.Step("SCAN", 256, "SWA, bfloat16", Quartiles.of(5), Quartiles.of(20), null),
+                        new TrainingReport.Step("SCAN", 256, "SWP", Quartiles.of(8), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWP, bfloat16", Quartiles.of(6), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWPS", ten, null, null)),
+                List.of(new MatrixProductRates.Product("square", 1000, 1000, 1000, ten)),
+                List.of(new TrainingReport.Rates(
+                        "SCAN", List.of(new MatrixProductRates.Rate("GRU", 9, 1.5e9, 1e9, ten)))));
+        assertThat(report.peak()).isEqualTo(200);
+        assertThat(report.markdown())
+                .contains("| SCAN | 256 | SWA | 10 (10–10) | 20 (20–20) | 2.00 | 70 (70–70) | 7.00 |")
+                .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |  |  |")
+                .contains("| SWA, SCAN, d = 256: times as fast as the peer | 2.00 | at least 3.00 | **no** |")
+                .contains("| SWP, SCAN, d = 256: times as fast as the peer | 50.0 | at least 10.0 | yes |")
+                .contains("| SWP, SCAN, d = 256: its step by SWA's | 0.80 | at most 1.00 | yes |")
+                .contains("| SWA, bfloat16, SCAN, d = 256: times as fast as the peer | 4.00 | at least 3.00 | yes |")
+                .contains("| SWP, bfloat16, SCAN, d = 256: its step by SWA's | 1.20 | at most 1.00 | **no** |")
+                .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | 50% |")
+                .contains("| GRU, SCAN: share of the sgemm rate, as executed | 0.50 | at least 0.60 | **no** |")
+                .contains("| GRU, SCAN: share of the sgemm rate, by equations | 0.75 | at least 0.60 | yes |");
+        assertThat(BenchmarkPlots.steps(report.steps())).contains("<svg");
+        assertThat(BenchmarkEnvironment.json(report)).contains("\"budgets\"", "\"nominalGflops\" : 150.0");
+    }
+}

@@ -1,0 +1,150 @@
+package org.espalier.cli.console;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import org.espalier.fst.base.EspalierException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * How a command ends: with an exit code and, unless all went well, one line on standard error. Under {@code --debug} a
+ * stack trace follows.
+ */
+public final class ExitHandler implements IExecutionStrategy, IParameterExceptionHandler {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int WRONG_CALL = 2;
+
+    private final Console console;
+    private final BooleanSupplier debug;
+
+    public ExitHandler(Console console, BooleanSupplier debug) {
+        this.console = console;
+        this.debug = debug;
+    }
+
+    @Override
+    public int execute(ParseResult call) {
+        try {
+            int code = new CommandLine.RunLast().execute(call);
+            console.out().flush();
+            return code;
+        } catch (ParameterException e) {
+            throw e;
+        } catch (Throwable e) {
+            return failed(cause(e), call);
+        }
+    }
+
+    @Override
+    public int handleParseException(ParameterException wrong, String[] args) {
+        CommandLine line = wrong.getCommandLine();
+        String command = line.getCommandSpec().qualifiedName();
+        say(
+                complaint(wrong, line) + "; see: " + command + " --help",
+                wrong,
+                Arrays.asList(args).contains("--debug"));
+        return WRONG_CALL;
+    }
+
+    private int failed(Throwable failure, ParseResult call) {
+        if (failure instanceof Console.Closed) {
+            return DONE;
+        }
+        if (failure instanceof UsageException) {
+            List<CommandLine> commands = call.asCommandLineList();
+            String command = commands.get(commands.size() - 1).getCommandSpec().qualifiedName();
+            say(failure.getMessage() + "; see: " + command + " --help", failure, debug.getAsBoolean());
+            return WRONG_CALL;
+        }
+        say(describe(failure), failure, debug.getAsBoolean());
+        return FAILED;
+    }
+
+    /** Writes the line, after what results there are. */
+    private void say(String line, Throwable failure, boolean trace) {
+        try {
+            console.out().flush();
+        } catch (Console.Closed | UncheckedIOException e) {
+            failure.addSuppressed(e);
+        }
+        console.say(line.replaceAll("\\s*\\R\\s*", " "));
+        if (trace) {
+            failure.printStackTrace(console.err());
+        }
+        console.err().flush();
+    }
+
+    /** What went wrong, out of the wrappers that picocli, streams and executors put around it. */
+    private static Throwable cause(Throwable thrown) {
+        Throwable inner = thrown.getCause();
+        boolean wrapper = thrown instanceof CommandLine.ExecutionException
+                || thrown instanceof UncheckedIOException
+                || thrown instanceof CompletionException
+                || thrown instanceof ExecutionException;
+        return wrapper && inner != null ? cause(inner) : thrown;
+    }
+
+    private static String describe(Throwable failure) {
+        if (failure instanceof FileSystemException file && file.getReason() == null) {
+            return file.getFile() + ": " + words(file);
+        }
+        if (failure instanceof InvalidPathException path) {
+            return EspalierException.quote(path.getInput()) + " cannot be the name of a file here: " + path.getReason();
+        }
+        if (failure instanceof CharacterCodingException) {
+            return "a file is not UTF-8 text: " + failure.getMessage();
+        }
+        if ((failure instanceof EspalierException || failure instanceof IOException) && failure.getMessage() != null) {
+            return failure.getMessage();
+        }
+        if (failure instanceof OutOfMemoryError) {
+            long limit = Runtime.getRuntime().maxMemory() >> 20;
+            return "out of memory with a heap of at most " + limit + " MiB; allow more with ESPALIER_JAVA_OPTS=-Xmx"
+                    + 2 * limit + "m";
+        }
+        if (failure instanceof StackOverflowError) {
+            return "nested too deeply for the stack; allow more with ESPALIER_JAVA_OPTS=-Xss64m";
+        }
+        return "internal error: " + failure + "; --debug shows where it happened";
+    }
+
+    /** These exceptions say what happened in their names alone: NoSuchFileException, AccessDeniedException. */
+    private static String words(FileSystemException failure) {
+        String name = failure.getClass().getSimpleName().replace("Exception", "");
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    }
+
+    private static String complaint(ParameterException wrong, CommandLine line) {
+        List<String> commands = line.getSubcommands().entrySet().stream()
+                .filter(command ->
+                        !command.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (wrong instanceof UnmatchedArgumentException unmatched) {
+            String what = unmatched.isUnknownOption() ? "option" : commands.isEmpty() ? "argument" : "command";
+            List<String> similar = unmatched.getSuggestions().stream().limit(3).toList();
+            return "unknown " + what + " '" + unmatched.getUnmatched().get(0) + "'"
+                    + (similar.isEmpty() ? "" : " (did you mean " + String.join(" or ", similar) + "?)");
+        }
+        String message = String.valueOf(wrong.getMessage());
+        if (message.equals("Missing required subcommand")) {
+            return "a command is missing" + (commands.isEmpty() ? "" : ", one of: " + String.join(", ", commands));
+        }
+        return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
+    }
+}

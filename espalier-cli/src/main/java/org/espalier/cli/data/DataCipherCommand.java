@@ -1,0 +1,44 @@
+package org.espalier.cli.data;
+
+import java.util.concurrent.Callable;
+import org.espalier.cli.console.Console;
+import org.espalier.lab.task.CipherTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Makes the data of the cipher task. */
+@Command(
+        name = "cipher",
+        description = {
+            "Make the cipher task from a seed: strings, enciphered by one of several random ciphers, with noise.",
+            "Without --max-train, --max-valid and --max-test, 10000, 1000 and 1000 different pairs."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier data cipher --out data/cipher",
+            "  espalier data cipher --out data/small --n-ciphers 3 --letters 10 --max-train 2000 --seed 7"
+        })
+final class DataCipherCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private CipherOptions cipher = new CipherOptions();
+
+    @Mixin
+    private TaskDataOptions dataset = new TaskDataOptions();
+
+    DataCipherCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        dataset.requireSense();
+        return dataset.finish(
+                TaskDataOptions.fromOptions(() -> CipherTask.of(cipher.settings()
+                        .withSizes(dataset.sizes(CipherTask.Settings.DEFAULT.sizes()))
+                        .withSeed(dataset.seed))),
+                console);
+    }
+}

@@ -1,0 +1,15 @@
+package org.espalier.cli.data;
+
+import picocli.CommandLine.Command;
+
+/** The commands that make data. */
+@Command(
+        name = "data",
+        description = "Make or import the data of the paper's tasks: pairs, and a machine that aligns them.",
+        subcommands = {DataScanCommand.class, DataCipherCommand.class, DataDakshinaCommand.class},
+        footer = {
+            "",
+            "Example:",
+            "  espalier data cipher --out data/cipher --stats",
+        })
+public final class DataCommand {}

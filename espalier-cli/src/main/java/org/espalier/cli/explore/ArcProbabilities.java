@@ -1,0 +1,57 @@
+package org.espalier.cli.explore;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.SwpWeights;
+import org.espalier.model.estimate.PosteriorString;
+import org.espalier.model.estimate.ScoredString;
+
+/** How probable it is that a mark string uses an arc: an entry for each arc of a lattice. */
+final class ArcProbabilities {
+    private ArcProbabilities() {}
+
+    /** Over strings as they are weighted. */
+    static double[] of(Lattice lattice, List<PosteriorString> strings) {
+        double[] probability = new double[lattice.arcs()];
+        for (PosteriorString string : strings) {
+            for (int arc : arcs(lattice, string.string())) {
+                probability[arc] += string.weight();
+            }
+        }
+        return rounded(probability);
+    }
+
+    /** Of an automaton whose choices depend on the state alone, by a pass from the start. The batch is of one lattice. */
+    static double[] of(LatticeBatch batch, SwpWeights weights) {
+        Lattice lattice = batch.lattices().get(0);
+        double[] probability = new double[lattice.arcs()];
+        double[] reached = new double[batch.states()];
+        reached[batch.root(0)] = 1;
+        // States are numbered by their distance to the end, so that arcs lead to smaller numbers.
+        for (int s = batch.states() - 1; s >= 0; s--) {
+            for (int rank = 0; rank < batch.degree(s); rank++) {
+                int arc = batch.arc(s, rank);
+                int target = batch.target(arc);
+                double logQ = weights.logWeight()[arc] + weights.logBeta()[target] - weights.logBeta()[s];
+                double p = reached[s] * Math.exp(logQ);
+                reached[target] += p;
+                probability[lattice.firstArc(batch.localState(s)) + rank] = p;
+            }
+        }
+        return rounded(probability);
+    }
+
+    static int[] arcs(Lattice lattice, ScoredString string) {
+        return lattice.arcsOf(string.marks())
+                .orElseThrow(() -> new EspalierException(
+                        "the marks " + lattice.machine().marks().format(string.marks()) + " name no path of the pair"));
+    }
+
+    /** What all strings have would otherwise have 1.0000000000000002 now and then. */
+    private static double[] rounded(double[] probability) {
+        return Arrays.stream(probability).map(p -> Math.min(1, p)).toArray();
+    }
+}

@@ -1,0 +1,24 @@
+package org.espalier.cli.explore;
+
+import java.util.List;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.TokenUnit;
+
+/** A pair to begin with, as a person would type it. */
+public record ExamplePair(String x, String y) {
+    static final int MOST = 50;
+
+    /** The first pairs of a file that was read by these tokens, without those that are too large to be shown. */
+    public static List<ExamplePair> of(PairFile pairs, TokenUnit tokens) {
+        return pairs.pairs().stream()
+                .filter(pair -> PairLattice.positions(pair) <= ExplorerLimits.POSITIONS)
+                .limit(MOST)
+                .map(pair -> of(pair, tokens))
+                .toList();
+    }
+
+    private static ExamplePair of(Pair pair, TokenUnit tokens) {
+        return new ExamplePair(tokens.join(pair.x()), tokens.join(pair.y()));
+    }
+}

@@ -1,0 +1,27 @@
+package org.espalier.cli.explore;
+
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What goes back to a page. */
+@SuppressWarnings("ArrayRecordComponent") // sent, never compared
+record HttpReply(int status, String type, byte[] body) {
+    private static final int OK = 200;
+    private static final JsonMapper MAPPER = JsonMapper.shared();
+
+    static HttpReply of(String type, byte[] body) {
+        return new HttpReply(OK, type, body);
+    }
+
+    static HttpReply json(Object answer) {
+        return json(OK, answer);
+    }
+
+    static HttpReply error(int status, String line) {
+        return json(status, Map.of("error", line.replaceAll("\\s*\\R\\s*", " ")));
+    }
+
+    private static HttpReply json(int status, Object value) {
+        return new HttpReply(status, "application/json; charset=utf-8", MAPPER.writeValueAsBytes(value));
+    }
+}

@@ -1,0 +1,181 @@
+package org.espalier.cli.explore;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.fst.Lattice;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.Model;
+import org.espalier.model.PathSampling;
+import org.espalier.model.SwpWeights;
+import org.espalier.model.estimate.Draws;
+import org.espalier.model.estimate.Estimates;
+import org.espalier.model.estimate.Estimator;
+import org.jspecify.annotations.Nullable;
+
+/** What is computed with models. For one thread. */
+final class ModelQueries implements AutoCloseable {
+    /** Strings drawn between two looks at whether they are still wanted. */
+    private static final int AT_ONCE = 64;
+
+    /** Pairs whose strings are kept, so that going on by a mark does not enumerate them again. */
+    private static final int KEPT = 4;
+
+    private record Key(Model model, List<String> x, List<String> y) {}
+
+    private final TrainedRunCache runs;
+    private final Map<Key, EnumeratedPosterior> enumerated = new LinkedHashMap<>();
+
+    ModelQueries(Consumer<String> warnings) {
+        this.runs = new TrainedRunCache(warnings);
+    }
+
+    InferAnswer infer(CatalogueRun run, PairLattice pair, int samples, long seed, CancellationToken stop) {
+        long begun = System.nanoTime();
+        Model model = model(run, pair);
+        stop.check();
+        LatticeBatch batch = pair.batch();
+        Lattice lattice = pair.lattice();
+        Draws draws = draw(model, batch, samples, seed, stop);
+        EnumeratedPosterior exact = EnumeratedPosterior.isPossible(lattice) ? enumerate(pair, model, stop) : null;
+        SwpWeights markov = exact != null || !run.isMarkov()
+                ? null
+                : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
+        return new InferAnswer(
+                run.id(),
+                arcQ(lattice, batch, draws, exact, markov),
+                exact != null || markov != null ? InferAnswer.EXACT : InferAnswer.SAMPLED,
+                ArcProbabilities.of(lattice, exact != null ? exact.byPosterior() : Estimates.posteriorStrings(draws)),
+                exact != null ? InferAnswer.EXACT : InferAnswer.WEIGHTED,
+                exact != null
+                        ? InferAnswer.Value.exact(exact.logLikelihood())
+                        : InferAnswer.Value.of(Estimates.logLikelihood(draws)),
+                InferAnswer.finite(
+                        exact != null
+                                ? exact.partialKl()
+                                : Estimates.partialKl(draws).value()),
+                InferAnswer.finite(Estimates.ess(draws)),
+                InferAnswer.finite(Estimates.deduplicatedEss(draws)),
+                draws.samples(),
+                draws.distinct().size(),
+                InferAnswer.strings(lattice, draws),
+                exact != null ? InferAnswer.finite(exact.kl()) : null,
+                (System.nanoTime() - begun) / 1e9);
+    }
+
+    private static double[] arcQ(
+            Lattice lattice,
+            LatticeBatch batch,
+            Draws draws,
+            @Nullable EnumeratedPosterior exact,
+            @Nullable SwpWeights markov) {
+        if (exact != null) {
+            return ArcProbabilities.of(lattice, exact.bySampler());
+        }
+        return markov != null
+                ? ArcProbabilities.of(batch, markov)
+                : ArcProbabilities.of(lattice, InferAnswer.shares(draws));
+    }
+
+    private Model model(CatalogueRun run, PairLattice pair) {
+        Model model = runs.of(run).model();
+        if (model.sampler().needsAcyclic()) {
+            pair.lattice().requireAcyclic("this sampler");
+        }
+        return model;
+    }
+
+    private EnumeratedPosterior enumerate(PairLattice pair, Model model, CancellationToken stop) {
+        Key key = new Key(model, pair.pair().x(), pair.pair().y());
+        EnumeratedPosterior known = enumerated.get(key);
+        if (known != null) {
+            return known;
+        }
+        EnumeratedPosterior found = EnumeratedPosterior.of(model, pair.batch(), stop);
+        if (enumerated.size() == KEPT) {
+            enumerated.remove(enumerated.keySet().iterator().next());
+        }
+        enumerated.put(key, found);
+        return found;
+    }
+
+    /** Draws a few at a time, each time from a stream of its own. */
+    private static Draws draw(Model model, LatticeBatch batch, int samples, long seed, CancellationToken stop) {
+        Map<IntArrayList, Draws.Draw> drawn = new LinkedHashMap<>();
+        for (int done = 0, round = 0; done < samples; done += AT_ONCE, round++) {
+            stop.check();
+            int now = Math.min(AT_ONCE, samples - done);
+            for (Draws.Draw draw : new Estimator(model, now, now, seed)
+                    .draw(batch, round)
+                    .get(0)
+                    .distinct()) {
+                drawn.merge(
+                        IntArrayList.wrap(draw.string().marks()),
+                        draw,
+                        (one, other) -> new Draws.Draw(one.string(), one.count() + other.count()));
+            }
+        }
+        return new Draws(List.copyOf(drawn.values()));
+    }
+
+    StepAnswer step(List<CatalogueRun> asked, PairLattice pair, List<Integer> prefix, CancellationToken stop) {
+        Lattice lattice = pair.lattice();
+        int state = follow(lattice, prefix);
+        int[] marks =
+                lattice.marksOf(prefix.stream().mapToInt(Integer::intValue).toArray());
+        LatticeBatch batch = pair.batch();
+        List<StepAnswer.RunStep> steps = new ArrayList<>();
+        for (CatalogueRun run : asked) {
+            stop.check();
+            double[] logQ = PathSampling.distribution(model(run, pair).sampler(), batch, 0, marks);
+            steps.add(new StepAnswer.RunStep(run.id(), choices(lattice, state, logQ)));
+        }
+        List<StepAnswer.Share> posterior = asked.isEmpty() || !EnumeratedPosterior.isPossible(lattice)
+                ? null
+                : posterior(asked.get(0), pair, state, marks, stop);
+        return new StepAnswer(state, steps, posterior);
+    }
+
+    private static int follow(Lattice lattice, List<Integer> prefix) {
+        int state = 0;
+        for (int arc : prefix) {
+            if (arc < lattice.firstArc(state) || arc >= lattice.endArc(state)) {
+                throw new RequestRefusedException(
+                        RequestRefusedException.UNPROCESSABLE,
+                        "arc " + arc + " does not leave state " + state + "; a prefix is a path from state 0");
+            }
+            state = lattice.target(arc);
+        }
+        return state;
+    }
+
+    private static List<StepAnswer.Choice> choices(Lattice lattice, int state, double[] logQ) {
+        List<StepAnswer.Choice> choices = new ArrayList<>();
+        int degree = lattice.endArc(state) - lattice.firstArc(state);
+        for (int k = 0; k < logQ.length; k++) {
+            int arc = k < degree ? lattice.firstArc(state) + k : StepAnswer.END;
+            String mark = k < degree ? lattice.machine().marks().symbol(lattice.mark(arc)) : StepAnswer.END_MARK;
+            choices.add(new StepAnswer.Choice(arc, mark, Math.exp(logQ[k])));
+        }
+        return choices;
+    }
+
+    private List<StepAnswer.Share> posterior(
+            CatalogueRun run, PairLattice pair, int state, int[] marks, CancellationToken stop) {
+        EnumeratedPosterior strings = enumerate(pair, model(run, pair), stop);
+        List<StepAnswer.Share> shares = new ArrayList<>();
+        strings.next(marks, StepAnswer.END).forEach((mark, p) -> {
+            int arc = mark == StepAnswer.END ? StepAnswer.END : pair.lattice().arc(state, mark);
+            shares.add(new StepAnswer.Share(arc, p));
+        });
+        return shares;
+    }
+
+    @Override
+    public void close() {
+        runs.close();
+    }
+}

@@ -1,0 +1,64 @@
+package org.espalier.cli.explore;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.espalier.fst.Alphabet;
+
+/** The answer of {@code /api/state}: what there is to look at. */
+record StateAnswer(String version, List<GroupState> groups, List<Named> machines, List<Named> trainings) {
+    /** Symbols that a page is told of. */
+    private static final int MOST_SYMBOLS = 500;
+
+    record Named(String id, String name) {}
+
+    record GroupState(
+            String id,
+            String name,
+            String machine,
+            String tokens,
+            List<String> inputSymbols,
+            List<String> outputSymbols,
+            List<ExamplePair> examples,
+            List<RunState> runs) {
+        static GroupState of(RunGroup group) {
+            return new GroupState(
+                    group.id(),
+                    group.name(),
+                    group.machine().id(),
+                    group.reading().tokens().name().toLowerCase(Locale.ROOT),
+                    symbols(group.machine().machine().input()),
+                    symbols(group.machine().machine().output()),
+                    group.examples(),
+                    group.runs().stream()
+                            .flatMap(run -> RunState.of(group, run))
+                            .toList());
+        }
+
+        private static List<String> symbols(Alphabet alphabet) {
+            return alphabet.symbols().stream().limit(MOST_SYMBOLS).toList();
+        }
+    }
+
+    record RunState(String id, String name, String sampler, String label, long step, boolean markov) {
+        /** None of a run that has not saved a model yet. */
+        static Stream<RunState> of(RunGroup group, CatalogueRun run) {
+            return run.step().stream()
+                    .mapToObj(step -> new RunState(
+                            run.id(), group.nameOf(run), run.sampler(), run.label(), step, run.isMarkov()));
+        }
+    }
+
+    static StateAnswer of(Catalogue catalogue) {
+        return new StateAnswer(
+                Objects.requireNonNullElse(StateAnswer.class.getPackage().getImplementationVersion(), "unknown"),
+                catalogue.groups().stream().map(GroupState::of).toList(),
+                catalogue.machines().stream()
+                        .map(machine -> new Named(machine.id(), machine.name()))
+                        .toList(),
+                catalogue.runs().stream()
+                        .map(run -> new Named(run.id(), run.name()))
+                        .toList());
+    }
+}

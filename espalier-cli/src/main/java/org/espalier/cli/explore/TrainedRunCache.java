@@ -1,0 +1,48 @@
+package org.espalier.cli.explore;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.model.Torch;
+import org.espalier.run.folder.TrainedRun;
+
+/**
+ * The models in use: loaded when they are first asked for, the least recently used given up for others. For one thread.
+ */
+final class TrainedRunCache implements AutoCloseable {
+    private final Consumer<String> warnings;
+    private final Map<String, TrainedRun> open = new LinkedHashMap<>(16, 0.75f, true);
+
+    TrainedRunCache(Consumer<String> warnings) {
+        this.warnings = warnings;
+    }
+
+    /** A run with its model, until the next call: the one last saved, if the run is still being trained. */
+    TrainedRun of(CatalogueRun run) {
+        TrainedRun known = open.get(run.id());
+        if (known != null && run.step().orElse(known.step()) == known.step()) {
+            return known;
+        }
+        if (known != null) {
+            open.remove(run.id());
+            known.close();
+        }
+        while (open.size() >= ExplorerLimits.OPEN_MODELS) {
+            Iterator<TrainedRun> oldest = open.values().iterator();
+            oldest.next().close();
+            oldest.remove();
+        }
+        TrainedRun opened = TrainedRun.open(run.folder().path(), warnings);
+        Torch.useThreads(
+                Math.min(opened.config().threads(), Runtime.getRuntime().availableProcessors()));
+        open.put(run.id(), opened);
+        return opened;
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(TrainedRun::close);
+        open.clear();
+    }
+}

@@ -1,0 +1,187 @@
+package org.espalier.cli.lab;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.Plural;
+import org.espalier.lab.ngram.JointUnit;
+import org.espalier.lab.ngram.JointUnitCorpus;
+import org.espalier.lab.ngram.NgramModel;
+import org.espalier.lab.ngram.NgramTransducer;
+import org.espalier.lab.ngram.PhonetisaurusFile;
+import org.espalier.lab.ngram.UnitAligner;
+import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.LineWarnings;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.metrics.Bootstrap;
+import org.espalier.run.metrics.ScoredHypotheses;
+import org.espalier.run.metrics.TransductionMetrics;
+import org.espalier.run.result.Json;
+import org.espalier.run.result.MetricsView;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Trains the joint n-gram model that neural transduction is judged beside, and says how good it is. */
+@Command(
+        name = "baseline",
+        description = {
+            "Train a joint n-gram model of pairs, the method of Phonetisaurus, and say how good its outputs are.",
+            "Finds the outputs of other inputs: accuracy, word and character error rate, mean reciprocal rank, each with a "
+                    + "95 %% interval. Lines of the test file with the same input are several right outputs of it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier baseline --train train.tsv --test test.tsv --chars",
+            "  espalier baseline --alignments words.corpus --test test.tsv --chars --order 8 --json"
+        })
+public final class BaselineCommand implements Runnable {
+    private final Console console;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "Pairs to learn from, x<TAB>y a line.")
+    private @Nullable String train;
+
+    @Option(
+            names = "--alignments",
+            paramLabel = "FILE",
+            description = "Alignments to learn from instead, as align --format phonetisaurus writes them.")
+    private @Nullable Path alignments;
+
+    @Option(names = "--test", paramLabel = "FILE", required = true, description = "Pairs to be judged by.")
+    private String test = "";
+
+    @Option(names = "--chars", description = "Every character is a symbol; without it, words between spaces are.")
+    private boolean chars;
+
+    @Option(
+            names = "--order",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "The units of the longest n-grams. Default: ${DEFAULT-VALUE}.")
+    private int order = 6;
+
+    @Option(
+            names = "--max-read",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "The most symbols of x in a unit. Default: ${DEFAULT-VALUE}.")
+    private int maxRead = 2;
+
+    @Option(
+            names = "--max-written",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "The most symbols of y in a unit. Default: ${DEFAULT-VALUE}.")
+    private int maxWritten = 2;
+
+    @Option(
+            names = "--nbest",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "How many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+    private int nBest = 10;
+
+    @Option(
+            names = "--beam",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "The most prefixes kept after each symbol of an input. Default: ${DEFAULT-VALUE}.")
+    private int beam = 500;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the intervals. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    BaselineCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        if ((train == null) == (alignments == null)) {
+            throw new UsageException(
+                    train == null
+                            ? "there is nothing to learn from; give --train FILE or --alignments FILE"
+                            : "--train cannot be combined with --alignments; give one or the other");
+        }
+        List<Input> inputs = pairs(test).inputs();
+        JointUnitCorpus units = JointUnitCorpus.of(alignments());
+        NgramModel model = NgramModel.train(units.strings(), units.size(), order);
+        console.say(String.format(
+                Locale.ROOT,
+                "%,d %s, %,d %s, %,d %s",
+                units.strings().size(),
+                Plural.form(units.strings().size(), "alignment", "alignments"),
+                units.size(),
+                Plural.form(units.size(), "unit", "units"),
+                model.size(),
+                Plural.form(model.size(), "n-gram", "n-grams")));
+        NgramTransducer transducer = new NgramTransducer(units, model, beam);
+        ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
+        List<ScoredHypotheses> judgements = new ArrayList<>();
+        for (Input input : inputs) {
+            List<List<String>> found = transducer.nBest(input.x(), nBest).stream()
+                    .map(NgramTransducer.Output::y)
+                    .toList();
+            judgements.add(new ScoredHypotheses(found, input.outputs()));
+            progress.step();
+        }
+        show(units, model, new MetricsView(TransductionMetrics.of(judgements, Bootstrap.of(seed))));
+    }
+
+    private PairFile pairs(String name) {
+        PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
+        file.tell(console::say);
+        file.tellLeftOut(console::say);
+        return file;
+    }
+
+    private List<List<JointUnit>> alignments() {
+        if (alignments != null) {
+            return PhonetisaurusFile.read(alignments);
+        }
+        String name = String.valueOf(train);
+        LineWarnings leftOut = new LineWarnings(name, console::say);
+        List<Pair> possible = new ArrayList<>();
+        for (Pair pair : pairs(name).pairs()) {
+            if (UnitAligner.canAlign(pair, maxWritten)) {
+                possible.add(pair);
+            } else {
+                leftOut.tell(
+                        name + ":" + pair.line(),
+                        pair.x().isEmpty()
+                                ? "the input is empty"
+                                : "the output is too long for the input; raise --max-written to use the pair");
+            }
+        }
+        leftOut.tellRest();
+        return UnitAligner.align(possible, maxRead, maxWritten);
+    }
+
+    private void show(JointUnitCorpus units, NgramModel model, MetricsView metrics) {
+        if (json) {
+            Map<String, Object> object = Json.object(
+                    "file", test,
+                    "alignments", units.strings().size(),
+                    "units", units.size(),
+                    "order", model.order(),
+                    "ngrams", model.size());
+            object.putAll(metrics.object());
+            console.out().println(Json.line(object));
+        } else {
+            metrics.print(console.out(), test);
+        }
+    }
+}

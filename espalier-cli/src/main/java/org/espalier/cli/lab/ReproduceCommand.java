@@ -1,0 +1,203 @@
+package org.espalier.cli.lab;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
+import org.espalier.cli.data.CipherOptions;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.ShellCommand;
+import org.espalier.lab.experiment.ExperimentPlan;
+import org.espalier.lab.experiment.ExperimentScale;
+import org.espalier.lab.experiment.TaskName;
+import org.espalier.lab.results.SamplerVariant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The paper's experiments. */
+@Command(
+        name = "reproduce",
+        description = {
+            "Repeat the paper's experiments: train a scorer, freeze it, train every sampler on it, and compare them.",
+            "Ends with the paper's tables, the paper's own numbers beside ours, and report.html."
+        },
+        footer = {
+            "",
+            "Scales: smoke takes a few minutes a task, small about twenty minutes a task on two cores, paper has the paper's",
+            "sizes and takes weeks of that. What is done is kept: the same call again goes on where it was stopped, and",
+            "skips what is done. Every model is an ordinary run, so align, score and evaluate take it with --run.",
+            "",
+            "Examples:",
+            "  espalier reproduce --task cipher --scale smoke",
+            "  espalier reproduce --task all --scale small --dakshina dakshina_dataset_v1.0.tar --out runs/small",
+            "  espalier reproduce --task cipher --scale small --sweep 64,128,256 --seeds 1,2,3"
+        })
+public final class ReproduceCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--task",
+            paramLabel = "TASK",
+            split = ",",
+            required = true,
+            description = "tr, scan, cipher or all; several with commas.")
+    private List<String> tasks = List.of();
+
+    @Option(names = "--scale", paramLabel = "SCALE", description = "smoke, small (the default) or paper.")
+    private String scale = ExperimentScale.SMALL.name();
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The folder of the experiment. Default: runs/SCALE.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--dakshina",
+            paramLabel = "PATH",
+            description = "For task tr: the Dakshina data set, its archive or a folder with its files.")
+    private @Nullable Path dakshina;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            split = ",",
+            description = "Repeat everything with each of these; tables show means and deviations. Default: 1.")
+    private List<Long> seeds = List.of(1L);
+
+    @Option(
+            names = "--samplers",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "Which samplers to compare instead of the scale's. swp-rerun is dear: it runs Algorithm 1 for "
+                            + "each prefix.")
+    private List<String> samplers = List.of();
+
+    @Option(
+            names = "--sweep",
+            paramLabel = "D",
+            split = ",",
+            description = "Also samplers of these dimensions, as in the paper's figure: 64,128,256,512,1024.")
+    private List<Integer> sweep = List.of();
+
+    @ArgGroup(validate = false, heading = "For task cipher:%n")
+    private CipherOptions cipher = new CipherOptions();
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "Trainings side by side, each with one thread. Default: one for each core.")
+    private int jobs = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--json", description = "Print the results as one JSON object.")
+    private boolean json;
+
+    ReproduceCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        ExperimentPlan plan = plan();
+        return new ExperimentRunner(console).run(plan, json, plan.command());
+    }
+
+    private ExperimentPlan plan() {
+        ExperimentScale chosen = find(
+                "scale",
+                scale,
+                ExperimentScale::of,
+                ExperimentScale.NAMED.stream().map(ExperimentScale::name));
+        List<TaskName> named = tasks.equals(List.of("all"))
+                ? List.of(TaskName.values())
+                : tasks.stream()
+                        .map(task -> find(
+                                "task",
+                                task,
+                                TaskName::of,
+                                Stream.concat(Arrays.stream(TaskName.values()).map(TaskName::id), Stream.of("all"))))
+                        .distinct()
+                        .toList();
+        List<SamplerVariant> compared = samplers.isEmpty()
+                ? chosen.samplers()
+                : samplers.stream()
+                        .map(name -> find(
+                                "sampler",
+                                name,
+                                SamplerVariant::of,
+                                Arrays.stream(SamplerVariant.values()).map(SamplerVariant::id)))
+                        .distinct()
+                        .toList();
+        requireDifferent(seeds);
+        try {
+            return new ExperimentPlan(
+                    out != null ? out : Path.of("runs", chosen.name()),
+                    named,
+                    chosen,
+                    seeds,
+                    compared,
+                    sweep,
+                    Optional.ofNullable(dakshina),
+                    cipher.settings(),
+                    jobs,
+                    command());
+        } catch (EspalierException e) {
+            throw new UsageException(e);
+        }
+    }
+
+    /** A seed that is given twice was meant to be another. */
+    private static void requireDifferent(List<Long> seeds) {
+        Set<Long> seen = new HashSet<>();
+        for (Long seed : seeds) {
+            if (!seen.add(seed)) {
+                throw new UsageException("seed " + seed + " is given twice; give each seed once");
+            }
+        }
+    }
+
+    private static <T> T find(String what, String name, Function<String, Optional<T>> by, Stream<String> known) {
+        return by.apply(name)
+                .orElseThrow(() -> new UsageException(
+                        "no " + what + " is called '" + name + "'; known: " + known.collect(Collectors.joining(", "))));
+    }
+
+    /** What was typed, in a standard order. */
+    private String command() {
+        List<String> words = new ArrayList<>(
+                List.of("./espalier", "reproduce", "--task", String.join(",", tasks), "--scale", scale));
+        add(words, "--out", out);
+        add(words, "--dakshina", dakshina);
+        add(words, "--seeds", seeds.equals(List.of(1L)) ? null : join(seeds));
+        add(words, "--samplers", samplers.isEmpty() ? null : join(samplers));
+        add(words, "--sweep", sweep.isEmpty() ? null : join(sweep));
+        words.addAll(cipher.words());
+        add(words, "--jobs", jobs == Runtime.getRuntime().availableProcessors() ? null : jobs);
+        return ShellCommand.line(words.toArray());
+    }
+
+    private static void add(List<String> words, String option, @Nullable Object value) {
+        if (value != null) {
+            words.add(option);
+            words.add(value.toString());
+        }
+    }
+
+    private static String join(List<?> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+}

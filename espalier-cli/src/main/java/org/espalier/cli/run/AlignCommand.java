@@ -1,0 +1,84 @@
+package org.espalier.cli.run;
+
+import java.util.function.IntPredicate;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.UsageException;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.AlignmentLines;
+import org.espalier.run.result.Json;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows how a trained model aligns pairs. */
+@Command(
+        name = "align",
+        description = {
+            "Show how the model of a run aligns pairs.",
+            "Paths with posterior weight, log q, log p and marks; under each its alignment, x above y, and p, how probable each "
+                    + "column is. Weights and p are estimated from the strings drawn, or exact with --all."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier align --run runs/swa --pairs words.tsv --best",
+            "  espalier align --run runs/swa --x \"a b c\" --y \"c d\" --all",
+            "  espalier align --run runs/swa --pairs words.tsv --format jsonl > alignments.jsonl",
+            "  espalier align --run runs/swa --pairs words.tsv --best --format phonetisaurus > words.corpus"
+        })
+public final class AlignCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunPairOptions pairs = new RunPairOptions();
+
+    @Mixin
+    private UnknownSymbolOption unknown = new UnknownSymbolOption();
+
+    @Mixin
+    private AlignOptions wanted = new AlignOptions();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            converter = AlignmentFormat.Parser.class,
+            description = "table, jsonl (one JSON object a line for each pair), or one line for each path as m2m "
+                    + "(m2m-aligner) or phonetisaurus (phonetisaurus-align) write it. Default: table.")
+    private @Nullable AlignmentFormat format;
+
+    @Option(names = "--json", description = "The same as --format jsonl.")
+    private boolean json;
+
+    AlignCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        pairs.requireGiven();
+        UnknownSymbolPolicy rule = unknown.rule();
+        AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
+        try (TrainedRun run = pairs.open(console)) {
+            PairSet set = pairs.read(run, rule, console);
+            ConsoleProgress progress =
+                    new ConsoleProgress(console, "pairs", set.pairs().size());
+            IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
+            wanted.query(run, pairs.seed()).ask(set, chosen, (found, pair) -> {
+                view.show(set.pairs().get(pair), set.place(pair), found);
+                progress.step();
+            });
+        }
+    }
+
+    private AlignmentFormat format() {
+        if (json && format != null && format != AlignmentFormat.JSONL) {
+            throw new UsageException(
+                    "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
+        }
+        return json ? AlignmentFormat.JSONL : format != null ? format : AlignmentFormat.TABLE;
+    }
+}

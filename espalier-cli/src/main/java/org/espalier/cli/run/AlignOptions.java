@@ -1,0 +1,50 @@
+package org.espalier.cli.run;
+
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.run.Alignments;
+import org.espalier.run.PairQuery;
+import org.espalier.run.folder.TrainedRun;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which alignments of a pair are found, and how. */
+public final class AlignOptions {
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = PositiveNumber.Samples.class,
+            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+    private int samples = 64;
+
+    @Option(names = "--best", description = "Only the path of the largest weight.")
+    private boolean best;
+
+    @Option(
+            names = {"--all", "--exact"},
+            description = "Every path of the lattice, with its exact probability; only the best with --best.")
+    private boolean all;
+
+    @Mixin
+    private MaxPathsOption enumeration = new MaxPathsOption();
+
+    public int samples() {
+        return samples;
+    }
+
+    public boolean best() {
+        return best;
+    }
+
+    /** Whether every path is enumerated, and none drawn. */
+    public boolean all() {
+        return all;
+    }
+
+    public MaxPathsOption enumeration() {
+        return enumeration;
+    }
+
+    PairQuery<Alignments> query(TrainedRun run, long seed) {
+        return all ? PairQuery.exactAlignments(run, enumeration.maxPaths()) : PairQuery.alignments(run, samples, seed);
+    }
+}

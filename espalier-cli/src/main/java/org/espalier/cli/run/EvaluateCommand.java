@@ -1,0 +1,191 @@
+package org.espalier.cli.run;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.Mfst;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.estimate.Exact;
+import org.espalier.run.PairQuery;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.folder.RunData;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.Evaluation;
+import org.espalier.run.result.EvaluationHeader;
+import org.espalier.run.result.Json;
+import org.espalier.run.result.MetricsView;
+import org.espalier.run.settings.RunConfig;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says how good a trained run is. */
+@Command(
+        name = "evaluate",
+        description = {
+            "Say how good the model of a run is: means over pairs, each with its standard error.",
+            "With --transduce also how good the outputs are that it finds for the inputs, each number with a 95 %% interval. "
+                    + "Without --pairs, on the run's test file, or else on what it was validated with."
+        },
+        footer = {
+            "",
+            "Partial KL is E_q[log q - log p], which is KL(q || p) but for a constant of the scorer; lower is better.",
+            "ESS is how many of the strings drawn count; deduplicated, with equal strings counted once.",
+            "",
+            "Examples:",
+            "  espalier evaluate --run runs/swa",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
+        })
+public final class EvaluateCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunPairOptions pairs = new RunPairOptions();
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = PositiveNumber.Samples.class,
+            description = "Mark strings drawn for each pair, and with --transduce for each output to rank it by. "
+                    + "Default: the run's training.iwaeSamples, and " + TransduceOptions.SAMPLES + ".")
+    private @Nullable Integer samples;
+
+    @Mixin
+    private EvaluateOptions wanted = new EvaluateOptions();
+
+    @Mixin
+    private OutputEvaluationOptions transduction = new OutputEvaluationOptions();
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    EvaluateCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        pairs.requireSense();
+        transduction.requireSense();
+        try (TrainedRun run = pairs.open(console)) {
+            Target target = target(run);
+            EvaluationHeader head = new EvaluationHeader(
+                    run.folder().path().toString(),
+                    run.step(),
+                    target.lattices.size(),
+                    target.leftOut,
+                    target.file.name());
+            Map<String, Object> results = evaluate(run, target.lattices);
+            Optional<MetricsView> metrics = transduction.areWanted()
+                    ? Optional.of(new MetricsView(transduction.judge(
+                            run, target.file, samples(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
+                    : Optional.empty();
+            show(head, results, metrics);
+        }
+    }
+
+    private int samples(int otherwise) {
+        return samples != null ? samples : otherwise;
+    }
+
+    /**
+     * What is judged.
+     *
+     * @param file all pairs, those that the machine does not generate too
+     */
+    private record Target(PairFile file, LatticeSource lattices, int leftOut) {}
+
+    /** The pairs named; or the run's test file, or the one it was validated with, or the part of its data it was. */
+    private Target target(TrainedRun run) {
+        RunConfig.Data data = run.config().data();
+        Optional<String> file = data.test().or(data::valid).map(EvaluateCommand::fromHere);
+        if (pairs.areGiven() || file.isPresent()) {
+            PairFile read = pairs.file(run, file);
+            PairSet usable = pairs.usable(read, run, transduction.unknown(), console);
+            return new Target(read, usable.lattices(), usable.leftOut());
+        }
+        LatticeSource apart =
+                RunData.read(run.config()).split(run.rules(), console::say).valid();
+        return new Target(
+                new PairFile(fromHere(data.train()) + ", the part set apart to validate with", strings(apart, run)),
+                apart,
+                0);
+    }
+
+    /** A run names its files in full; a person, those below the working folder from there. */
+    private static String fromHere(String file) {
+        Path here = Path.of("").toAbsolutePath();
+        Path path = Path.of(file);
+        return path.startsWith(here) ? here.relativize(path).toString() : file;
+    }
+
+    private static List<Pair> strings(LatticeSource source, TrainedRun run) {
+        Mfst machine = run.lattices().machine();
+        return IntStream.range(0, source.size())
+                .mapToObj(k -> new Pair(
+                        symbols(source.input(k), machine.input()), symbols(source.output(k), machine.output()), 0))
+                .toList();
+    }
+
+    private static List<String> symbols(int[] string, Alphabet alphabet) {
+        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
+    }
+
+    private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {
+        int drawn = samples(run.config().training().iwaeSamples());
+        Evaluation evaluation = new Evaluation();
+        long begin = System.nanoTime();
+        ask(PairQuery.estimates(run, drawn, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
+        double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
+        if (wanted.smc()) {
+            ask(PairQuery.filtered(run, drawn, pairs.seed()), source, pair -> true, "pairs filtered", evaluation::add);
+        }
+        if (wanted.exact()) {
+            MaxPathsOption enumeration = wanted.enumeration();
+            ask(
+                    PairQuery.exactValues(run, enumeration.maxPaths()),
+                    source,
+                    pair -> Exact.canEnumerate(source.lattice(pair), enumeration.maxPaths()),
+                    "pairs enumerated",
+                    evaluation::add);
+            wanted.warnNotEnumerated(evaluation, console);
+        }
+        return evaluation.results(drawn, seconds, wanted.smc(), wanted.exact());
+    }
+
+    private <T> void ask(
+            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, Consumer<T> consumer) {
+        ConsoleProgress progress = new ConsoleProgress(console, what, source.size());
+        query.ask(source, chosen, (answer, pair) -> {
+            consumer.accept(answer);
+            progress.step();
+        });
+    }
+
+    private void show(EvaluationHeader head, Map<String, Object> results, Optional<MetricsView> metrics) {
+        if (json) {
+            Map<String, Object> object = Evaluation.object(head, results);
+            metrics.ifPresent(ofOutputs -> object.putAll(ofOutputs.object()));
+            console.out().println(Json.line(object));
+            return;
+        }
+        Evaluation.lines(head, results).forEach(console.out()::println);
+        metrics.ifPresent(ofOutputs -> {
+            console.out().println();
+            ofOutputs.print(console.out(), head.file());
+        });
+    }
+}

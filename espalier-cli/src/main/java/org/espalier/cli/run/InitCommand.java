@@ -1,0 +1,188 @@
+package org.espalier.cli.run;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.UsageException;
+import org.espalier.cli.data.TaskDataOptions;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.start.PairSplit;
+import org.espalier.run.start.PairSummary;
+import org.espalier.run.start.StarterFolder;
+import org.espalier.run.start.StarterProject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Begins with a file of pairs. */
+@Command(
+        name = "init",
+        description = {
+            "Start from a file of pairs: proposes a machine and a configuration, and splits the pairs.",
+            "Looks at the pairs, explains each line of what it proposes, makes parts to train on, to validate with and to test "
+                    + "on, and says what to run next. No input is in two parts. Files that are there already are not overwritten."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier init --pairs words.tsv --chars",
+            "  espalier init --pairs words.tsv --chars --out words --substitute",
+            "  espalier init --pairs train.tsv --valid dev.tsv --test test.tsv --out task"
+        })
+public final class InitCommand implements Runnable {
+    private final Console console;
+
+    @Option(
+            names = "--pairs",
+            required = true,
+            paramLabel = "FILE",
+            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+    private String pairs = "";
+
+    @Option(names = "--chars", description = "Every character is a symbol, instead of words between spaces.")
+    private boolean chars;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The folder to write to. Default: named as the file of pairs, without its ending.")
+    private @Nullable Path out;
+
+    @Option(names = "--substitute", description = "Let the machine replace symbols by others in one step.")
+    private boolean substitute;
+
+    @Option(names = "--valid", paramLabel = "FILE", description = "Pairs to validate with, instead of a share.")
+    private @Nullable String valid;
+
+    @Option(names = "--test", paramLabel = "FILE", description = "Pairs to test on, instead of a share.")
+    private @Nullable String test;
+
+    @Option(
+            names = "--valid-share",
+            paramLabel = "P",
+            description = "The share of inputs set apart to validate with. Default: ${DEFAULT-VALUE}.")
+    private double validShare = 0.1;
+
+    @Option(
+            names = "--test-share",
+            paramLabel = "P",
+            description = "The share of inputs set apart to test on. Default: ${DEFAULT-VALUE}.")
+    private double testShare = 0.1;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "What parts pairs come into, and training, depend on. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    InitCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        if (!pairs.equals("-") && Files.isDirectory(Path.of(pairs))) {
+            throw new UsageException("--pairs " + pairs + " is a folder; name a file of lines x<TAB>y");
+        }
+        PairSplit.Shares shares = shares();
+        StarterFolder folder = new StarterFolder(folder());
+        TokenUnit tokens = chars ? TokenUnit.CHARS : TokenUnit.WORDS;
+        List<Pair> read = read(pairs, tokens);
+        PairSplit split = PairSplit.of(read, shares, seed, pairs);
+        split = new PairSplit(
+                split.train(),
+                valid == null ? split.valid() : given(valid, tokens, split.train()),
+                test == null ? split.test() : given(test, tokens, split.train()));
+        List<Pair> all = new ArrayList<>(split.train());
+        all.addAll(split.valid());
+        all.addAll(split.test());
+        StarterProject proposal = new StarterProject(name(pairs), PairSummary.of(all), split, tokens, substitute, seed);
+        boolean written = folder.write(proposal);
+        console.out().print(proposal.summary());
+        hint(proposal.survey());
+        console.say(folder.path()
+                + (written ? ": written " : " has them already: ")
+                + String.join(
+                        ", ",
+                        StarterFolder.MACHINE,
+                        StarterFolder.CONFIG,
+                        StarterFolder.TRAIN,
+                        StarterFolder.VALID,
+                        StarterFolder.TEST));
+        folder.next().forEach(command -> console.out().println("next     " + command));
+    }
+
+    private PairSplit.Shares shares() {
+        requireShare("--valid-share", validShare);
+        requireShare("--test-share", testShare);
+        if (seed < 0) {
+            throw new UsageException("--seed " + seed + " is negative; give a whole number from 0 on");
+        }
+        return TaskDataOptions.fromOptions(
+                () -> new PairSplit.Shares(valid == null ? validShare : 0, test == null ? testShare : 0));
+    }
+
+    private static void requireShare(String option, double share) {
+        if (!(share > 0 && share < 1)) {
+            throw new UsageException(
+                    option + " " + share + " is no share; give a number between 0 and 1, for example 0.1");
+        }
+    }
+
+    private Path folder() {
+        if (out != null) {
+            return out;
+        }
+        String name = name(pairs);
+        int dot = name.lastIndexOf('.');
+        if (dot < 1) {
+            throw new UsageException("--out is missing; name the folder to write to");
+        }
+        return Path.of(name.substring(0, dot));
+    }
+
+    private static String name(String file) {
+        return file.equals("-")
+                ? "standard input"
+                : String.valueOf(Path.of(file).getFileName());
+    }
+
+    private List<Pair> read(String file, TokenUnit tokens) {
+        PairFile found = PairFile.read(file, Tokenizer.of(tokens), System.in);
+        found.tell(console::say);
+        found.tellLeftOut(console::say);
+        if (found.pairs().isEmpty()) {
+            throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
+        }
+        return found.pairs();
+    }
+
+    private List<Pair> given(String file, TokenUnit tokens, List<Pair> train) {
+        List<Pair> found = read(file, tokens);
+        Set<List<String>> known = new HashSet<>();
+        train.forEach(pair -> known.add(pair.x()));
+        long both =
+                found.stream().map(Pair::x).distinct().filter(known::contains).count();
+        if (both > 0) {
+            console.say(file + ": " + both + " of its inputs " + Plural.form(both, "is", "are")
+                    + " trained on too, so that results on it say less");
+        }
+        return found;
+    }
+
+    private void hint(PairSummary survey) {
+        if (!chars && survey.input().longest() <= 1 && survey.output().longest() <= 1) {
+            console.say("every string is a single symbol; if characters are meant to be symbols, add --chars and "
+                    + "name another folder with --out");
+        }
+    }
+}

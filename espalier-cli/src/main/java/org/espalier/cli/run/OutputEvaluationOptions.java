@@ -1,0 +1,156 @@
+package org.espalier.cli.run;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.OutputTarget;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.Plural;
+import org.espalier.run.OutputFinder;
+import org.espalier.run.Transduced;
+import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.LineWarnings;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.metrics.Bootstrap;
+import org.espalier.run.metrics.ScoredHypotheses;
+import org.espalier.run.metrics.TransductionMetrics;
+import org.espalier.run.result.RankingLines;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Whether a run is judged by the outputs it finds, too, and how they are found. */
+final class OutputEvaluationOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "--transduce",
+            description =
+                    "Also find the outputs of the inputs and judge them: accuracy, word and character error rate, "
+                            + "mean reciprocal rank. Lines with the same input are several right outputs of it.")
+    private boolean transduce;
+
+    @Option(
+            names = "--nbest",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "With --transduce, how many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+    private int nBest = 10;
+
+    @Mixin
+    private SearchOptions search = new SearchOptions();
+
+    @Option(
+            names = "--outputs",
+            paramLabel = "FILE",
+            description = "With --transduce, write the outputs found to a file, as transduce prints them.")
+    private @Nullable Path outputs;
+
+    @Option(
+            names = "--unknown",
+            paramLabel = "RULE",
+            description =
+                    "What happens to a pair with a symbol that the machine does not know. skip: it is told of and left out; "
+                            + "with --transduce, an input with one counts as wrong. copy: the same, but with --transduce "
+                            + "such symbols of x are written as they stand, and what is between them is transduced by itself. "
+                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+    private UnknownSymbolPolicy unknown = UnknownSymbolPolicy.SKIP;
+
+    UnknownSymbolPolicy unknown() {
+        return unknown;
+    }
+
+    boolean areWanted() {
+        return transduce;
+    }
+
+    /** Refuses options that mean nothing by themselves. */
+    void requireSense() {
+        if (!transduce) {
+            UnknownSymbolOption.requireWhole(unknown);
+        }
+        if (!transduce && command != null) {
+            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")
+                    .filter(command.commandLine().getParseResult()::hasMatchedOption)
+                    .findFirst()
+                    .ifPresent(option -> {
+                        throw new UsageException(option + " is about the outputs that are found; give --transduce too");
+                    });
+        }
+    }
+
+    /**
+     * Judges the outputs that are found for the inputs of pairs.
+     *
+     * @param samples how many strings are drawn for an output to rank it by
+     * @param json whether outputs are written as JSON
+     */
+    TransductionMetrics judge(TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
+        OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, samples, unknown, seed);
+        List<ScoredHypotheses> judgements = new ArrayList<>();
+        AtomicFiles.Content<Writer> work = out -> {
+            PrintWriter lines = new PrintWriter(out);
+            RankingView view = new RankingView(
+                    lines, new RankingLines(run.config().data().reading().tokens()), json);
+            judgements.addAll(judgements(finder, pairs, view, run.lattices().machine(), console));
+            lines.flush();
+        };
+        if (outputs == null) {
+            OutputTarget.discard(work);
+        } else {
+            AtomicFiles.writeText(outputs, work);
+            console.say("wrote " + outputs);
+        }
+        tellUnknown(pairs, run.lattices().machine(), unknown, console);
+        return TransductionMetrics.of(judgements, Bootstrap.of(seed));
+    }
+
+    private static List<ScoredHypotheses> judgements(
+            OutputFinder finder, PairFile pairs, RankingView view, Mfst machine, Console console) {
+        List<Input> inputs = pairs.inputs();
+        ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced", inputs.size());
+        LineWarnings cautions = new LineWarnings(pairs.name(), console::say);
+        List<ScoredHypotheses> judgements = new ArrayList<>();
+        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
+            Input input = inputs.get(k);
+            if (!isUnknown(input, machine)) {
+                found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
+            }
+            view.show(input, found.outputs());
+            judgements.add(new ScoredHypotheses(
+                    found.outputs().stream().map(Transduced::y).toList(), input.outputs()));
+        });
+        cautions.tellRest();
+        return judgements;
+    }
+
+    private static void tellUnknown(PairFile pairs, Mfst machine, UnknownSymbolPolicy rule, Console console) {
+        List<Input> inputs = pairs.inputs();
+        long unknown =
+                inputs.stream().filter(input -> isUnknown(input, machine)).count();
+        if (unknown > 0) {
+            console.say(unknown + " of " + Plural.of(inputs.size(), "input") + Plural.form(unknown, " has", " have")
+                    + " symbols that the machine does not read"
+                    + (rule == UnknownSymbolPolicy.COPY
+                            ? ", which are copied"
+                            : ", and " + Plural.form(unknown, "counts", "count") + " as wrong"));
+        }
+    }
+
+    private static boolean isUnknown(Input input, Mfst machine) {
+        return !input.x().stream().allMatch(machine.input()::contains);
+    }
+}

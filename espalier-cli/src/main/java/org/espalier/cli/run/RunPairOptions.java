@@ -1,0 +1,82 @@
+package org.espalier.cli.run;
+
+import java.util.Optional;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.UsageException;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A run, and the pairs that its model is asked about. */
+final class RunPairOptions {
+    @Mixin
+    private RunOption run = new RunOption();
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "FILE",
+            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+    private @Nullable String file;
+
+    @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
+    private @Nullable String x;
+
+    @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
+    private @Nullable String y;
+
+    long seed() {
+        return run.seed();
+    }
+
+    boolean areGiven() {
+        return file != null || x != null;
+    }
+
+    /** Refuses options that do not go together, before anything is read. */
+    void requireSense() {
+        if (file != null && (x != null || y != null)) {
+            throw new UsageException("--pairs cannot be combined with --x and --y; give one or the other");
+        }
+        if ((x == null) != (y == null)) {
+            throw new UsageException("--x and --y go together; " + (x == null ? "--x" : "--y")
+                    + " is missing (\"\" is the empty string)");
+        }
+    }
+
+    void requireGiven() {
+        requireSense();
+        if (!areGiven()) {
+            throw new UsageException("pairs are missing; give --pairs FILE, or --x and --y");
+        }
+    }
+
+    TrainedRun open(Console console) {
+        return run.open(console);
+    }
+
+    /** The pairs named that the machine of the run generates; the others are told of. */
+    PairSet read(TrainedRun opened, UnknownSymbolPolicy rule, Console console) {
+        return usable(file(opened, Optional.empty()), opened, rule, console);
+    }
+
+    /** All pairs of the file named, or of another. */
+    PairFile file(TrainedRun opened, Optional<String> otherwise) {
+        Tokenizer reading = opened.config().data().reading();
+        return x != null && y != null
+                ? PairFile.of(reading.split(x), reading.split(y))
+                : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
+    }
+
+    /** Those of a file that the machine of the run generates; the others are told of. */
+    PairSet usable(PairFile pairs, TrainedRun opened, UnknownSymbolPolicy rule, Console console) {
+        if (rule == UnknownSymbolPolicy.FAIL) {
+            pairs.requireKnown(opened.lattices().machine());
+        }
+        return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);
+    }
+}

@@ -1,0 +1,72 @@
+package org.espalier.cli.run;
+
+import java.util.function.IntPredicate;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.RowId;
+import org.espalier.run.result.ScoreLines;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says how probable a trained model finds pairs. */
+@Command(
+        name = "score",
+        description = {
+            "Say how probable the scorer of a run finds pairs: log p(x, y), summed over all alignments.",
+            "By importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y, "
+                    + "separated by tabs."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier score --run runs/swa --pairs words.tsv",
+            "  espalier score --run runs/swa --x \"a b c\" --y \"c d\" --exact",
+            "  espalier score --run runs/swa --pairs words.tsv --smc --samples 256 --json"
+        })
+public final class ScoreCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunPairOptions pairs = new RunPairOptions();
+
+    @Mixin
+    private UnknownSymbolOption unknown = new UnknownSymbolOption();
+
+    @Mixin
+    private ScoreOptions wanted = new ScoreOptions();
+
+    @Option(names = "--json", description = "Print one JSON object a line for each pair.")
+    private boolean json;
+
+    ScoreCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        pairs.requireGiven();
+        wanted.requireSense();
+        UnknownSymbolPolicy rule = unknown.rule();
+        try (TrainedRun run = pairs.open(console)) {
+            PairSet set = pairs.read(run, rule, console);
+            ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
+            ConsoleProgress progress =
+                    new ConsoleProgress(console, "pairs", set.pairs().size());
+            IntPredicate chosen = wanted.exact() ? wanted.enumeration().enumerable(set, console) : pair -> true;
+            wanted.query(run, pairs.seed()).ask(set, chosen, (score, pair) -> {
+                show(set.pairs().get(pair), lines, score);
+                progress.step();
+            });
+        }
+    }
+
+    private void show(Pair pair, ScoreLines lines, Estimate score) {
+        console.out().println(json ? lines.json(RowId.line(pair.line()), pair, score) : lines.columns(pair, score));
+    }
+}

@@ -1,0 +1,61 @@
+package org.espalier.cli.run;
+
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.run.PairQuery;
+import org.espalier.run.folder.TrainedRun;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How the probability of a pair is found. */
+public final class ScoreOptions {
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = PositiveNumber.Samples.class,
+            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+    private int samples = 128;
+
+    @Option(names = "--exact", description = "The exact value, by enumerating all paths.")
+    private boolean exact;
+
+    @Mixin
+    private MaxPathsOption enumeration = new MaxPathsOption();
+
+    @Option(
+            names = "--smc",
+            description = "Draw with sequential Monte Carlo: " + PairQuery.FILTERS
+                    + " filters, --samples particles together.")
+    private boolean smc;
+
+    public int samples() {
+        return samples;
+    }
+
+    public boolean exact() {
+        return exact;
+    }
+
+    public boolean smc() {
+        return smc;
+    }
+
+    public MaxPathsOption enumeration() {
+        return enumeration;
+    }
+
+    /** Refuses options that do not go together. */
+    public void requireSense() {
+        if (exact && smc) {
+            throw new UsageException("--exact and --smc are two ways to the same number; give one");
+        }
+    }
+
+    PairQuery<Estimate> query(TrainedRun run, long seed) {
+        if (exact) {
+            return PairQuery.exactScores(run, enumeration.maxPaths());
+        }
+        return smc ? PairQuery.filteredScores(run, samples, seed) : PairQuery.scores(run, samples, seed);
+    }
+}

@@ -1,0 +1,113 @@
+package org.espalier.cli.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.GracefulShutdown;
+import org.espalier.cli.console.UsageException;
+import org.espalier.cli.explore.Catalogue;
+import org.espalier.cli.explore.CatalogueBuilder;
+import org.espalier.cli.explore.ExamplePair;
+import org.espalier.cli.explore.Explorer;
+import org.espalier.cli.machine.MachineOptions;
+import org.espalier.run.data.PairFile;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows machines, lattices and models in a browser. */
+@Command(
+        name = "serve",
+        description = {
+            "Show machines, lattices and what trained samplers make of them in a browser, on this computer alone.",
+            "Prints the address, and serves until Ctrl-C."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier serve --run words/run",
+            "  espalier serve --run runs/small/cipher",
+            "  espalier serve --machine builtin:edit --x \"a b c\" --y \"c d\""
+        })
+public final class ServeCommand implements Runnable {
+    private final Console console;
+
+    @Option(
+            names = "--run",
+            paramLabel = "DIR",
+            description = "The folder of a run, or one that holds runs, as those of reproduce do. May be repeated.")
+    private List<Path> runs = List.of();
+
+    @Option(names = "--machine", paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    private @Nullable String machine;
+
+    @Mixin
+    private MachineOptions machines = new MachineOptions();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "The port, 0 for any that is free. Default: 8017, or the next that is free.")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--idle-minutes",
+            paramLabel = "N",
+            description =
+                    "End when nobody has asked anything for so many minutes; 0: never. Default: ${DEFAULT-VALUE}.")
+    private int idleMinutes;
+
+    ServeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        requireSense();
+        Catalogue catalogue = catalogue();
+        OptionalInt where = port == null ? OptionalInt.empty() : OptionalInt.of(port);
+        Explorer explorer = Explorer.start(catalogue, where, console::say);
+        // Closed in this order: the process ends when the interruption is.
+        try (GracefulShutdown interruption = new GracefulShutdown(explorer::stop);
+                explorer) {
+            console.out().println(explorer.address());
+            console.out().flush();
+            console.say("the explorer runs at this address, for this computer alone; Ctrl-C ends it");
+            explorer.await(Duration.ofMinutes(idleMinutes));
+            console.say("the explorer ends");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireSense() {
+        if (runs.isEmpty() && machine == null) {
+            throw new UsageException("what to show is missing; give --run DIR, or --machine MACHINE");
+        }
+        if (port != null && (port < 0 || port > 65_535)) {
+            throw new UsageException("--port must be from 0 to 65535; got " + port);
+        }
+        if (idleMinutes < 0) {
+            throw new UsageException("--idle-minutes must be 0 or more; got " + idleMinutes);
+        }
+    }
+
+    private Catalogue catalogue() {
+        PairFile pairs = machines.pairs().read(console);
+        List<ExamplePair> examples = pairs == null
+                ? List.of()
+                : ExamplePair.of(pairs, machines.pairs().reading().tokens());
+        CatalogueBuilder builder = new CatalogueBuilder(examples, console::say);
+        if (machine != null) {
+            builder.machine(
+                    machine,
+                    machines.machine(machine, pairs, console),
+                    machines.pairs().reading());
+        }
+        runs.forEach(builder::runs);
+        return builder.build();
+    }
+}

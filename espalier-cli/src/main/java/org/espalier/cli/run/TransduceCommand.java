@@ -1,0 +1,101 @@
+package org.espalier.cli.run;
+
+import java.util.List;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.UsageException;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.OutputFinder;
+import org.espalier.run.data.InputFile;
+import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.LineWarnings;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.RankingLines;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Finds outputs for inputs with a trained model. */
+@Command(
+        name = "transduce",
+        description = {
+            "Find the most probable outputs of inputs.",
+            "A beam search over mark strings, the alignments of each output merged, and the n best ranked by log p(x, y). "
+                    + "Prints x, y, the probability of y among all outputs ranked, log p and its standard error, separated by tabs."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier transduce --run runs/swa --inputs words.txt --nbest 1 | cut -f1,2",
+            "  espalier transduce --run runs/swa --x \"a b c\" --beam 100",
+            "  espalier transduce --run runs/swa --inputs names.txt --unknown copy",
+            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
+        })
+public final class TransduceCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunOption run = new RunOption();
+
+    @Option(
+            names = "--inputs",
+            paramLabel = "FILE",
+            description = "Inputs, one a line, or - for standard input; of several columns the first is read.")
+    private @Nullable String file;
+
+    @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
+    private @Nullable String x;
+
+    @Mixin
+    private TransduceOptions wanted = new TransduceOptions();
+
+    @Option(names = "--json", description = "Print one JSON object a line for each input.")
+    private boolean json;
+
+    TransduceCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        if ((file == null) == (x == null)) {
+            throw new UsageException(
+                    file == null
+                            ? "inputs are missing; give --inputs FILE or --x"
+                            : "--inputs cannot be combined with --x; give one or the other");
+        }
+        try (TrainedRun opened = run.open(console)) {
+            transduce(opened);
+        }
+    }
+
+    private void transduce(TrainedRun opened) {
+        Tokenizer reading = opened.config().data().reading();
+        Mfst machine = opened.lattices().machine();
+        InputFile read =
+                x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
+        List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::say);
+        OutputFinder finder = wanted.finder(opened, run.seed());
+        RankingView view = new RankingView(console.out(), new RankingLines(reading.tokens()), json);
+        ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
+        LineWarnings cautions = new LineWarnings(read.name(), console::say);
+        TransductionCounts tally = new TransductionCounts();
+        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
+            found.caution().ifPresent(caution -> cautions.tell(read.place(inputs.get(k)), caution));
+            tally.count(found);
+            if (!found.isFailed()) {
+                view.show(inputs.get(k), found.outputs());
+            }
+        });
+        cautions.tellRest();
+        if (tally.outputs() == 0) {
+            throw new EspalierException(read.name() + ": no output was found for "
+                    + (tally.inputs() == 1 ? "the input" : "any of " + tally.inputs() + " inputs")
+                    + "; the reasons are above");
+        }
+        tally.tellFailed(read.name(), console);
+    }
+}

@@ -1,0 +1,30 @@
+package org.espalier.cli.run;
+
+import org.espalier.cli.console.UsageException;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import picocli.CommandLine.Option;
+
+/** What happens to symbols that the machine does not know, where inputs come with their outputs. */
+final class UnknownSymbolOption {
+    @Option(
+            names = "--unknown",
+            paramLabel = "RULE",
+            description =
+                    "What happens to a pair with a symbol that the machine does not know. skip: it is told of and "
+                            + "left out. fail: the first ends the command, with nothing printed. Default: skip.")
+    private UnknownSymbolPolicy rule = UnknownSymbolPolicy.SKIP;
+
+    UnknownSymbolPolicy rule() {
+        requireWhole(rule);
+        return rule;
+    }
+
+    /** Refuses to copy symbols of x, where y is given: there is no saying which symbols of y are copies. */
+    static void requireWhole(UnknownSymbolPolicy rule) {
+        if (rule == UnknownSymbolPolicy.COPY) {
+            throw new UsageException(
+                    "--unknown copy is for outputs that are looked for (transduce, evaluate --transduce); "
+                            + "give --unknown skip or --unknown fail");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Training in a process of its own, which is ended in the middle. */
+class KilledTrainingTest extends TrainingProcessTestBase {
+    private static final int KILLS = 4;
+
+    private static void awaitEnd(Process process) throws InterruptedException {
+        if (!process.waitFor(3, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+        }
+    }
+
+    private Map<String, byte[]> results(String out) throws IOException {
+        Path root = folder.resolve(out);
+        Map<String, byte[]> results = new TreeMap<>();
+        try (Stream<Path> checkpoints = Files.list(root.resolve("checkpoints"))) {
+            for (Path file : checkpoints.toList()) {
+                results.put(String.valueOf(file.getFileName()), Files.readAllBytes(file));
+            }
+        }
+        results.put("metrics.jsonl", Files.readAllBytes(root.resolve("metrics.jsonl")));
+        return results;
+    }
+
+    @Test
+    void aRunKilledAtAnyMomentsEndsAsOneThatNeverWas() throws Exception {
+        String whole = config("whole", STEPS);
+        Process never = start("whole", "train", "--config", whole);
+        awaitEnd(never);
+        assertThat(never.exitValue()).as(log("whole")).isZero();
+
+        long seed = 20231;
+        Random random = new Random(seed);
+        String config = config("killed", STEPS);
+        String run = folder.resolve("killed").toString();
+        for (int kill = 0; kill < KILLS; kill++) {
+            Process process = start("killed", goOn(config, run));
+            // By time the first time, which may be before there is anything; then wherever it has come to a little
+            // later.
+            long until = kill == 0 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
+            Thread.sleep(random.nextInt(kill == 0 ? 3000 : 20));
+            while (lines("killed") < until && process.isAlive()) {
+                Thread.sleep(1 + random.nextInt(3));
+            }
+            process.destroyForcibly();
+            awaitEnd(process);
+        }
+        Process last = start("killed", goOn(config, run));
+        awaitEnd(last);
+        assertThat(last.exitValue()).as(log("killed")).isZero();
+
+        Map<String, byte[]> expected = results("whole");
+        Map<String, byte[]> found = results("killed");
+        assertThat(found.keySet()).as("seed %d", seed).isEqualTo(expected.keySet());
+        assertThat(expected).containsKey("step-" + STEPS + ".safetensors");
+        expected.forEach((name, bytes) ->
+                assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
+    }
+
+    private static String[] goOn(String config, String run) {
+        return Files.exists(Path.of(run, "config.yaml"))
+                ? new String[] {"train", "--resume", run}
+                : new String[] {"train", "--config", config};
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+    void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
+        String run = folder.resolve("stopped").toString();
+        Process process = start("stopped", "train", "--config", config("stopped", MANY));
+        while (lines("stopped") < 5 && process.isAlive()) {
+            Thread.sleep(10);
+        }
+        StopSignal signal = StopSignal.heard();
+        signal.send(process);
+        awaitEnd(process);
+        assertThat(process.exitValue()).as(log("stopped")).isEqualTo(signal.exitCode());
+        long steps = Files.readString(folder.resolve("stopped/metrics.jsonl"))
+                .lines()
+                .filter(line -> line.contains("\"kind\":\"step\""))
+                .count();
+        assertThat(folder.resolve("stopped/checkpoints/step-" + steps + ".safetensors"))
+                .exists();
+        assertThat(log("stopped"))
+                .contains("espalier: stopping when the step is done and saved …\n")
+                .contains("espalier: stopped after step " + steps + "; go on with: espalier train --resume " + run
+                        + "\n");
+    }
+}

@@ -1,0 +1,609 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Training and what follows it, as a person calls them, on a run so small that it takes no time. */
+class RunCommandsTest extends CommandTestBase {
+    private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
+
+    @TempDir
+    private static Path shared;
+
+    @TempDir
+    private Path folder;
+
+    private static String run = "";
+    private static String trainingErr = "";
+
+    private static String config(Path folder, String more) throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
+        return Files.writeString(folder.resolve("run.yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        out: run
+                        threads: 1
+                        validShare: 0.25
+                        scorer: {dimension: 8, layers: 1}
+                        sampler: {dimension: 8}
+                        training:
+                          batch: 2
+                          samples: 4
+                          iwaeSamples: 4
+                          steps: 6
+                          evaluateEvery: 3
+                          checkpointEvery: 2
+                        """ + more).toString();
+    }
+
+    @BeforeAll
+    static void train() throws IOException {
+        RunCommandsTest once = new RunCommandsTest();
+        String config = config(shared, "");
+        assertThat(once.run("train", "--config", config)).as(once.err).isZero();
+        run = shared.resolve("run").toString();
+        trainingErr = once.err;
+        assertThat(once.out).isEmpty();
+    }
+
+    private static JsonNode json(String line) {
+        return JsonMapper.shared().readTree(line);
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return Files.readAllLines(file);
+    }
+
+    @Test
+    void trainingSaysWhatItDoesAndWhatToDoNext() {
+        List<String> said = trainingErr.lines().toList();
+        assertThat(said.get(0))
+                .matches("espalier: training on 6 pairs, validating with 2; scorer \\d+ parameters, sampler \\d+");
+        assertThat(said.get(1))
+                .matches("espalier: step 3, validation: partial KL .*, log-likelihood \\(IWAE\\) .*, ESS .*, .* marks "
+                        + "\\(the best so far\\)");
+        assertThat(said).contains("espalier: done after step 6");
+        assertThat(said.get(said.size() - 2)).startsWith("espalier: best validation, at step ");
+        assertThat(said.get(said.size() - 1))
+                .isEqualTo("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
+                        + " --pairs FILE");
+    }
+
+    @Test
+    void theFolderHoldsARun() throws IOException {
+        Path root = shared.resolve("run");
+        assertThat(lines(root.resolve("config.yaml")))
+                .contains("threads: 1", "  dimension: 8", "train: " + shared.resolve("pairs.tsv"));
+        List<JsonNode> metrics = lines(root.resolve("metrics.jsonl")).stream()
+                .map(RunCommandsTest::json)
+                .toList();
+        assertThat(metrics.stream().map(line -> line.get("kind").asString() + line.get("step")))
+                .containsExactly("step1", "step2", "step3", "validation3", "step4", "step5", "step6", "validation6");
+        assertThat(metrics.get(0).get("loss").asDouble()).isPositive();
+        assertThat(root.resolve("machine.fst.txt")).isRegularFile();
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+        try (Stream<Path> files = Files.list(root)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("events.out.tfevents.")))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void evaluateAgreesWithItself() {
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--samples", "64", "--exact", "--smc", "--json"))
+                .as(err)
+                .isZero();
+        JsonNode result = json(out);
+        assertThat(result.get("pairs").asInt()).isEqualTo(8);
+        assertThat(result.get("exactPairs").asInt()).isEqualTo(8);
+        assertThat(result.get("leftOut").asInt()).isZero();
+        double exact = result.get("exactLogLikelihood").get("value").asDouble();
+        assertThat(result.get("logLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.3));
+        assertThat(result.get("smcLogLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.5));
+        assertThat(result.get("exactKl").get("value").asDouble()).isNotNegative();
+        assertThat(result.get("partialKl").get("value").asDouble())
+                .isCloseTo(result.get("exactKl").get("value").asDouble() - exact, within(0.5));
+        for (String key : List.of("iwae", "ess", "deduplicatedEss", "markLength")) {
+            assertThat(result.get(key).get("standardError").isNumber()).as(key).isTrue();
+        }
+        assertThat(result.get("seconds").asDouble()).isPositive();
+        assertThat(run("evaluate", "--run", run)).isZero();
+        assertThat(out)
+                .contains("partial KL ", "ESS, deduplicated", "±", "seconds a pair")
+                .hasLineCount(9);
+    }
+
+    @Test
+    void alignListsEveryPathWithItsProbability() {
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--all", "--json"))
+                .as(err)
+                .isZero();
+        List<JsonNode> paths = new ArrayList<>();
+        json(out).get("paths").forEach(paths::add);
+        assertThat(run(
+                        "lattice",
+                        "--machine",
+                        shared.resolve("run/machine.fst.txt").toString(),
+                        "--x",
+                        "a b",
+                        "--y",
+                        "c",
+                        "--marks"))
+                .isZero();
+        assertThat(paths.stream().map(path -> path.get("marks").asString()))
+                .containsExactlyInAnyOrderElementsOf(out.lines().toList());
+        assertThat(paths.stream()
+                        .mapToDouble(path -> path.get("weight").asDouble())
+                        .sum())
+                .isCloseTo(1, within(1e-9));
+        assertThat(paths.stream()
+                        .mapToDouble(path -> Math.exp(path.get("logQ").asDouble()))
+                        .sum())
+                .isCloseTo(1, within(1e-4));
+        double total = Math.log(paths.stream()
+                .mapToDouble(path -> Math.exp(path.get("logP").asDouble()))
+                .sum());
+
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
+                .isZero();
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-6));
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c")).isZero();
+        List<String> fields = List.of(out.strip().split("\t"));
+        assertThat(fields).hasSize(4).endsWith("a b", "c");
+        assertThat(Double.parseDouble(fields.get(0)))
+                .isCloseTo(total, within(5 * Double.parseDouble(fields.get(1)) + 0.01));
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+                .isZero();
+        assertThat(json(out).get("standardError").asDouble()).isPositive();
+    }
+
+    @Test
+    void alignShowsWhatItDrewAndTheBest() throws IOException {
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--json")).isZero();
+        List<JsonNode> all = out.lines().map(RunCommandsTest::json).toList();
+        assertThat(all.stream().map(pair -> pair.get("line").asInt())).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--best", "--json"))
+                .isZero();
+        List<JsonNode> best = out.lines().map(RunCommandsTest::json).toList();
+        for (int k = 0; k < 8; k++) {
+            assertThat(best.get(k).get("paths")).hasSize(1);
+            assertThat(best.get(k).get("paths").get(0))
+                    .isEqualTo(all.get(k).get("paths").get(0));
+        }
+        assertThat(run("align", "--run", run, "--pairs", pairs, "--best")).isZero();
+        assertThat(out)
+                .startsWith(pairs + ":1: a b -> c\n  weight     log q     log p  marks\n  ")
+                .hasLineCount(8 * 6);
+        String indent = " ".repeat(30);
+        List<String> first = out.lines().limit(6).toList();
+        assertThat(first.get(3)).matches(indent + "x  [ab_ ]+");
+        assertThat(first.get(4)).matches(indent + "y  [c_ ]+");
+        assertThat(first.get(5)).matches(indent + "p(  [01]\\.\\d\\d)+");
+    }
+
+    @Test
+    void alignSaysHowSureLinksAre() {
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
+                .as(err)
+                .isZero();
+        JsonNode all = json(out);
+        for (JsonNode link : all.get("links")) {
+            double sum = 0;
+            for (JsonNode path : all.get("paths")) {
+                sum += has(path, link) ? path.get("weight").asDouble() : 0;
+            }
+            assertThat(link.get("probability").asDouble()).as(link.toString()).isCloseTo(sum, within(1e-12));
+        }
+        JsonNode best = all.get("paths").get(0);
+        assertThat(best.get("operations").get(0).get("probability").asDouble())
+                .isBetween(best.get("weight").asDouble(), 1.0);
+        assertThat(all.get("links"))
+                .as("a and b joined to c or to nothing, and c to nothing")
+                .hasSize(5);
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--best", "--all", "--format", "jsonl"))
+                .isZero();
+        assertThat(json(out).get("links")).isEqualTo(all.get("links"));
+        assertThat(json(out).get("paths")).hasSize(1);
+    }
+
+    /** Whether an operation of the path joins what a link joins. */
+    private static boolean has(JsonNode path, JsonNode link) {
+        int i = 0;
+        int j = 0;
+        for (JsonNode operation : path.get("operations")) {
+            int read = operation.get("x").size();
+            int written = operation.get("y").size();
+            if (link.has("x") == (read == 1)
+                    && link.has("y") == (written == 1)
+                    && (read == 0 || link.get("x").asInt() == i)
+                    && (written == 0 || link.get("y").asInt() == j)) {
+                return true;
+            }
+            i += read;
+            j += written;
+        }
+        return false;
+    }
+
+    @Test
+    void alignWritesWhatOtherToolsRead() {
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--all", "--format", "m2m"))
+                .as(err)
+                .isZero();
+        assertThat(out.lines()).containsExactlyInAnyOrder("a|\tc|", "a|_|\t_|c|", "_|a|\tc|_|");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--all", "--format", "phonetisaurus"))
+                .isZero();
+        assertThat(out.lines()).containsExactlyInAnyOrder("a}c", "a}_ _}c", "_}c a}_");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--json", "--format", "m2m"))
+                .isEqualTo(2);
+        assertThat(err).contains("--json means --format jsonl, but --format is m2m; give one of them");
+        assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--format", "tsv"))
+                .isEqualTo(2);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: invalid value for option '--format': 'tsv' is no format; use one of table, jsonl, "
+                                + "m2m, phonetisaurus; see: espalier align --help\n");
+    }
+
+    @Test
+    void badPairsAreToldAndLeftOut() throws IOException {
+        String pairs = Files.writeString(folder.resolve("bad.tsv"), "a b\tc\nno tab\na z\tc\nb\tc\n")
+                .toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
+        assertThat(out).hasLineCount(2);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
+                        "espalier: " + pairs + ":3: the machine has no input symbol z",
+                        "espalier: " + pairs + ": 2 of 4 lines are left out");
+        Files.writeString(Path.of(pairs), "z\tc\n");
+        for (String command : List.of("score", "align", "evaluate")) {
+            assertThat(run(command, "--run", run, "--pairs", pairs)).isEqualTo(1);
+            assertThat(err.lines())
+                    .containsExactly(
+                            "espalier: " + pairs + ":1: the machine has no input symbol z",
+                            "espalier: nothing of " + pairs + " can be used");
+            assertThat(out).isEmpty();
+        }
+        Files.writeString(Path.of(pairs), "\n");
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: " + pairs + ": 1 empty line is skipped\nespalier: " + pairs
+                        + " has no pairs; a pair is a line x<TAB>y\n");
+    }
+
+    @Test
+    void ofManyLinesWithOneReasonTheFirstAreTold() throws IOException {
+        String pairs = Files.writeString(folder.resolve("bad.tsv"), "z\tc\n".repeat(22) + "no tab\na b\tc\n")
+                .toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
+        assertThat(err.lines())
+                .hasSize(23)
+                .contains("espalier: " + pairs + ":20: the machine has no input symbol z")
+                .endsWith(
+                        "espalier: " + pairs
+                                + ":23: found one column, expected x<TAB>y; separate input and output by a tab",
+                        "espalier: " + pairs + ": and 2 more: the machine has no input symbol z",
+                        "espalier: " + pairs + ": 23 of 24 lines are left out");
+    }
+
+    @Test
+    void moreSamplesThanMemoryHoldsAreRefused() {
+        for (String command : List.of("score", "align", "evaluate")) {
+            assertThat(run(command, "--run", run, "--x", "a b", "--y", "c", "--samples", "100001"))
+                    .isEqualTo(2);
+            assertThat(err).contains("'100001' is not a whole number from 1 to 100000");
+        }
+    }
+
+    @Test
+    void pairsWithTooManyPathsAreLeftOutOfWhatIsExact() {
+        String pairs = shared.resolve("pairs.tsv").toString();
+        assertThat(run("score", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6"))
+                .isZero();
+        long exact = out.lines().count();
+        assertThat(exact).isBetween(1L, 7L);
+        assertThat(err)
+                .hasLineCount((int) (8 - exact))
+                .contains(": it has more than 6 paths (--max-paths); left out\n");
+        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
+                .isZero();
+        assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
+        assertThat(err)
+                .isEqualTo("espalier: " + (8 - exact)
+                        + " of 8 pairs are not enumerated: their lattices are cyclic or have "
+                        + "more than 6 paths; raise --max-paths, or go by the estimates\n");
+    }
+
+    @Test
+    void aRunIsGoneOnWithOrReplacedButNotByAccident() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=3"))
+                .as(err)
+                .isZero();
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: " + root + " has a run already; go on with it by --resume, replace it by "
+                        + "--overwrite, or name another folder with --set out=…\n");
+        assertThat(run("train", "--resume", root.toString(), "--set", "training.steps=6", "--json"))
+                .as(err)
+                .isZero();
+        assertThat(json(out).get("step").asInt()).isEqualTo(6);
+        assertThat(json(out).get("ended").asString()).isEqualTo("completed");
+        assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(2);
+        assertThat(run("train", "--config", config, "--overwrite")).as(err).isZero();
+        assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
+        assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+    }
+
+    @Test
+    void theLatestModelStandsInForADamagedBest() throws IOException {
+        String config = config(folder, "");
+        assertThat(run("train", "--config", config)).as(err).isZero();
+        Path checkpoints = folder.resolve("run/checkpoints");
+        long step = bestStep(checkpoints);
+        Path best = checkpoints.resolve("step-" + step + ".safetensors");
+        Files.write(best, new byte[100]);
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c"))
+                .as(err)
+                .isZero();
+        assertThat(err)
+                .contains("espalier: the best checkpoint, of step " + step + ", is damaged: " + best
+                        + " has 100 bytes instead of ")
+                .contains("; restore it from a copy; using the latest instead");
+    }
+
+    private static long bestStep(Path checkpoints) throws IOException {
+        try (Stream<Path> files = Files.list(checkpoints)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+                JsonNode checkpoint = json(Files.readString(file));
+                if (checkpoint.get("best").asBoolean()) {
+                    return checkpoint.get("step").asLong();
+                }
+            }
+        }
+        throw new AssertionError("no checkpoint of " + checkpoints + " is the best");
+    }
+
+    @Test
+    void aScorerIsTakenOver() throws IOException {
+        String config = config(folder, "  objective: sampler\n");
+        assertThat(run("train", "--config", config, "--set", "scorer.from=" + run))
+                .as(err)
+                .isZero();
+        assertThat(run("score", "--run", run, "--x", "a", "--y", "c", "--exact"))
+                .isZero();
+        String before = out;
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))
+                .isZero();
+        assertThat(out).isEqualTo(before);
+        assertThat(run(
+                        "train",
+                        "--config",
+                        config,
+                        "--overwrite",
+                        "--set",
+                        "scorer.from=" + run,
+                        "--set",
+                        "scorer.dimension=4"))
+                .isEqualTo(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: the scorer of " + run + " has kind lstm, dimension 8, layers 1, heads 4, maxMarks "
+                                + "1024, not kind lstm, dimension 4, layers 1, heads 4, maxMarks 1024; set scorer.… as there");
+    }
+
+    @Test
+    void aScorerOfRandomNumbersIsWarnedOf() throws IOException {
+        String config = config(folder, "  objective: sampler\n");
+        assertThat(run("train", "--config", config, "--set", "training.steps=1"))
+                .isZero();
+        assertThat(err)
+                .startsWith(
+                        "espalier: the scorer is neither trained (training.objective is sampler) nor taken over from a "
+                                + "run (scorer.from): the sampler will learn from random numbers\n");
+    }
+
+    @Test
+    void aSamplerThatLooksAheadTakesNoCyclesUnlessTheyAreUnrolled() throws IOException {
+        String config = config(folder, "");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
+        Path machine = Files.writeString(
+                folder.resolve("cyclic.fst.txt"),
+                "0\t0\ta\t<eps>\tdelete\n0\t0\t<eps>\tc\tinsert\n0\t0\t<eps>\t<eps>\tidle\n0\n");
+        String[] call = {
+            "train",
+            "--config",
+            config,
+            "--machine",
+            machine.toString(),
+            "--set",
+            "sampler.kind=swp",
+            "--set",
+            "training.steps=1",
+            "--set",
+            "validShare=0.5"
+        };
+        assertThat(run(call)).isEqualTo(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":1: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
+                                + "it by setting lattice.maxMarks",
+                        "espalier: " + pairs
+                                + ":2: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
+                                + "it by setting lattice.maxMarks",
+                        "espalier: " + pairs + ": none of its 2 lines can be used");
+        String[] unrolled = Stream.concat(Stream.of(call), Stream.of("--set", "lattice.maxMarks=5"))
+                .toArray(String[]::new);
+        assertThat(run(unrolled)).as(err).isZero();
+        assertThat(run(
+                        "train",
+                        "--config",
+                        config,
+                        "--machine",
+                        machine.toString(),
+                        "--set",
+                        "training.steps=1",
+                        "--set",
+                        "validShare=0.5",
+                        "--overwrite"))
+                .as(err)
+                .isZero();
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))
+                .isEqualTo(1);
+        assertThat(err.lines())
+                .containsExactly(
+                        "espalier: the pair: its lattice is cyclic, so that its paths are without number; left out",
+                        "espalier: the pair: no pair has paths that can be enumerated; draw some instead");
+    }
+
+    @Test
+    void shortcutsWillDo() throws IOException {
+        config(folder, "");
+        assertThat(run(
+                        "train",
+                        "--machine",
+                        "builtin:deletion-insertion",
+                        "--train",
+                        folder.resolve("pairs.tsv").toString(),
+                        "--valid",
+                        folder.resolve("pairs.tsv").toString(),
+                        "--out",
+                        folder.resolve("short").toString(),
+                        "--set",
+                        "training.steps=1",
+                        "--set",
+                        "scorer.dimension=4",
+                        "--set",
+                        "sampler.dimension=4",
+                        "--set",
+                        "sampler.kind=swp"))
+                .as(err)
+                .isZero();
+        assertThat(err).contains("training on 8 pairs, validating with 8;");
+    }
+
+    @Test
+    void settingsAreListed() {
+        assertThat(run("train", "--settings")).isZero();
+        assertThat(out)
+                .contains(
+                        "\ntraining:\n",
+                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
+    }
+
+    @Test
+    void wrongCallsAreOneLineAndCodeTwo() throws IOException {
+        String config = config(folder, "");
+        for (List<String> call : List.of(
+                List.of(
+                        "what to train is missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
+                        "train"),
+                List.of(
+                        "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
+                        "train",
+                        "--config",
+                        config,
+                        "--set",
+                        "training.batch=0"),
+                List.of(
+                        "invalid value for option '--workers': '0' is not a whole number from 1 to 2147483647",
+                        "train",
+                        "--config",
+                        config,
+                        "--workers",
+                        "0"),
+                List.of(
+                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
+                                + "give --workers 2 at most, or a larger training.batch",
+                        "train",
+                        "--config",
+                        config,
+                        "--workers",
+                        "3"),
+                List.of(
+                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
+                                + "give --workers 2 at most",
+                        "train",
+                        "--resume",
+                        run,
+                        "--workers",
+                        "3"),
+                List.of(
+                        "--resume takes the configuration of the run it goes on with; leave out --config",
+                        "train",
+                        "--config",
+                        config,
+                        "--resume",
+                        run),
+                List.of(
+                        "a run that is resumed keeps its seed; only threads, training.accumulate, training.epochs, training.steps, "
+                                + "training.evaluateEvery, training.checkpointEvery, training.patience may change",
+                        "train",
+                        "--resume",
+                        run,
+                        "--set",
+                        "seed=2"),
+                List.of("pairs are missing; give --pairs FILE, or --x and --y", "align", "--run", run),
+                List.of(
+                        "--exact and --smc are two ways to the same number; give one",
+                        "score",
+                        "--run",
+                        run,
+                        "--x",
+                        "a",
+                        "--y",
+                        "c",
+                        "--exact",
+                        "--smc"),
+                List.of(
+                        "--x and --y go together; --y is missing (\"\" is the empty string)",
+                        "evaluate",
+                        "--run",
+                        run,
+                        "--x",
+                        "a"))) {
+            assertThat(run(call.subList(1, call.size()).toArray(String[]::new))).isEqualTo(2);
+            assertThat(err).isEqualTo("espalier: " + call.get(0) + "; see: espalier " + call.get(1) + " --help\n");
+        }
+        assertThat(folder.resolve("run")).doesNotExist();
+    }
+
+    @Test
+    void whatIsWrongWithTheDataIsFoundBeforeAFolderIsMade() throws IOException {
+        String config = config(folder, "");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "no tab\n");
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err).endsWith("espalier: nothing of " + pairs + " can be used\n");
+        Files.writeString(pairs, "a\tb\n");
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: a share of 0.25 of 1 pair to validate with leaves none to train on; name a file to "
+                                + "validate with (valid), or lower validShare\n");
+        Files.delete(pairs);
+        assertThat(run("train", "--config", config)).isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: cannot read " + pairs + ": no such file; check the path\n");
+        assertThat(folder.resolve("run")).doesNotExist();
+        assertThat(run("evaluate", "--run", folder.toString())).isEqualTo(1);
+        assertThat(err).isEqualTo("espalier: " + folder + " is not the folder of a run: it has no config.yaml\n");
+    }
+}

@@ -1,0 +1,428 @@
+package org.espalier.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.explore.RawHttp;
+import org.espalier.run.folder.RunFolder;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The explorer as a person starts it, on a scorer and three samplers so small that they take no time. */
+class ServeCommandTest {
+    private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
+    private static final String LONG = "a b ".repeat(30).strip();
+
+    @TempDir
+    private static Path folder;
+
+    private static final ByteArrayOutputStream SAID = new ByteArrayOutputStream();
+    private static Thread serving = new Thread();
+    private static CompletableFuture<Integer> exit = new CompletableFuture<>();
+    private static RawHttp http = new RawHttp("http://127.0.0.1:1/");
+
+    private record Outcome(int code, String out, String err) {}
+
+    private static Outcome run(String... args) {
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
+        ByteArrayOutputStream words = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
+        return new Outcome(code, results.toString(UTF_8), words.toString(UTF_8));
+    }
+
+    private static void train(String name, String kind, String more) throws IOException {
+        Path config = Files.writeString(folder.resolve(name + ".yaml"), """
+                machine: builtin:edit
+                train: pairs.tsv
+                out: task/seed1/%s
+                threads: 1
+                validShare: 0.25
+                scorer: {dimension: 8, layers: 1%s}
+                sampler: {dimension: 8, kind: %s}
+                training: {batch: 2, samples: 4, iwaeSamples: 4, steps: 4, evaluateEvery: 2, objective: %s}
+                """.formatted(
+                        name, more, kind, more.isEmpty() ? "alternating" : "sampler"));
+        Outcome outcome = run("train", "--config", config.toString());
+        assertThat(outcome.code).as(outcome.err).isZero();
+    }
+
+    @BeforeAll
+    static void serve() throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
+        train("scorer", "sws", "");
+        for (String kind : List.of("swa", "swp", "swps")) {
+            train(kind, kind, ", from: task/seed1/scorer");
+        }
+        train("alone", "sws", "");
+        PipedInputStream in = new PipedInputStream();
+        Console console = Console.of(new PipedOutputStream(in), SAID);
+        exit = new CompletableFuture<>();
+        serving = new Thread(() -> exit.complete(Espalier.commandLine(console)
+                .execute("serve", "--run", folder.resolve("task").toString(), "--port", "0")));
+        serving.start();
+        http = new RawHttp(new BufferedReader(new InputStreamReader(in, UTF_8)).readLine());
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        serving.interrupt();
+        assertThat(exit.get(1, TimeUnit.MINUTES)).isZero();
+        assertThat(SAID.toString(UTF_8).lines())
+                .containsExactly(
+                        "espalier: the explorer runs at this address, for this computer alone; Ctrl-C ends it");
+    }
+
+    private static JsonNode group() throws IOException {
+        return http.get("/api/state").json().get("groups").get(1);
+    }
+
+    private static String id(String name) throws IOException {
+        for (JsonNode run : group().get("runs")) {
+            if (run.get("name").asString().equals(name)) {
+                return run.get("id").asString();
+            }
+        }
+        throw new AssertionError("no run is called " + name);
+    }
+
+    private static String question(String x, String y, String more) throws IOException {
+        return "{\"client\":\"page\",\"job\":\"job\",\"group\":\""
+                + group().get("id").asString() + "\",\"x\":\"" + x + "\",\"y\":\"" + y + "\"" + more + "}";
+    }
+
+    private static JsonNode ask(String path, String question) {
+        try {
+            RawHttp.Response response = http.post(path, question);
+            assertThat(response.status()).as(new String(response.body(), UTF_8)).isEqualTo(200);
+            return response.json();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode infer(String run, String x, String y, int samples) throws IOException {
+        return ask("/api/infer", question(x, y, ",\"run\":\"" + id(run) + "\",\"samples\":" + samples + ",\"seed\":3"));
+    }
+
+    private static JsonNode step(List<String> runs, String x, String y, List<Integer> prefix) throws IOException {
+        List<String> ids = new ArrayList<>();
+        for (String run : runs) {
+            ids.add("\"" + id(run) + "\"");
+        }
+        return ask("/api/step", question(x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
+    }
+
+    private static double[] numbers(JsonNode array) {
+        double[] numbers = new double[array.size()];
+        for (int k = 0; k < numbers.length; k++) {
+            numbers[k] = array.get(k).asDouble();
+        }
+        return numbers;
+    }
+
+    @Test
+    void runsOfOneScorerAreAGroup() throws IOException {
+        JsonNode state = http.get("/api/state").json();
+        Map<String, List<String>> names = new TreeMap<>();
+        for (JsonNode group : state.get("groups")) {
+            List<String> runs = new ArrayList<>();
+            group.get("runs").forEach(run -> runs.add(run.get("name").asString()));
+            names.put(group.get("name").asString(), runs);
+        }
+        assertThat(names)
+                .isEqualTo(Map.of(
+                        "task/seed1/alone", List.of("alone"),
+                        "task/seed1/scorer", List.of("scorer", "swa", "swp", "swps")));
+        assertThat(state.get("machines").toString())
+                .isEqualTo("[{\"id\":\"m0\",\"name\":\"builtin:edit of task/seed1\"}]");
+        assertThat(state.get("trainings")).hasSize(5);
+        assertThat(state.get("trainings").get(2).toString()).isEqualTo("{\"id\":\"r2\",\"name\":\"task/seed1/swa\"}");
+        JsonNode swp = group().get("runs").get(2);
+        assertThat(swp.get("label").asString()).isEqualTo("SWP");
+        assertThat(swp.get("markov").asBoolean()).isTrue();
+        assertThat(swp.get("step").asInt()).isIn(2, 4);
+        assertThat(group().get("examples").get(1).toString()).isEqualTo("{\"x\":\"a\",\"y\":\"c d\"}");
+    }
+
+    @Test
+    void aSmallPairIsInferredExactly() throws IOException {
+        JsonNode arcs = ask("/api/pair", question("a b", "c d", "")).get("arcs");
+        JsonNode score = JsonMapper.shared()
+                .readTree(run(
+                                "score",
+                                "--run",
+                                folder.resolve("task/seed1/swp").toString(),
+                                "--x",
+                                "a b",
+                                "--y",
+                                "c d",
+                                "--exact",
+                                "--json")
+                        .out);
+        for (String run : List.of("swa", "swp", "swps")) {
+            JsonNode answer = infer(run, "a b", "c d", 100);
+            assertThat(answer.get("arcQKind").asString()).isEqualTo("exact");
+            assertThat(answer.get("arcPKind").asString()).isEqualTo("exact");
+            assertThat(answer.get("logP").get("value").asDouble())
+                    .isCloseTo(score.get("logP").asDouble(), within(1e-4));
+            assertThat(answer.get("logP").get("error").isNull()).isTrue();
+            assertThat(answer.get("kl").asDouble())
+                    .isCloseTo(
+                            answer.get("partialKl").asDouble()
+                                    + answer.get("logP").get("value").asDouble(),
+                            within(1e-6));
+            for (String kind : List.of("arcQ", "arcP")) {
+                double[] probability = numbers(answer.get(kind));
+                double first = 0;
+                for (int a = 0; a < arcs.size(); a++) {
+                    first += arcs.get(a).get("from").asInt() == 0 ? probability[a] : 0;
+                }
+                assertThat(first).as(run + " " + kind).isCloseTo(1, within(1e-4));
+            }
+            assertThat(answer.get("samples").asInt()).isEqualTo(100);
+            int drawn = 0;
+            double weight = 0;
+            for (JsonNode string : answer.get("strings")) {
+                drawn += string.get("count").asInt();
+                weight += string.get("weight").asDouble();
+                assertThat(string.get("marks")).hasSize(string.get("arcs").size());
+            }
+            assertThat(drawn).isEqualTo(100);
+            assertThat(weight).isCloseTo(1, within(1e-9));
+            assertThat(answer.get("distinct").asInt())
+                    .isEqualTo(answer.get("strings").size());
+            assertThat(answer.get("ess").asDouble()).isBetween(1.0, 100.0);
+        }
+    }
+
+    @Test
+    void ofALargerPairWhatCanBeIsExact() throws IOException {
+        JsonNode swp = infer("swp", LONG, "c d c d c d", 40);
+        JsonNode swa = infer("swa", LONG, "c d c d c d", 40);
+        assertThat(swp.get("arcQKind").asString()).isEqualTo("exact");
+        assertThat(swa.get("arcQKind").asString()).isEqualTo("sampled");
+        for (JsonNode answer : List.of(swa, swp)) {
+            assertThat(answer.get("arcPKind").asString()).isEqualTo("weighted");
+            assertThat(answer.get("logP").get("kind").asString()).isEqualTo("sampled");
+            assertThat(answer.get("logP").get("error").asDouble()).isNotNegative();
+            assertThat(answer.get("kl").isNull()).isTrue();
+            for (double q : numbers(answer.get("arcQ"))) {
+                assertThat(q).isBetween(0.0, 1.0);
+            }
+        }
+        JsonNode step = step(List.of("swp"), LONG, "c d c d c d", List.of());
+        assertThat(step.get("posterior").isNull()).isTrue();
+        for (JsonNode choice : step.get("runs").get(0).get("choices")) {
+            assertThat(swp.get("arcQ").get(choice.get("arc").asInt()).asDouble())
+                    .isCloseTo(choice.get("q").asDouble(), within(1e-4));
+        }
+    }
+
+    /** The steps of a string multiply to its q, and what follows a prefix adds up to one. */
+    @Test
+    void stepsMakeUpAString() throws IOException {
+        for (String run : List.of("swa", "swp", "swps")) {
+            JsonNode string = infer(run, "a b", "c d", 20).get("strings").get(0);
+            double logQ = 0;
+            List<Integer> prefix = new ArrayList<>();
+            for (JsonNode arc : string.get("arcs")) {
+                logQ += Math.log(q(step(List.of(run, "swp"), "a b", "c d", prefix), arc.asInt()));
+                prefix.add(arc.asInt());
+            }
+            logQ += Math.log(q(step(List.of(run, "swp"), "a b", "c d", prefix), -1));
+            assertThat(logQ).as(run).isCloseTo(string.get("logQ").asDouble(), within(1e-4));
+        }
+    }
+
+    private static double q(JsonNode step, int arc) {
+        assertThat(step.get("runs")).hasSize(2);
+        double posterior = 0;
+        for (JsonNode share : step.get("posterior")) {
+            posterior += share.get("p").asDouble();
+        }
+        assertThat(posterior).isCloseTo(1, within(1e-9));
+        double sum = 0;
+        double found = Double.NaN;
+        for (JsonNode choice : step.get("runs").get(0).get("choices")) {
+            sum += choice.get("q").asDouble();
+            found = choice.get("arc").asInt() == arc ? choice.get("q").asDouble() : found;
+            assertThat(choice.get("mark").asString().equals("EOS"))
+                    .isEqualTo(choice.get("arc").asInt() == -1);
+        }
+        assertThat(sum).isCloseTo(1, within(1e-5));
+        return found;
+    }
+
+    @Test
+    void theSameSeedDrawsTheSame() throws IOException {
+        assertThat(infer("swa", "a b", "c d", 70).get("strings"))
+                .isEqualTo(infer("swa", "a b", "c d", 70).get("strings"));
+    }
+
+    @Test
+    void thereAreLimits() throws IOException {
+        assertError(
+                question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":513,\"seed\":1"),
+                "/api/infer",
+                422,
+                "513 samples are more than the 512 that the explorer draws; ask for fewer, or take espalier align");
+        assertError(
+                question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":0,\"seed\":1"),
+                "/api/infer",
+                400,
+                "the request must have 'samples', a whole number from 1 to 2147483647");
+        assertError(
+                question("a", "c", ",\"run\":\"r0\",\"samples\":1,\"seed\":1"),
+                "/api/infer",
+                422,
+                "run 'r0' is not one of group '" + group().get("id").asString() + "'");
+        assertError(
+                question("a", "c", ",\"runs\":[\"" + id("swa") + "\"],\"prefix\":[99]"),
+                "/api/step",
+                422,
+                "arc 99 does not leave state 0; a prefix is a path from state 0");
+    }
+
+    private static void assertError(String question, String path, int status, String line) throws IOException {
+        RawHttp.Response response = http.post(path, question);
+        assertThat(response.error()).isEqualTo(line);
+        assertThat(response.status()).isEqualTo(status);
+    }
+
+    @Test
+    void workCanBeCancelled() throws Exception {
+        String question = question(
+                        LONG, "c d ".repeat(15).strip(), ",\"run\":\"" + id("swps") + "\",\"samples\":512,\"seed\":1")
+                .replace("\"job\":\"job\"", "\"job\":\"long\"");
+        CompletableFuture<RawHttp.Response> work = CompletableFuture.supplyAsync(() -> {
+            try {
+                return http.post("/api/infer", question);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        while (!ask("/api/cancel", "{\"job\":\"long\"}").get("cancelled").asBoolean()) {
+            assertThat(work).as("not done before it could be cancelled").isNotDone();
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+        RawHttp.Response response = work.get(1, TimeUnit.MINUTES);
+        assertThat(response.status()).isEqualTo(409);
+        assertThat(response.error()).isEqualTo("cancelled");
+        assertThat(ask("/api/pair", question("a", "c", "")).get("paths").asString())
+                .isNotEmpty();
+    }
+
+    @Test
+    void trainingsAreFollowed() throws IOException {
+        Path run = folder.resolve("task/seed1/alone");
+        Path metrics = run.resolve("metrics.jsonl");
+        String before = Files.readString(metrics);
+        JsonNode whole = http.get("/api/training?id=r0&from=0").json();
+        assertThat(whole.get("lines")).hasSize((int) before.lines().count());
+        assertThat(whole.get("next").asLong()).isEqualTo(Files.size(metrics));
+        assertThat(whole.get("done").asBoolean()).isTrue();
+        assertThat(whole.get("settings").get("sampler").asString()).isEqualTo("sws");
+        try (RunFolder.Lock lock = RunFolder.open(run).lock()) {
+            Files.writeString(metrics, "{\"kind\":\"step\",\"step\":5}\n{\"ki", StandardOpenOption.APPEND);
+            JsonNode more = http.get(
+                            "/api/training?id=r0&from=" + whole.get("next").asLong())
+                    .json();
+            assertThat(more.get("lines").toString()).isEqualTo("[{\"kind\":\"step\",\"step\":5}]");
+            assertThat(more.get("next").asLong()).isEqualTo(Files.size(metrics) - 4);
+
+            Files.writeString(metrics, "{\"kind\":\"step\",\"step\":1}\n");
+            JsonNode again = http.get(
+                            "/api/training?id=r0&from=" + more.get("next").asLong())
+                    .json();
+            assertThat(again.get("restarted").asBoolean()).isTrue();
+            assertThat(again.get("lines").toString()).isEqualTo("[{\"kind\":\"step\",\"step\":1}]");
+            assertThat(again.get("done").asBoolean()).isFalse();
+
+            StringBuilder many = new StringBuilder();
+            for (int k = 1; k <= 5000; k++) {
+                many.append("{\"kind\":\"step\",\"step\":").append(k).append("}\n");
+            }
+            Files.writeString(metrics, many + "{\"kind\":\"validation\",\"step\":5000}\n");
+            JsonNode thinned = http.get("/api/training?id=r0&from=0").json();
+            assertThat(thinned.get("lines").size()).isBetween(1500, 2001);
+            assertThat(thinned.get("lines")
+                            .get(thinned.get("lines").size() - 1)
+                            .get("kind")
+                            .asString())
+                    .isEqualTo("validation");
+        } finally {
+            Files.writeString(metrics, before);
+        }
+        assertThat(http.get("/api/training?id=r0&from=x").error()).isEqualTo("from must be a number of bytes; got 'x'");
+    }
+
+    @Test
+    void wrongCallsAreOneLine() throws IOException {
+        assertThat(run("serve"))
+                .isEqualTo(
+                        new Outcome(
+                                2,
+                                "",
+                                "espalier: what to show is missing; give --run DIR, or --machine MACHINE; see: espalier serve --help\n"));
+        assertThat(run("serve", "--machine", "builtin:edit", "--port", "70000").err)
+                .isEqualTo("espalier: --port must be from 0 to 65535; got 70000; see: espalier serve --help\n");
+        assertThat(run("serve", "--machine", "builtin:edit", "--idle-minutes", "-1").err)
+                .isEqualTo("espalier: --idle-minutes must be 0 or more; got -1; see: espalier serve --help\n");
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        assertThat(run("serve", "--run", empty.toString()))
+                .isEqualTo(new Outcome(
+                        1,
+                        "",
+                        "espalier: " + empty
+                                + " is not the folder of a run, and none lies below it; train one, for example "
+                                + "with espalier init and espalier train\n"));
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+    void aSignalEndsItInOrder() throws Exception {
+        Process process = EspalierProcess.of(
+                        "serve", "--machine", "builtin:edit", "--x", "a", "--y", "b", "--port", "0")
+                .start();
+        try {
+            RawHttp other = new RawHttp(process.inputReader(UTF_8).readLine());
+            assertThat(other.get("/api/state")
+                            .json()
+                            .get("groups")
+                            .get(0)
+                            .get("examples")
+                            .toString())
+                    .isEqualTo("[{\"x\":\"a\",\"y\":\"b\"}]");
+            process.toHandle().destroy(); // which leaves its output open
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(143);
+            assertThat(process.errorReader(UTF_8).lines()).hasSize(2).last().isEqualTo("espalier: the explorer ends");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

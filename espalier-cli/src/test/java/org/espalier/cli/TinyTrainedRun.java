@@ -1,0 +1,30 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A run of the edit machine over letters, so small that training it takes no time. */
+final class TinyTrainedRun extends CommandTestBase {
+    private TinyTrainedRun() {}
+
+    /** Trains one in the folder {@code run} of a folder; {@code more} adds to the configuration. */
+    static String train(Path folder, String pairs, String more) throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), pairs);
+        String config =
+                Files.writeString(folder.resolve("run.yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        tokens: chars
+                        out: run
+                        threads: 1
+                        scorer: {dimension: 8, layers: 1}
+                        sampler: {dimension: 8}
+                        """ + more).toString();
+        TinyTrainedRun training = new TinyTrainedRun();
+        assertThat(training.run("train", "--config", config)).as(training.err).isZero();
+        return folder.resolve("run").toString();
+    }
+}

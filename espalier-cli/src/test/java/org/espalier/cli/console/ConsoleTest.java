@@ -1,0 +1,52 @@
+package org.espalier.cli.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConsoleTest {
+    /** What reaches the stream, write by write; whatever comes between two writes may be the end of the program. */
+    private static final class Writes extends OutputStream {
+        private final List<String> parts = new ArrayList<>();
+
+        @Override
+        public void write(int b) {
+            throw new AssertionError("byte by byte");
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) {
+            parts.add(new String(bytes, from, length, UTF_8));
+        }
+    }
+
+    @Test
+    void resultsArePassedOnInWholeLines() {
+        Writes writes = new Writes();
+        Console console = Console.of(writes, new ByteArrayOutputStream());
+        StringBuilder expected = new StringBuilder();
+        for (int k = 0; k < 10_000; k++) {
+            String line = "\u00e9".repeat(k % 97) + k + "\n";
+            expected.append(line);
+            console.out().print(line);
+        }
+        assertThat(writes.parts).hasSizeGreaterThan(5).allMatch(part -> part.endsWith("\n"));
+        console.out().flush();
+        assertThat(String.join("", writes.parts)).isEqualTo(expected.toString());
+    }
+
+    @Test
+    void aLineLongerThanTheBufferIsPassedOnInParts() {
+        Writes writes = new Writes();
+        Console console = Console.of(writes, new ByteArrayOutputStream());
+        String line = "x".repeat(200_000) + "\n";
+        console.out().print("a\n" + line + "b\n");
+        console.out().flush();
+        assertThat(String.join("", writes.parts)).isEqualTo("a\n" + line + "b\n");
+    }
+}

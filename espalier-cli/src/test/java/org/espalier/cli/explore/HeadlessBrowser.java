@@ -1,0 +1,331 @@
+package org.espalier.cli.explore;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A headless Chromium with one page, driven over its DevTools protocol. It remembers what the page and its workers
+ * complained of and asked for.
+ */
+final class HeadlessBrowser implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final long BLINK_MILLIS = 25;
+
+    private final Path profile;
+    private final Process process;
+    private final WebSocket socket;
+    private final AtomicInteger commands = new AtomicInteger();
+    private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final String page;
+    private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
+
+    /** Where Chromium is on this machine, if it is. */
+    static Optional<Path> find() {
+        List<String> names = List.of("chromium", "chromium-browser", "google-chrome");
+        return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
+                .flatMap(folder -> names.stream().map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    HeadlessBrowser(Path program) {
+        try {
+            profile = Files.createTempDirectory("browser");
+            process = new ProcessBuilder(
+                            program.toString(),
+                            "--headless",
+                            "--no-sandbox",
+                            "--disable-gpu",
+                            "--no-first-run",
+                            "--disable-background-networking",
+                            "--disable-component-update",
+                            "--disable-sync",
+                            "--hide-scrollbars",
+                            "--user-data-dir=" + profile,
+                            "--remote-debugging-port=0",
+                            "about:blank")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(URI.create(address()), new Ear())
+                .join();
+        page = attach();
+    }
+
+    /** Reads what Chromium says until it says where it listens; what it says later is read and forgotten. */
+    private String address() {
+        CompletableFuture<String> address = new CompletableFuture<>();
+        Thread reader = new Thread(() -> {
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8))) {
+                lines.lines()
+                        .map(ADDRESS::matcher)
+                        .filter(Matcher::find)
+                        .forEach(found -> address.complete(found.group(1)));
+            } catch (IOException | UncheckedIOException e) {
+                address.completeExceptionally(e);
+            }
+            address.completeExceptionally(new IOException("Chromium ended without saying where it listens"));
+        });
+        reader.setDaemon(true);
+        reader.start();
+        return inTime(address, "the browser to start");
+    }
+
+    private String attach() {
+        JsonNode targets = command(null, "Target.getTargets", Map.of()).get("targetInfos");
+        String target = targets.valueStream()
+                .filter(each -> each.get("type").asString().equals("page"))
+                .findFirst()
+                .orElseThrow()
+                .get("targetId")
+                .asString();
+        String session = command(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .get("sessionId")
+                .asString();
+        watch(session).join();
+        command(session, "Page.enable", Map.of());
+        return session;
+    }
+
+    /** Listens to a page or worker, and to the workers that it starts. */
+    private CompletableFuture<Void> watch(String session) {
+        Map<String, Object> attach = Map.of("autoAttach", true, "waitForDebuggerOnStart", false, "flatten", true);
+        return CompletableFuture.allOf(
+                send(session, "Runtime.enable", Map.of()),
+                send(session, "Log.enable", Map.of()),
+                send(session, "Network.enable", Map.of()),
+                send(session, "Target.setAutoAttach", attach));
+    }
+
+    /** The same, for the thread that hears the answers and so cannot wait for them. */
+    private void watchInPassing(String session) {
+        Thread watcher = new Thread(() -> inTime(watch(session), "a worker"));
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
+    void size(int width, int height) {
+        command(
+                page,
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    void colourScheme(String scheme) {
+        List<Map<String, String>> features = List.of(Map.of("name", "prefers-color-scheme", "value", scheme));
+        command(page, "Emulation.setEmulatedMedia", Map.of("features", features));
+    }
+
+    /** Loads a page, and loads it anew if it differs from what is shown in nothing or its fragment only. */
+    void open(String address) {
+        for (String url : List.of("about:blank", address)) {
+            loaded = new CompletableFuture<>();
+            command(page, "Page.navigate", Map.of("url", url));
+            inTime(loaded, url);
+        }
+    }
+
+    /** The value of an expression, which may be a promise. */
+    JsonNode evaluate(String expression) {
+        JsonNode result = command(
+                page,
+                "Runtime.evaluate",
+                Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        if (result.has("exceptionDetails")) {
+            throw new AssertionError(expression + " failed: " + result.get("exceptionDetails"));
+        }
+        return result.get("result").path("value");
+    }
+
+    /** Waits until a condition holds. */
+    void await(String condition) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!evaluate("Boolean(" + condition + ")").asBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("in vain: " + condition + "; complaints: " + complaints);
+            }
+            try {
+                Thread.sleep(BLINK_MILLIS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Presses and releases a key where the focus is. */
+    void press(String key) {
+        for (String type : List.of("rawKeyDown", "keyUp")) {
+            command(page, "Input.dispatchKeyEvent", Map.of("type", type, "key", key));
+        }
+    }
+
+    void screenshot(Path file) {
+        JsonNode size = command(page, "Page.getLayoutMetrics", Map.of()).get("cssContentSize");
+        Map<String, Object> all =
+                Map.of("x", 0, "y", 0, "width", size.get("width"), "height", size.get("height"), "scale", 1);
+        JsonNode picture = command(page, "Page.captureScreenshot", Map.of("captureBeyondViewport", true, "clip", all));
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.write(file, Base64.getDecoder().decode(picture.get("data").asString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Errors and warnings of scripts, of the content policy and of loading, so far. */
+    List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    /** The addresses that were asked for, so far. */
+    List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    void forget() {
+        complaints.clear();
+        requests.clear();
+    }
+
+    private JsonNode command(@Nullable String session, String method, Map<String, ?> parameters) {
+        JsonNode answer = inTime(send(session, method, parameters), method);
+        if (answer.has("error")) {
+            throw new AssertionError(method + ": " + answer.get("error"));
+        }
+        return answer.get("result");
+    }
+
+    private CompletableFuture<JsonNode> send(@Nullable String session, String method, Map<String, ?> parameters) {
+        int id = commands.incrementAndGet();
+        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+        waiting.put(id, answer);
+        Map<String, Object> message = new HashMap<>(Map.of("id", id, "method", method, "params", parameters));
+        if (session != null) {
+            message.put("sessionId", session);
+        }
+        String text = JsonMapper.shared().writeValueAsString(message);
+        synchronized (socket) {
+            socket.sendText(text, true).join();
+        }
+        return answer;
+    }
+
+    private static <T> T inTime(CompletableFuture<T> promised, String what) {
+        try {
+            return promised.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("waited " + PATIENCE.toSeconds() + " s for " + what, e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(what, e);
+        }
+    }
+
+    private void hear(JsonNode message) {
+        if (message.has("id")) {
+            CompletableFuture<JsonNode> answer =
+                    waiting.remove(message.get("id").asInt());
+            if (answer != null) {
+                answer.complete(message);
+            }
+            return;
+        }
+        JsonNode what = message.get("params");
+        switch (message.get("method").asString()) {
+            case "Target.attachedToTarget" -> {
+                if (!what.get("targetInfo").get("type").asString().equals("page")) {
+                    watchInPassing(what.get("sessionId").asString());
+                }
+            }
+            case "Runtime.exceptionThrown" -> complaints.add("script: " + what.get("exceptionDetails"));
+            case "Runtime.consoleAPICalled" -> {
+                if (List.of("error", "warning", "assert")
+                        .contains(what.get("type").asString())) {
+                    complaints.add("console: " + what.get("args"));
+                }
+            }
+            case "Log.entryAdded" -> {
+                JsonNode entry = what.get("entry");
+                if (List.of("error", "warning").contains(entry.get("level").asString())) {
+                    complaints.add(entry.get("source").asString() + ": "
+                            + entry.get("text").asString() + " "
+                            + entry.path("url").asString(""));
+                }
+            }
+            case "Page.loadEventFired" -> loaded.complete(null);
+            case "Network.requestWillBeSent" ->
+                requests.add(what.get("request").get("url").asString());
+            default -> {
+                // of no interest
+            }
+        }
+    }
+
+    /** Puts the parts of messages together. */
+    private final class Ear implements WebSocket.Listener {
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+            text.append(part);
+            if (last) {
+                JsonNode message = JsonMapper.shared().readTree(text.toString());
+                text.setLength(0);
+                hear(message);
+            }
+            from.request(1);
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        try (Stream<Path> files = Files.walk(profile)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

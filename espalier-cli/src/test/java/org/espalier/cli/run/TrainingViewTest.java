@@ -1,0 +1,67 @@
+package org.espalier.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import org.espalier.cli.console.Console;
+import org.espalier.model.train.StepReport;
+import org.espalier.model.train.ValidationReport;
+import org.junit.jupiter.api.Test;
+
+class TrainingViewTest {
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private long nanos;
+
+    private static StepReport step(long step) {
+        return new StepReport(step, 1000, 1, 12.5, 3.25, 1, 16, 0.1);
+    }
+
+    private TrainingView view(boolean isTerminal) {
+        Console console = Console.of(OutputStream.nullOutputStream(), err, isTerminal);
+        return new TrainingView(console, () -> nanos);
+    }
+
+    @Test
+    void onATerminalOneLineIsWrittenOver() {
+        TrainingView view = view(true);
+        view.step(step(1));
+        assertThat(err.toString(UTF_8)).isEmpty();
+        nanos = Duration.ofMillis(250).toNanos();
+        view.step(step(2));
+        assertThat(err.toString(UTF_8))
+                .isEqualTo("\rstep 2 of 1,000, loss 12.50, ESS 3.25, 128.0 pairs a second, 2 min 5 s left\033[K");
+        err.reset();
+        view.warning("careful");
+        view.say("more");
+        assertThat(err.toString(UTF_8)).isEqualTo("\r\033[Kespalier: careful\nespalier: more\n");
+    }
+
+    @Test
+    void elsewhereThereAreLinesAtIntervals() {
+        TrainingView view = view(false);
+        view.step(step(1));
+        nanos = Duration.ofMillis(250).toNanos();
+        view.step(step(2));
+        view.validated(new ValidationReport(2, 1.5, -2.5, 3, 4, true));
+        nanos = Duration.ofSeconds(4).toNanos();
+        view.step(step(3));
+        nanos = Duration.ofSeconds(13).toNanos();
+        view.step(step(4));
+        assertThat(err.toString(UTF_8))
+                .isEqualTo("espalier: step 2, validation: partial KL 1.5000, log-likelihood (IWAE) -2.5000, ESS 3.00, "
+                        + "4.0 marks (the best so far)\n"
+                        + "espalier: step 3 of 1,000, loss 12.50, ESS 3.25, 12.0 pairs a second, 22 min 9 s left\n");
+    }
+
+    @Test
+    void whoeverAsksItToStopIsObeyed() {
+        TrainingView view = view(false);
+        assertThat(view.stopRequested()).isFalse();
+        view.stop();
+        assertThat(view.stopRequested()).isTrue();
+        assertThat(err.toString(UTF_8)).isEqualTo("espalier: stopping when the step is done and saved …\n");
+    }
+}

@@ -1,0 +1,142 @@
+package org.espalier.fst;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * For each arc of a lattice, the arcs of T that it stands for.
+ *
+ * <p>Often that is one. It is several where different paths of T share a future, such as the insertions that end a pair
+ * under each of five ciphers: the whole mark string then tells which, and {@link Lattice#path} finds it. Arcs of T
+ * without marks belong to no arc of the lattice.
+ *
+ * <p>And for each state of the lattice, the states of T that its paths can have come to: none if they are all inside an
+ * arc of T that has several marks.
+ */
+public final class LatticeOrigins {
+    private final int[][] origins;
+    private final int[][] states;
+
+    private LatticeOrigins(int[][] origins, int[][] states) {
+        this.origins = origins;
+        this.states = states;
+    }
+
+    /** The arcs of T, in increasing order, whose marks an arc of the lattice can be among. */
+    public int[] of(int latticeArc) {
+        return origins[latticeArc].clone();
+    }
+
+    /** The states of T, in increasing order, that paths to a state of the lattice can be at. */
+    public int[] states(int latticeState) {
+        return states[latticeState].clone();
+    }
+
+    static LatticeOrigins of(Lattice lattice, int[] x, int[] y) {
+        IntOpenHashSet[] arcs = sets(lattice.arcs());
+        IntOpenHashSet[] states = sets(lattice.states());
+        if (!lattice.isEmpty()) {
+            new Pairs(
+                            lattice,
+                            new NondeterministicProduct(PushedMachine.of(lattice.machine()), x, y, Integer.MAX_VALUE))
+                    .collect(arcs, states);
+        }
+        return new LatticeOrigins(sorted(arcs), sorted(states));
+    }
+
+    private static IntOpenHashSet[] sets(int count) {
+        IntOpenHashSet[] sets = new IntOpenHashSet[count];
+        Arrays.setAll(sets, k -> new IntOpenHashSet(2));
+        return sets;
+    }
+
+    private static int[][] sorted(IntOpenHashSet[] sets) {
+        int[][] sorted = new int[sets.length][];
+        for (int k = 0; k < sets.length; k++) {
+            sorted[k] = sets[k].toIntArray();
+            Arrays.sort(sorted[k]);
+        }
+        return sorted;
+    }
+
+    /** Lattice and product walked side by side: pair (s, n) for a state and a node that the same marks lead to. */
+    private static final class Pairs {
+        private final Lattice lattice;
+        private final NondeterministicProduct product;
+        private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
+        private final LongArrayList keys = new LongArrayList();
+        private final IntArrayList firstArc = IntArrayList.of(0);
+        private final IntArrayList target = new IntArrayList();
+        private final IntArrayList latticeArc = new IntArrayList();
+        private final IntArrayList origin = new IntArrayList();
+
+        Pairs(Lattice lattice, NondeterministicProduct product) {
+            this.lattice = lattice;
+            this.product = product;
+            number.defaultReturnValue(-1);
+            pair(0, product.root());
+            for (int p = 0; p < keys.size(); p++) {
+                expand((int) (keys.getLong(p) >>> 32), (int) keys.getLong(p));
+                firstArc.add(target.size());
+            }
+        }
+
+        private void expand(int state, int node) {
+            for (int a = product.firstArc(node); a < product.endArc(node); a++) {
+                boolean silent = product.mark(a) == NondeterministicProduct.NO_MARK;
+                int along = silent ? -1 : lattice.arc(state, product.mark(a));
+                if (product.isLive(product.target(a)) && (silent || along >= 0)) {
+                    target.add(pair(silent ? state : lattice.target(along), product.target(a)));
+                    latticeArc.add(along);
+                    origin.add(product.owner(node, a));
+                }
+            }
+        }
+
+        private int pair(int state, int node) {
+            long key = (long) state << 32 | node;
+            int known = number.get(key);
+            if (known < 0) {
+                known = keys.size();
+                number.put(key, known);
+                keys.add(key);
+            }
+            return known;
+        }
+
+        void collect(IntOpenHashSet[] arcs, IntOpenHashSet[] states) {
+            int[] firstIn = new int[keys.size() + 1];
+            int[] in = CsrGraph.arcsInto(target.toIntArray(), firstIn);
+            int[] source = CsrGraph.sources(firstArc.toIntArray());
+            BitSet live = new BitSet(keys.size());
+            IntArrayList todo = new IntArrayList();
+            for (int p = 0; p < keys.size(); p++) {
+                if (lattice.isFinal((int) (keys.getLong(p) >>> 32)) && product.isFinal((int) keys.getLong(p))) {
+                    live.set(p);
+                    todo.add(p);
+                }
+            }
+            while (!todo.isEmpty()) {
+                int p = todo.popInt();
+                int reached = product.machineState((int) keys.getLong(p));
+                if (reached >= 0) {
+                    states[(int) (keys.getLong(p) >>> 32)].add(reached);
+                }
+                for (int k = firstIn[p]; k < firstIn[p + 1]; k++) {
+                    int arc = in[k];
+                    if (latticeArc.getInt(arc) >= 0) {
+                        arcs[latticeArc.getInt(arc)].add(origin.getInt(arc));
+                    }
+                    if (!live.get(source[arc])) {
+                        live.set(source[arc]);
+                        todo.add(source[arc]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.espalier.fst.base;
+
+import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Writes files whole or not at all: the content goes to a temporary file in the same folder, which then takes the
+ * file's name. Whoever reads the name sees the old file or the new one; a failure leaves the old one and no litter, and
+ * so does the end of the program in the middle, by Ctrl-C for example. Who may read a file stays as it was.
+ *
+ * <p>What is there and is no ordinary file, such as a pipe or a device, is written to directly. Every failure
+ * of the file system is an {@link org.espalier.fst.base.EspalierException} that names the file.
+ */
+public final class AtomicFiles {
+    private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> TEMPORARY.forEach(AtomicFiles::discard)));
+    }
+
+    private AtomicFiles() {}
+
+    /** Writes a file's content. */
+    @FunctionalInterface
+    public interface Content<T> {
+        void writeTo(T out) throws IOException;
+    }
+
+    /** Writes bytes through a buffered stream, which the content need not close. */
+    public static void write(Path file, Content<? super OutputStream> content) {
+        try {
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                fill(Files.newOutputStream(file), content);
+            } else {
+                replace(file, content);
+            }
+        } catch (IOException e) {
+            throw FileErrors.writing(file.toString(), e);
+        }
+    }
+
+    /** Writes text in UTF-8 through a buffered writer, which the content need not close. */
+    public static void writeText(Path file, Content<? super Writer> content) {
+        write(file, out -> {
+            // An encoder, not a charset: it refuses what UTF-8 cannot hold instead of writing a question mark.
+            // Closing, not only flushing, is what finds half a character at the end.
+            try (Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8.newEncoder()))) {
+                content.writeTo(text);
+            }
+        });
+    }
+
+    public static void writeText(Path file, CharSequence text) {
+        writeText(file, out -> out.append(text));
+    }
+
+    private static void replace(Path file, Content<? super OutputStream> content) throws IOException {
+        // A link stays a link: what it points to is replaced.
+        Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path temporary = target.resolveSibling(".espalier-" + UUID.randomUUID() + ".tmp");
+        TEMPORARY.add(temporary);
+        try {
+            Files.createFile(temporary);
+            copyPermissions(target, temporary);
+            fill(Files.newOutputStream(temporary), content);
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            discard(temporary);
+            TEMPORARY.remove(temporary);
+        }
+    }
+
+    private static void copyPermissions(Path from, Path to) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+        if (view != null && Files.exists(from)) {
+            Files.setPosixFilePermissions(to, view.readAttributes().permissions());
+        }
+    }
+
+    /** Removes what is left of a failure, which is the one to tell of. */
+    private static void discard(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            // the file stays, under a name that says what it is
+        }
+    }
+
+    private static void fill(OutputStream file, Content<? super OutputStream> content) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(file)) {
+            content.writeTo(out);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package org.espalier.fst.base;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The lines of a text, one at a time, and the places in them that errors name. A line ends with LF or CRLF; a byte
+ * order mark is skipped. Memory is bounded by the longest line allowed, whatever the text.
+ */
+public final class LineReader implements Closeable {
+    /** Far above any line of a machine, so that a file without line ends is refused before it fills the memory. */
+    private static final int MAX_LENGTH = 1 << 24;
+
+    /**
+     * What a bad byte is decoded to: one half of a surrogate pair. UTF-8 itself cannot yield it, so that the very place
+     * of the bad byte is known when its line is reached.
+     */
+    private static final String BAD_BYTE = "\uD800";
+
+    /** A part of a line and where in the line it begins. */
+    public record Field(String text, int offset) {}
+
+    private final String source;
+    private final Reader in;
+    private final char[] buffer = new char[1 << 13];
+    private int at;
+    private int end;
+    private int number;
+    private boolean isOver;
+    private String text = "";
+
+    public LineReader(String source, Reader in) {
+        this.source = source;
+        this.in = in;
+    }
+
+    public static LineReader open(Path file) {
+        // Systems differ in when they refuse to read one, and in how they say so.
+        if (Files.isDirectory(file)) {
+            throw new EspalierException("cannot read " + file + ": it is a folder; name a file");
+        }
+        try {
+            return new LineReader(file.toString(), utf8(Files.newInputStream(file)));
+        } catch (IOException e) {
+            throw FileErrors.reading(file.toString(), e);
+        }
+    }
+
+    /** A reader that lets {@link #next} find the bytes that are not UTF-8. */
+    public static Reader utf8(InputStream in) {
+        return new InputStreamReader(
+                in,
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPLACE)
+                        .onUnmappableCharacter(CodingErrorAction.REPLACE)
+                        .replaceWith(BAD_BYTE));
+    }
+
+    /**
+     * Steps to the next line, if there is one.
+     *
+     * @throws SourceException if the line is not UTF-8, after which the lines behind it can still be read, or is too long
+     *     to be one, after which there are no more
+     */
+    public boolean next() {
+        try {
+            return readLine();
+        } catch (IOException e) {
+            throw FileErrors.reading(source, e);
+        }
+    }
+
+    /** The number of the line, counted from 1. */
+    public int number() {
+        return number;
+    }
+
+    /** The line, without its end. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether the line is text: UTF-8, and not too long to be a line. */
+    public boolean isText() {
+        return !isOver && badByte() < 0;
+    }
+
+    /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
+    public List<Field> fields(char separator, int max) {
+        List<Field> fields = new ArrayList<>();
+        for (int start = 0, stop; start <= text.length() && fields.size() < max; start = stop + 1) {
+            int found = text.indexOf(separator, start);
+            stop = found < 0 ? text.length() : found;
+            fields.add(new Field(text.substring(start, stop), start));
+        }
+        return fields;
+    }
+
+    /** The parts between spaces and tabs, however many of them; at most {@code max}, the rest is left off. */
+    public List<Field> words(int max) {
+        List<Field> words = new ArrayList<>();
+        for (int start = 0, stop; start < text.length() && words.size() < max; start = stop + 1) {
+            stop = start;
+            while (stop < text.length() && text.charAt(stop) != ' ' && text.charAt(stop) != '\t') {
+                stop++;
+            }
+            if (stop > start) {
+                words.add(new Field(text.substring(start, stop), start));
+            }
+        }
+        return words;
+    }
+
+    /** An error at a place in this line. */
+    public SourceException error(int offset, String message) {
+        return new SourceException(source, number, text.codePointCount(0, offset) + 1, message);
+    }
+
+    /** An error about this line, or the text, as a whole. */
+    public SourceException error(String message) {
+        return new SourceException(source, Math.max(number, 1), 0, message);
+    }
+
+    @Override
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            throw FileErrors.reading(source, e);
+        }
+    }
+
+    private boolean readLine() throws IOException {
+        if (isOver || (at == end && !fill())) {
+            return false;
+        }
+        number++;
+        StringBuilder line = new StringBuilder();
+        do {
+            int stop = at;
+            while (stop < end && buffer[stop] != '\n') {
+                stop++;
+            }
+            line.append(buffer, at, stop - at);
+            at = stop;
+            if (line.length() > MAX_LENGTH) {
+                isOver = true;
+                throw error("found more than " + MAX_LENGTH + " characters, expected the end of the line; "
+                        + "this is not a text of the kind expected");
+            }
+        } while (at == end && fill());
+        if (at < end) {
+            at++;
+        }
+        text = trimmed(line);
+        requireUnicode();
+        return true;
+    }
+
+    private boolean fill() throws IOException {
+        at = 0;
+        end = Math.max(0, in.read(buffer));
+        return end > 0;
+    }
+
+    private String trimmed(StringBuilder line) {
+        int start = number == 1 && !line.isEmpty() && line.charAt(0) == '\uFEFF' ? 1 : 0;
+        int stop = line.length() > start && line.charAt(line.length() - 1) == '\r' ? line.length() - 1 : line.length();
+        return line.substring(start, stop);
+    }
+
+    private void requireUnicode() {
+        int bad = badByte();
+        if (bad >= 0) {
+            throw error(bad, "found a byte that is not UTF-8, expected text; save the file as UTF-8");
+        }
+    }
+
+    private int badByte() {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    return i;
+                }
+                i++;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,51 @@
+package org.espalier.fst.base;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Finds what a misspelt word was probably meant to be. */
+public final class NearestWord {
+    /** Longer words than this are not misspelt but something else. */
+    private static final int LONGEST = 60;
+
+    private NearestWord() {}
+
+    /** The candidate nearest to a word, if one is near: equal but for case, or at most a third of it edited. */
+    public static Optional<String> to(String word, Stream<String> candidates) {
+        return candidates
+                .map(candidate -> new Candidate(candidate, distance(word, candidate)))
+                .filter(candidate -> candidate.distance <= word.length() / 3)
+                .min(Comparator.comparingInt(Candidate::distance))
+                .map(Candidate::text);
+    }
+
+    private record Candidate(String text, int distance) {}
+
+    private static int distance(String a, String b) {
+        if (a.equalsIgnoreCase(b)) {
+            return 0;
+        }
+        return Math.max(a.length(), b.length()) > LONGEST ? Integer.MAX_VALUE : edits(a, b);
+    }
+
+    /** Deletions, insertions, changes and exchanges of neighbours, as few as will do. */
+    private static int edits(String a, String b) {
+        int[][] cost = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    cost[i][j] = i + j;
+                    continue;
+                }
+                boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+                cost[i][j] =
+                        Math.min(cost[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    cost[i][j] = Math.min(cost[i][j], cost[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        return cost[a.length()][b.length()];
+    }
+}

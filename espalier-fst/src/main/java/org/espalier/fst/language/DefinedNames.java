@@ -1,0 +1,124 @@
+package org.espalier.fst.language;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.espalier.fst.base.NearestWord;
+import org.espalier.fst.base.SourceException;
+import org.jspecify.annotations.Nullable;
+
+/** The names that a program defines: all of them from the start, what each is once its definition has been read. */
+final class DefinedNames {
+    enum Kind {
+        ALPHABET("an alphabet"),
+        MACHINE("a machine");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
+    static final String MACHINE = "machine";
+    static final String INPUT = "input";
+    static final String OUTPUT = "output";
+
+    /** Words with a meaning of their own, which would make a program unreadable as names. */
+    private static final Set<String> RESERVED = Set.of("from", "chars", "file", "table", "in", "_", "-");
+
+    private final ProgramSource source;
+    private final Map<String, SourcePosition> places = new LinkedHashMap<>();
+    private final Map<String, Kind> kinds = new LinkedHashMap<>();
+    private String defining = "";
+
+    /** @param definitions the name at the head of each definition */
+    DefinedNames(ProgramSource source, List<Token> definitions) {
+        this.source = source;
+        for (Token name : definitions) {
+            requireNew(name);
+            places.put(name.text(), name.place());
+        }
+    }
+
+    private void requireNew(Token name) {
+        if (RESERVED.contains(name.text())) {
+            throw source.error(
+                    name.place(), name.describe() + " is a word of the language and cannot be a name; choose another");
+        }
+        SourcePosition first = places.get(name.text());
+        if (first != null) {
+            throw source.error(
+                    name.place(),
+                    name.describe() + " is defined twice, first at line " + first.line() + "; rename one of the two");
+        }
+    }
+
+    /** Whether the program defines this name, here or further down. */
+    boolean contains(String word) {
+        return places.containsKey(word);
+    }
+
+    /** Says which definition is being read. */
+    void begin(String name) {
+        defining = name;
+    }
+
+    /** The name whose definition is being read. */
+    String defining() {
+        return defining;
+    }
+
+    void define(String name, Kind kind) {
+        kinds.put(name, kind);
+    }
+
+    /** What a name that was defined above is; null for any other word. */
+    @Nullable
+    Kind kind(String word) {
+        return kinds.get(word);
+    }
+
+    /** What the program makes of this name, for an error that must say so before it is known. */
+    String describe(String word) {
+        Kind kind = kinds.get(word);
+        return kind == null ? "the name of a definition" : kind.words();
+    }
+
+    /** The error for a word that should name something defined above and does not. */
+    SourceException unknown(Token word, Kind wanted, String remedy) {
+        SourcePosition later = places.get(word.text());
+        if (word.text().equals(defining)) {
+            return source.error(
+                    word.place(),
+                    word.describe() + " is used in its own definition; "
+                            + (wanted == Kind.MACHINE ? "repeat a machine with * or +" : "use another name"));
+        }
+        if (later != null) {
+            return source.error(
+                    word.place(),
+                    word.describe() + " is used before its definition at line " + later.line()
+                            + "; a definition may use only names defined above it");
+        }
+        return source.error(
+                word.place(),
+                "unknown name " + word.describe() + "; "
+                        + guess(word.text(), wanted).orElse(remedy));
+    }
+
+    private Optional<String> guess(String word, Kind wanted) {
+        int dash = word.indexOf('-');
+        if (dash > 0 && kinds.get(word.substring(0, dash)) == Kind.ALPHABET) {
+            return Optional.of("a difference of alphabets has a space on each side of its '-'");
+        }
+        Stream<String> known = kinds.keySet().stream().filter(name -> kinds.get(name) == wanted);
+        return NearestWord.to(word, known).map(near -> "did you mean '" + near + "'?");
+    }
+}

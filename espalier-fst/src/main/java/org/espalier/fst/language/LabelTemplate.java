@@ -1,0 +1,20 @@
+package org.espalier.fst.language;
+
+import java.util.List;
+
+/** What an arc carries on one tape, before variables have values. */
+record LabelTemplate(List<Atom> atoms) {
+    sealed interface Atom {
+        SourcePosition place();
+
+        /** A symbol that stands for itself. */
+        record Literal(SourcePosition place, String symbol) implements Atom {}
+
+        /** Whatever a comprehension puts here. */
+        record Variable(SourcePosition place, String name) implements Atom {}
+    }
+
+    LabelTemplate {
+        atoms = List.copyOf(atoms);
+    }
+}

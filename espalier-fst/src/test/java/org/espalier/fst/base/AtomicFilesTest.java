@@ -1,0 +1,146 @@
+package org.espalier.fst.base;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFilesTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void writesAndReplaces() throws IOException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "one é");
+        assertThat(file).hasContent("one é");
+        AtomicFiles.write(file, out -> out.write(new byte[] {1, 2, 3}));
+        assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
+        AtomicFiles.write(file, out -> out.write('x'));
+        assertThat(file).hasContent("x");
+        AtomicFiles.writeText(file, out -> out.append("two"));
+        assertThat(file).hasContent("two");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    @Test
+    void aFailureKeepsTheOldFileAndLeavesNothing() {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, out -> {
+                    out.append("half");
+                    throw new IOException("No space left on device");
+                }))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": No space left on device");
+        assertThatThrownBy(() -> AtomicFiles.write(file, out -> {
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(file).hasContent("old");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    /** The same way out as Ctrl-C takes: the shutdown hooks run, the write never returns. */
+    @Test
+    void theEndOfTheProgramLeavesNothing() throws IOException, InterruptedException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Interrupted.class.getName(),
+                        file.toString())
+                .inheritIO()
+                .start();
+        assertThat(program.waitFor()).isEqualTo(130);
+        assertThat(file).hasContent("old");
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
+    }
+
+    /** A program that ends while it writes a file. */
+    static final class Interrupted {
+        private Interrupted() {}
+
+        public static void main(String[] args) {
+            AtomicFiles.writeText(Path.of(args[0]), out -> {
+                out.append("half");
+                out.flush();
+                System.exit(130);
+            });
+        }
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no such permissions there")
+    void whoMayReadAFileStaysAsItWas() throws IOException {
+        Path file = folder.resolve("a.txt");
+        AtomicFiles.writeText(file, "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        AtomicFiles.writeText(file, "new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
+    }
+
+    @Test
+    void refusesWhatUtf8CannotHold() {
+        Path file = folder.resolve("a.txt");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, "\uD800"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": the text holds what UTF-8 cannot");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "has no folder that takes no files, whoever asks")
+    void namesAFolderThatTakesNoFiles() {
+        assertThatThrownBy(() -> AtomicFiles.writeText(Path.of("/proc/a.txt"), "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write /proc/a.txt: the folder /proc takes no new files; name another place");
+    }
+
+    @Test
+    void namesAFileInTheWay() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.txt"), "mine");
+        for (String inside : List.of("b.txt", "c/b.txt")) {
+            Path under = file.resolve(inside);
+            assertThatThrownBy(() -> AtomicFiles.writeText(under, "x"))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage("cannot write " + under + ": " + file + " is a file, not a folder; name another place");
+        }
+        assertThat(file).hasContent("mine");
+    }
+
+    @Test
+    void namesWhatIsMissing() {
+        Path file = folder.resolve("none/a.txt");
+        assertThatThrownBy(() -> AtomicFiles.writeText(file, "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("cannot write " + file + ": its folder does not exist; create it first");
+        assertThatThrownBy(() -> AtomicFiles.writeText(folder, "x"))
+                .isInstanceOf(EspalierException.class)
+                .hasMessageStartingWith("cannot write " + folder + ": ");
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
+    void writesThroughALink() throws IOException {
+        Path file = folder.resolve("a.txt");
+        Path link = folder.resolve("link.txt");
+        AtomicFiles.writeText(file, "old");
+        Files.createSymbolicLink(link, file.getFileName());
+        AtomicFiles.writeText(link, "new");
+        assertThat(file).hasContent("new");
+        assertThat(link).isSymbolicLink();
+    }
+}

@@ -1,0 +1,163 @@
+package org.espalier.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.espalier.lab.results.ExperimentResults.Departure;
+import org.espalier.lab.results.SamplerVariant;
+import org.espalier.lab.task.SplitSizes;
+
+/**
+ * How large an experiment is. {@link #PAPER} has the paper's sizes and hyperparameters; the others have what fits into
+ * their time.
+ *
+ * @param pairs at most so many
+ * @param samplers those compared unless others are named
+ */
+public record ExperimentScale(
+        String name,
+        SplitSizes pairs,
+        Dimensions dimensions,
+        Steps steps,
+        Learning learning,
+        Testing testing,
+        List<SamplerVariant> samplers) {
+    /** Of embeddings and states. */
+    public record Dimensions(int scorer, int sampler) {}
+
+    /**
+     * Steps of training.
+     *
+     * @param scorer of θ, alternately with a sampler that is then discarded
+     * @param sampler of each φ, with θ frozen
+     * @param validations in the course of each training
+     */
+    public record Steps(int scorer, int sampler, int validations) {}
+
+    /** Hyperparameters of training. */
+    public record Learning(double scorerRate, double samplerRate, double dropout, double labelSmoothing) {}
+
+    /**
+     * What is drawn in tests.
+     *
+     * @param samples strings for each test pair
+     * @param referenceSamples strings that each sampler draws for the reference estimate of log p̃(x, y)
+     * @param maxExactPaths lattices with at most so many paths are enumerated for it instead
+     */
+    public record Testing(int samples, int referenceSamples, long maxExactPaths) {}
+
+    private static final List<SamplerVariant> ALL_BUT_DEAR = List.of(
+            SamplerVariant.NONE,
+            SamplerVariant.SWA,
+            SamplerVariant.SWS,
+            SamplerVariant.SWP,
+            SamplerVariant.SWP_GATED,
+            SamplerVariant.SWP_WEIGHTED,
+            SamplerVariant.SWP_LOCAL,
+            SamplerVariant.SWPS);
+
+    /** Shows that everything works, and little more. */
+    public static final ExperimentScale SMOKE = new ExperimentScale(
+            "smoke",
+            new SplitSizes(2000, 32, 32),
+            new Dimensions(32, 32),
+            new Steps(100, 60, 3),
+            new Learning(2e-3, 2e-3, 0, 0),
+            new Testing(16, 32, 5000),
+            ALL_BUT_DEAR);
+
+    /**
+     * About twenty minutes a task on two cores. Without dropout and label smoothing: with the paper's, networks of this size unlearn
+     * to copy in the course of the cipher task, because smoothing makes a mark dear that hardly any sample has.
+     */
+    public static final ExperimentScale SMALL = new ExperimentScale(
+            "small",
+            new SplitSizes(16_000, 200, 200),
+            new Dimensions(64, 64),
+            new Steps(3000, 2000, 20),
+            new Learning(1e-3, 1e-3, 0, 0),
+            new Testing(32, 64, 50_000),
+            ALL_BUT_DEAR);
+
+    /** The paper does not say for how many steps it trained. */
+    public static final ExperimentScale PAPER = new ExperimentScale(
+            "paper",
+            new SplitSizes(Integer.MAX_VALUE, 1000, 1000),
+            new Dimensions(256, 256),
+            new Steps(50_000, 100_000, 100),
+            new Learning(1e-3, 1e-5, 0.3, 0.1),
+            new Testing(32, 256, 1_000_000),
+            ALL_BUT_DEAR);
+
+    /** For a small cipher task of its own, in under five minutes. */
+    public static final ExperimentScale QUICKSTART = new ExperimentScale(
+            "quickstart",
+            new SplitSizes(4000, 50, 50),
+            new Dimensions(32, 32),
+            new Steps(500, 400, 8),
+            new Learning(2e-3, 2e-3, 0, 0),
+            new Testing(32, 64, 20_000),
+            List.of(
+                    SamplerVariant.NONE,
+                    SamplerVariant.SWA,
+                    SamplerVariant.SWS,
+                    SamplerVariant.SWP,
+                    SamplerVariant.SWPS));
+
+    public static final List<ExperimentScale> NAMED = List.of(SMOKE, SMALL, PAPER);
+
+    public ExperimentScale {
+        samplers = List.copyOf(samplers);
+    }
+
+    public static Optional<ExperimentScale> of(String name) {
+        return NAMED.stream().filter(scale -> scale.name.equals(name)).findFirst();
+    }
+
+    /** Where this scale is not the paper's. */
+    List<Departure> departures() {
+        List<Departure> result = new ArrayList<>();
+        compare(result, "training pairs, at most", scale -> size(scale.pairs.train()));
+        compare(result, "test pairs, at most", scale -> size(scale.pairs.test()));
+        compare(result, "dimension of the scorer", scale -> size(scale.dimensions.scorer));
+        compare(result, "dimension of the samplers", scale -> size(scale.dimensions.sampler));
+        compare(result, "learning rate of the scorer", scale -> number(scale.learning.scorerRate));
+        compare(result, "learning rate of samplers", scale -> number(scale.learning.samplerRate));
+        compare(result, "dropout", scale -> number(scale.learning.dropout));
+        compare(result, "label smoothing", scale -> number(scale.learning.labelSmoothing));
+        result.add(new Departure("steps of training the scorer", size(steps.scorer), "not said"));
+        result.add(new Departure("steps of training a sampler", size(steps.sampler), "not said"));
+        return result;
+    }
+
+    private void compare(List<Departure> result, String setting, Function<ExperimentScale, String> value) {
+        String here = value.apply(this);
+        String paper = value.apply(PAPER);
+        if (!here.equals(paper)) {
+            result.add(new Departure(setting, here, paper));
+        }
+    }
+
+    private static String size(int size) {
+        return size == Integer.MAX_VALUE ? "all" : String.format(Locale.ROOT, "%,d", size);
+    }
+
+    private static String number(double value) {
+        return value > 0 && value < 1e-2 ? String.format(Locale.ROOT, "%.0e", value) : String.valueOf(value);
+    }
+
+    /** What every run of this scale is told, as settings of a run. */
+    List<String> settings() {
+        return List.of(
+                "scorer.dimension=" + dimensions.scorer,
+                "training.dropout=" + learning.dropout,
+                "training.labelSmoothing=" + learning.labelSmoothing,
+                "training.samplerLearningRate=" + learning.samplerRate,
+                "training.scorerLearningRate=" + learning.scorerRate,
+                "training.epochs=0",
+                "training.patience=0",
+                "training.validationSamples=16");
+    }
+}

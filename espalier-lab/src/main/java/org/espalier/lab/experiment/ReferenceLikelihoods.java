@@ -1,0 +1,73 @@
+package org.espalier.lab.experiment;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.espalier.lab.results.TaskResults;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.Model;
+import org.espalier.model.PathSampler;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.model.estimate.Estimates;
+import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.MixtureEstimator;
+
+/**
+ * log p̃(x, y) of each test pair, as well as it can be had: exactly where the lattice can be enumerated, otherwise from
+ * the draws of all samplers together.
+ *
+ * @param samplers whose draws were used
+ * @param samples of each sampler for a pair
+ * @param exact whether the pair was enumerated
+ */
+record ReferenceLikelihoods(List<String> samplers, int samples, List<Estimate> logLikelihood, List<Boolean> exact) {
+    private static final long SEED = 11;
+
+    /**
+     * @param names of the samplers
+     * @param models with the same scorer each
+     * @param advance told of each pair that is done
+     */
+    static ReferenceLikelihoods of(
+            List<String> names, List<Model> models, LatticeSource test, ExperimentScale scale, IntConsumer advance) {
+        List<PathSampler> samplers = models.stream().map(Model::sampler).toList();
+        MixtureEstimator mixture = new MixtureEstimator(
+                samplers, models.get(0).scorer(), scale.testing().referenceSamples(), SEED);
+        Exact enumeration = Exact.of(models.get(0)).withMaxPaths(scale.testing().maxExactPaths());
+        List<Estimate> logLikelihood = new ArrayList<>();
+        List<Boolean> exact = new ArrayList<>();
+        for (int pair = 0; pair < test.size(); pair++) {
+            var batch = LatticeBatches.batch(test, pair);
+            boolean isSmall = isSmall(test.lattice(pair), scale.testing().maxExactPaths());
+            exact.add(isSmall);
+            logLikelihood.add(
+                    isSmall
+                            ? new Estimate(enumeration.values(batch).get(0).logLikelihood(), 0)
+                            : Estimates.logLikelihood(mixture.draw(batch, pair).get(0)));
+            advance.accept(pair);
+        }
+        return new ReferenceLikelihoods(names, scale.testing().referenceSamples(), logLikelihood, exact);
+    }
+
+    static boolean isSmall(Lattice lattice, long maxPaths) {
+        return lattice.isAcyclic() && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) <= 0;
+    }
+
+    TaskResults.Reference summary() {
+        double sum = 0;
+        double variance = 0;
+        for (Estimate each : logLikelihood) {
+            sum += each.value();
+            variance += each.standardError() * each.standardError();
+        }
+        int pairs = logLikelihood.size();
+        return new TaskResults.Reference(
+                new Estimate(sum / pairs, Math.sqrt(variance) / pairs),
+                pairs,
+                Math.toIntExact(exact.stream().filter(isExact -> isExact).count()),
+                samples * samplers.size());
+    }
+}

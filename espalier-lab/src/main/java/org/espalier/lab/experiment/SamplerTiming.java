@@ -1,0 +1,65 @@
+package org.espalier.lab.experiment;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.PathSampling;
+import org.espalier.model.train.TrainingSettings;
+import org.espalier.model.train.TrainingStep;
+import org.espalier.run.folder.TrainedRun;
+
+/**
+ * What a sampler costs, with the machine to itself.
+ *
+ * @param secondsToSample for a test pair: encoding it and drawing as many strings as training does
+ * @param secondsToStep for a step of training, of a whole batch
+ */
+record SamplerTiming(double secondsToSample, double secondsToStep) {
+    private static final int WARM_UPS = 2;
+    private static final int ROUNDS = 5;
+
+    /** Takes steps with the model of the run, which is of no use for anything else afterwards. */
+    static SamplerTiming of(TrainedRun run, LatticeSource trained, LatticeSource test) {
+        TrainingSettings settings = run.config().training();
+        LatticeBatch tested = batch(test, settings.batch());
+        LatticeBatch learned = batch(trained, settings.batch());
+        double toSample = median(round -> sample(run, tested, settings.samples()));
+        int[] numbers = IntStream.range(0, learned.pairs()).toArray();
+        try (TrainingStep step = new TrainingStep(run.model(), settings)) {
+            double toStep = median(round -> step.take(learned.lattices(), numbers, round));
+            return new SamplerTiming(toSample / tested.pairs(), toStep);
+        }
+    }
+
+    private static LatticeBatch batch(LatticeSource source, int size) {
+        return LatticeBatches.batch(
+                source, IntStream.range(0, Math.min(size, source.size())).toArray());
+    }
+
+    private static void sample(TrainedRun run, LatticeBatch batch, int samples) {
+        SplittableRandom[] streams = IntStream.range(0, batch.pairs())
+                .mapToObj(SplittableRandom::new)
+                .toArray(SplittableRandom[]::new);
+        PathSampling.sample(run.model().sampler(), batch, samples, streams);
+    }
+
+    @FunctionalInterface
+    private interface Round {
+        void run(int number);
+    }
+
+    private static double median(Round work) {
+        double[] seconds = new double[ROUNDS];
+        for (int round = -WARM_UPS; round < ROUNDS; round++) {
+            long begin = System.nanoTime();
+            work.run(round + WARM_UPS);
+            if (round >= 0) {
+                seconds[round] = (System.nanoTime() - begin) * 1e-9;
+            }
+        }
+        Arrays.sort(seconds);
+        return seconds[ROUNDS / 2];
+    }
+}

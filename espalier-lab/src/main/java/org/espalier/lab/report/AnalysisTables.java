@@ -1,0 +1,126 @@
+package org.espalier.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.fst.base.Plural;
+import org.espalier.lab.report.ReportTable.Cell;
+import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.SamplerAnalysis;
+import org.espalier.lab.results.SamplerVariant;
+import org.espalier.lab.results.TaskResults;
+
+/** The tables that say where samplers lose. */
+final class AnalysisTables {
+    private final List<TaskResults> tasks;
+
+    AnalysisTables(ExperimentResults results) {
+        tasks = results.tasks();
+    }
+
+    /** What limits a sampler that does not see the past, and how close each comes to that. */
+    ReportTable limits() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (TaskResults task : tasks) {
+            SamplerAnalysis analysis = task.analysis();
+            for (SamplerAnalysis.Limit limit : analysis.limits()) {
+                rows.add(divergences(
+                        task.task() + ", best with " + seen(limit.marks()), limit.inclusiveKl(), limit.exclusiveKl()));
+            }
+            for (SamplerAnalysis.Exactly sampler : analysis.samplers()) {
+                rows.add(divergences(
+                        task.task() + ", " + sampler.sampler().label(), sampler.inclusiveKl(), sampler.exclusiveKl()));
+            }
+        }
+        String sizes = tasks.stream()
+                .map(task -> String.format(
+                        Locale.ROOT,
+                        "%s: %s with %s paths and a posterior of %s nats on average",
+                        task.task(),
+                        Plural.of(task.analysis().pairs(), "pair"),
+                        ResultTables.count(Math.round(task.analysis().paths())),
+                        MeanAndError.number(task.analysis().posteriorEntropy(), 2)))
+                .collect(Collectors.joining("; "));
+        return new ReportTable(
+                "Limits",
+                "Exact, on short pairs whose posterior can be enumerated (" + sizes
+                        + "). The best with a state alone is "
+                        + "the least KL(p ‖ q) of any sampler that does not see the past, as plain SWP; with a few marks, "
+                        + "of one that sees these too.",
+                List.of("Sampler", "KL(p ‖ q)", "KL(q ‖ p)"),
+                rows);
+    }
+
+    private static String seen(int marks) {
+        return switch (marks) {
+            case 0 -> "the state alone";
+            case 1 -> "the last mark";
+            default -> "the last " + marks + " marks";
+        };
+    }
+
+    private static List<Cell> divergences(String name, double inclusive, double exclusive) {
+        return List.of(
+                Cell.name(name),
+                Cell.plain(MeanAndError.number(inclusive, 3)),
+                Cell.plain(MeanAndError.number(exclusive, 3)));
+    }
+
+    /** How far ahead each looks. */
+    ReportTable influences() {
+        List<List<Cell>> rows = new ArrayList<>();
+        int distances = tasks.stream()
+                .flatMap(task -> task.analysis().influences().stream())
+                .mapToInt(influence -> influence.byDistance().size())
+                .max()
+                .orElse(0);
+        for (TaskResults task : tasks) {
+            for (SamplerAnalysis.Influence influence : task.analysis().influences()) {
+                List<Cell> row = new ArrayList<>(List.of(Cell.name(task.task() + ", " + name(influence.who()))));
+                IntStream.range(0, distances)
+                        .mapToObj(k -> k < influence.byDistance().size()
+                                ? MeanAndError.number(influence.byDistance().get(k), 3)
+                                : "")
+                        .forEach(text -> row.add(Cell.plain(text)));
+                rows.add(row);
+            }
+        }
+        List<String> columns = new ArrayList<>(List.of("Who"));
+        IntStream.rangeClosed(1, distances).forEach(k -> columns.add("y" + k));
+        return new ReportTable(
+                "Lookahead",
+                "By how much the distribution of the first mark changes, in total variation, when the first, second, … "
+                        + "symbol of the output is another: what the posterior does, and what each sampler does.",
+                columns,
+                rows);
+    }
+
+    private static String name(String who) {
+        return SamplerVariant.of(who).map(SamplerVariant::label).orElse(who);
+    }
+
+    /** What decides inside SWP. */
+    ReportTable internals() {
+        List<List<Cell>> rows = new ArrayList<>();
+        for (TaskResults task : tasks) {
+            for (SamplerAnalysis.Internals internals : task.analysis().internals()) {
+                rows.add(List.of(
+                        Cell.name(task.task() + ", " + internals.sampler().label()),
+                        Cell.plain(MeanAndError.number(internals.weightSpread(), 2)),
+                        Cell.plain(MeanAndError.number(internals.betaSpread(), 2)),
+                        Cell.plain(MeanAndError.number(internals.spread(), 2)),
+                        Cell.plain(MeanAndError.number(100 * internals.explainedByMark(), 0) + " %"),
+                        Cell.plain(MeanAndError.number(100 * internals.saturated(), 0) + " %")));
+            }
+        }
+        return new ReportTable(
+                "Inside SWP",
+                "At states with a choice, the spread (root mean square, in nats) of log w, of log β where the arcs lead, "
+                        + "and of their sum, which decides; how much of the variance of log w the mark of an arc explains by "
+                        + "itself; how many entries of arc embeddings are saturated.",
+                List.of("Sampler", "log w", "log β", "sum", "explained by mark", "saturated"),
+                rows);
+    }
+}

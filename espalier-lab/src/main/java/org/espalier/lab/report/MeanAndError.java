@@ -1,0 +1,72 @@
+package org.espalier.lab.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.espalier.model.estimate.Estimate;
+
+/**
+ * A number and how far it is to be trusted.
+ *
+ * @param error the deviation over seeds or, of one seed, the standard error over pairs; NaN where it is unknown
+ */
+record MeanAndError(double mean, double error) {
+    /** What nothing is known of. */
+    static final MeanAndError NONE = new MeanAndError(Double.NaN, Double.NaN);
+
+    /** That of several seeds, each with an estimate. */
+    static MeanAndError of(List<Estimate> estimates) {
+        if (estimates.size() == 1) {
+            return new MeanAndError(estimates.get(0).value(), estimates.get(0).standardError());
+        }
+        return ofValues(estimates.stream().map(Estimate::value).toList());
+    }
+
+    static MeanAndError ofValues(List<Double> values) {
+        if (values.isEmpty()) {
+            return NONE;
+        }
+        double mean = values.stream().mapToDouble(v -> v).average().orElseThrow();
+        double squares =
+                values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum();
+        return new MeanAndError(mean, values.size() == 1 ? Double.NaN : Math.sqrt(squares / (values.size() - 1)));
+    }
+
+    boolean isKnown() {
+        return !Double.isNaN(mean);
+    }
+
+    /** Both numbers with this many decimals. */
+    String text(int decimals) {
+        if (!isKnown()) {
+            return "";
+        }
+        return number(mean, decimals) + (Double.isNaN(error) ? "" : " ± " + number(error, decimals));
+    }
+
+    static String number(double value, int decimals) {
+        if (Double.isNaN(value)) {
+            return "";
+        }
+        if (Double.isInfinite(value)) {
+            return value < 0 ? "−∞" : "∞";
+        }
+        String text = String.format(Locale.ROOT, "%." + decimals + "f", Math.abs(value));
+        boolean zero = text.chars().allMatch(c -> c == '0' || c == '.');
+        return (value < 0 && !zero ? "−" : "") + text;
+    }
+
+    /** Seconds in a unit that needs few digits. */
+    static String seconds(double seconds) {
+        if (Double.isNaN(seconds)) {
+            return "";
+        }
+        if (seconds >= 1) {
+            return number(seconds, 2) + " s";
+        }
+        return seconds >= 0.1 ? number(1000 * seconds, 0) + " ms" : significant(1000 * seconds) + " ms";
+    }
+
+    private static String significant(double value) {
+        return number(value, value >= 10 ? 1 : value >= 1 ? 2 : 3);
+    }
+}

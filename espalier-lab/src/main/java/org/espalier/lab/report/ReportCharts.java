@@ -1,0 +1,149 @@
+package org.espalier.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.espalier.lab.report.Chart.Axis;
+import org.espalier.lab.report.Chart.Dot;
+import org.espalier.lab.report.Chart.Series;
+import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.SamplerResult;
+import org.espalier.lab.results.SamplerVariant;
+import org.espalier.lab.results.TaskResults.CurvePoint;
+import org.espalier.model.estimate.Estimate;
+
+/** The plots of the report; a plot without points is left out. */
+final class ReportCharts {
+    /** From which ratio of the largest to the smallest value on an axis is logarithmic. */
+    private static final double WIDE = 4;
+
+    private final List<TaskSummary> tasks;
+
+    ReportCharts(ExperimentResults results) {
+        tasks = TaskSummary.of(results);
+    }
+
+    /** For each task, validation against steps and against seconds. */
+    List<Chart> learning() {
+        List<Chart> charts = new ArrayList<>();
+        for (TaskSummary task : tasks) {
+            charts.add(learning(task, "steps", "step", CurvePoint::step));
+            charts.add(learning(task, "seconds", "seconds of training", CurvePoint::seconds));
+        }
+        return shown(charts);
+    }
+
+    private static Chart learning(TaskSummary task, String id, String label, ToDoubleFunction<CurvePoint> x) {
+        List<Series> series = new ArrayList<>();
+        for (SamplerVariant sampler : task.samplers()) {
+            for (SamplerResult seed : task.at(sampler)) {
+                series.add(series(
+                        sampler,
+                        false,
+                        seed.curve().stream()
+                                .map(point -> new Dot(x.applyAsDouble(point), point.partialKl(), Double.NaN))
+                                .toList()));
+            }
+        }
+        return new Chart(
+                "learning-" + task.name() + "-" + id,
+                task.name() + ": validation by " + id,
+                Axis.linear(label),
+                fitting("Partial KL", series),
+                series);
+    }
+
+    /** For each task with several dimensions, KL against dimension. */
+    List<Chart> sweep() {
+        return shown(tasks.stream()
+                .filter(task -> task.dimensions().size() > 1)
+                .map(ReportCharts::sweep)
+                .toList());
+    }
+
+    private static Chart sweep(TaskSummary task) {
+        String measure = measure(task);
+        List<Series> series = task.samplers().stream()
+                .map(sampler -> series(
+                        sampler,
+                        false,
+                        known(task.dimensions().stream()
+                                .map(d -> dot(d, task.spread(sampler, d, divergence(measure))))
+                                .toList())))
+                .toList();
+        return new Chart(
+                "sweep-" + task.name(),
+                task.name() + ": " + measure + " by dimension",
+                new Axis(
+                        "dimension d",
+                        true,
+                        task.dimensions().stream().map(Integer::doubleValue).toList()),
+                fitting(measure, series),
+                series);
+    }
+
+    /** For each task, KL against the time of a training step. */
+    List<Chart> cost() {
+        return shown(tasks.stream().map(ReportCharts::cost).toList());
+    }
+
+    private static Chart cost(TaskSummary task) {
+        String measure = measure(task);
+        List<Series> series = task.samplers().stream()
+                .map(sampler -> series(
+                        sampler,
+                        true,
+                        known(List.of(dot(
+                                task.mean(sampler, SamplerResult::secondsToStep),
+                                task.spread(sampler, divergence(measure)))))))
+                .toList();
+        return new Chart(
+                "cost-" + task.name(),
+                task.name() + ": " + measure + " by cost",
+                Axis.logarithmic("seconds a training step"),
+                fitting(measure, series),
+                series);
+    }
+
+    /** KL where the reference is known, otherwise Partial KL, which differs from it by a constant. */
+    private static String measure(TaskSummary task) {
+        return task.samplers().stream()
+                        .allMatch(sampler ->
+                                task.spread(sampler, SamplerResult::kl).isKnown())
+                ? "KL"
+                : "Partial KL";
+    }
+
+    private static Function<SamplerResult, Estimate> divergence(String measure) {
+        return measure.equals("KL") ? SamplerResult::kl : SamplerResult::partialKl;
+    }
+
+    private static Dot dot(double x, MeanAndError y) {
+        return new Dot(x, y.mean(), y.error());
+    }
+
+    private static Series series(SamplerVariant sampler, boolean labelled, List<Dot> dots) {
+        return new Series(
+                sampler.label(), SamplerColours.of(sampler), SamplerColours.isDashed(sampler), labelled, known(dots));
+    }
+
+    private static List<Dot> known(List<Dot> dots) {
+        return dots.stream()
+                .filter(dot -> Double.isFinite(dot.x()) && Double.isFinite(dot.y()))
+                .toList();
+    }
+
+    private static Axis fitting(String label, List<Series> series) {
+        var values = series.stream()
+                .flatMap(s -> s.dots().stream())
+                .mapToDouble(Dot::y)
+                .summaryStatistics();
+        boolean wide = values.getMin() > 0 && values.getMax() / values.getMin() > WIDE;
+        return wide ? Axis.logarithmic(label) : Axis.linear(label);
+    }
+
+    private static List<Chart> shown(List<Chart> charts) {
+        return charts.stream().filter(chart -> !chart.isEmpty()).toList();
+    }
+}

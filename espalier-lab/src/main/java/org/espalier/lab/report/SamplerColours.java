@@ -1,0 +1,34 @@
+package org.espalier.lab.report;
+
+import org.espalier.lab.results.SamplerVariant;
+
+/**
+ * The colour of each sampler, the same in all plots and pictures. They are told apart by people who are colour-blind and
+ * on white as on black paper; variants of a sampler are drawn in dashes besides, because eleven colours are too many.
+ */
+final class SamplerColours {
+    private SamplerColours() {}
+
+    static String of(SamplerVariant sampler) {
+        return switch (sampler) {
+            case NONE -> "#7b8794";
+            case SWA -> "#d08700";
+            case SWS -> "#1f7fc4";
+            case SWP -> "#d9511c";
+            case SWP_GATED -> "#c2679b";
+            case SWP_WEIGHTED -> "#8f6bd1";
+            case SWP_LOCAL -> "#8a8a1f";
+            case SWP_RERUN -> "#b0414f";
+            case SWP_GATED_WEIGHTED -> "#9c6b3f";
+            case SWPS -> "#0b9a72";
+            case SWPS_GATED -> "#2ba3b8";
+        };
+    }
+
+    static boolean isDashed(SamplerVariant sampler) {
+        return switch (sampler) {
+            case NONE, SWA, SWS, SWP, SWPS -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package org.espalier.lab.results;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
+import org.espalier.model.HistoryMode;
+import org.espalier.model.Recurrence;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+
+/** The samplers that are compared: the paper's, those its section 3.3 proposes, and ours. */
+public enum SamplerVariant {
+    NONE("none", "No lookahead", SamplerKind.NONE, false, HistoryMode.NONE),
+    SWA("swa", "SWA", SamplerKind.SWA, false, HistoryMode.NONE),
+    SWS("sws", "SWS", SamplerKind.SWS, false, HistoryMode.NONE),
+    SWP("swp", "SWP", SamplerKind.SWP, false, HistoryMode.NONE),
+    SWP_GATED("swp-gated", "SWP, gated", SamplerKind.SWP, true, HistoryMode.NONE),
+    SWP_WEIGHTED("swp-weighted", "SWP, history × β", SamplerKind.SWP, false, HistoryMode.WEIGHTED),
+    SWP_LOCAL("swp-local", "SWP, history alone", SamplerKind.SWP, false, HistoryMode.LOCAL),
+    SWP_RERUN("swp-rerun", "SWP, run anew", SamplerKind.SWP, false, HistoryMode.RERUN),
+    SWP_GATED_WEIGHTED("swp-gated-weighted", "SWP, gated, history × β", SamplerKind.SWP, true, HistoryMode.WEIGHTED),
+    SWPS("swps", "SWPS", SamplerKind.SWPS, false, HistoryMode.NONE),
+    SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE);
+
+    private final String id;
+    private final String label;
+    private final SamplerKind kind;
+    private final boolean gated;
+    private final HistoryMode history;
+
+    SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
+        this.id = id;
+        this.label = label;
+        this.kind = kind;
+        this.gated = gated;
+        this.history = history;
+    }
+
+    /** Its name on the command line, in files and in folders. */
+    @JsonValue
+    public String id() {
+        return id;
+    }
+
+    /** Its name in tables. */
+    public String label() {
+        return label;
+    }
+
+    public static Optional<SamplerVariant> of(String id) {
+        return Arrays.stream(values()).filter(variant -> variant.id.equals(id)).findFirst();
+    }
+
+    @JsonCreator
+    static SamplerVariant required(String id) {
+        return of(id).orElseThrow(() -> new IllegalArgumentException("no sampler is called " + id));
+    }
+
+    public SamplerSettings settings(int dimension) {
+        return new SamplerSettings(kind, dimension, Recurrence.GRU, gated, history);
+    }
+}

@@ -1,0 +1,97 @@
+package org.espalier.lab.task;
+
+import java.util.List;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.data.Pair;
+
+/**
+ * What the paper's table of data statistics says, of data at hand.
+ *
+ * @param marks the size of the mark alphabet
+ * @param parts train, valid and test
+ */
+public record DataStatistics(String task, int marks, List<Part> parts) {
+    /**
+     * Means over the pairs of a part. Lengths are of the strings alone; the paper counts an end symbol too.
+     *
+     * @param before the size of T_xy before minimization
+     * @param minimal and after it
+     */
+    public record Part(String name, int pairs, double inputLength, double outputLength, Size before, Size minimal) {}
+
+    /** A mean size of lattices. */
+    public record Size(double states, double arcs) {}
+
+    public DataStatistics {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * Builds the lattice of every pair, with all cores.
+     *
+     * @param progress told after each pair, by any thread
+     */
+    public static DataStatistics of(TaskData data, Runnable progress) {
+        Mfst machine = data.compile();
+        Lattices lattices = Lattices.of(machine);
+        return new DataStatistics(
+                data.task(),
+                machine.marks().size(),
+                List.of(
+                        part("train", data.train(), lattices, progress),
+                        part("valid", data.valid(), lattices, progress),
+                        part("test", data.test(), lattices, progress)));
+    }
+
+    private static Part part(String name, List<Pair> pairs, Lattices lattices, Runnable progress) {
+        ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(lattices::builder);
+        Sums sums = pairs.parallelStream()
+                .map(pair -> {
+                    Sums one = Sums.of(pair, builders.get());
+                    progress.run();
+                    return one;
+                })
+                .reduce(Sums.ZERO, Sums::plus);
+        double count = pairs.size();
+        return new Part(
+                name,
+                pairs.size(),
+                sums.inputs / count,
+                sums.outputs / count,
+                new Size(sums.states / count, sums.arcs / count),
+                new Size(sums.minimalStates / count, sums.minimalArcs / count));
+    }
+
+    /** Whole numbers, so that the order of adding does not matter. */
+    private record Sums(long inputs, long outputs, long states, long arcs, long minimalStates, long minimalArcs) {
+        static final Sums ZERO = new Sums(0, 0, 0, 0, 0, 0);
+
+        static Sums of(Pair pair, LatticeBuilder builder) {
+            Lattice lattice = builder.build(pair.x(), pair.y());
+            lattice.noPath().ifPresent(why -> {
+                throw new EspalierException(why.describe(pair.x(), pair.y()));
+            });
+            return new Sums(
+                    pair.x().size(),
+                    pair.y().size(),
+                    lattice.statesBeforeMinimization(),
+                    lattice.arcsBeforeMinimization(),
+                    lattice.states(),
+                    lattice.arcs());
+        }
+
+        Sums plus(Sums other) {
+            return new Sums(
+                    inputs + other.inputs,
+                    outputs + other.outputs,
+                    states + other.states,
+                    arcs + other.arcs,
+                    minimalStates + other.minimalStates,
+                    minimalArcs + other.minimalArcs);
+        }
+    }
+}

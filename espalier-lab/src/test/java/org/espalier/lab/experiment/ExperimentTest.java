@@ -1,0 +1,223 @@
+package org.espalier.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.SamplerResult;
+import org.espalier.lab.results.SamplerVariant;
+import org.espalier.lab.results.TaskResults;
+import org.espalier.lab.task.CipherTask;
+import org.espalier.lab.task.SplitSizes;
+import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.RunningMean;
+import org.espalier.run.folder.TrainedRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole experiment, as small as can be: ciphers of three letters, networks of eight numbers, a dozen steps. */
+class ExperimentTest {
+    private static final ExperimentScale TINY = new ExperimentScale(
+            "tiny",
+            new SplitSizes(40, 6, 6),
+            new ExperimentScale.Dimensions(8, 8),
+            new ExperimentScale.Steps(6, 6, 2),
+            new ExperimentScale.Learning(1e-2, 1e-2, 0.1, 0.1),
+            new ExperimentScale.Testing(8, 64, 1000),
+            List.of(SamplerVariant.SWS, SamplerVariant.SWP));
+
+    @TempDir
+    private Path folder;
+
+    private static ExperimentPlan plan(Path out, ExperimentScale scale, int jobs) {
+        return new ExperimentPlan(
+                out,
+                List.of(TaskName.CIPHER),
+                scale,
+                List.of(1L, 2L),
+                scale.samplers(),
+                List.of(4),
+                Optional.empty(),
+                CipherTask.Settings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
+                jobs,
+                "a command");
+    }
+
+    /** Counts what is done anew, and stops after so much of it. */
+    private static final class Counting implements ExperimentListener {
+        private final AtomicLong done = new AtomicLong();
+        private final long stopAfter;
+
+        Counting(long stopAfter) {
+            this.stopAfter = stopAfter;
+        }
+
+        @Override
+        public void say(String line) {}
+
+        @Override
+        public void stage(String what, String unit, long work) {}
+
+        @Override
+        public void advance(long more, boolean skipped) {
+            done.addAndGet(skipped ? 0 : more);
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return done.get() >= stopAfter;
+        }
+    }
+
+    private static Counting unstopped() {
+        return new Counting(Long.MAX_VALUE);
+    }
+
+    /** What does not depend on the clock. */
+    private static Object timeless(ExperimentResults results) {
+        TaskResults task = results.tasks().get(0);
+        return List.of(
+                task.marks(),
+                task.splits(),
+                task.scorers().stream().map(TaskResults.Scorer::reference).toList(),
+                task.samplers().stream()
+                        .map(each -> List.of(
+                                each.sampler(),
+                                each.dimension(),
+                                each.seed(),
+                                each.bestStep(),
+                                each.partialKl(),
+                                each.kl(),
+                                each.markLength(),
+                                each.deduplicatedEss()))
+                        .toList(),
+                task.examples());
+    }
+
+    @Test
+    void everythingIsThereAndDoneOnce() {
+        Counting first = unstopped();
+        ExperimentResults results = new Experiment(plan(folder, TINY, 2), first).run();
+        assertThat(first.done.get()).isPositive();
+        TaskResults task = results.tasks().get(0);
+        assertThat(task.samplers())
+                .extracting(SamplerResult::sampler, SamplerResult::dimension, SamplerResult::seed)
+                .hasSize(8);
+        assertThat(task.scorers()).hasSize(2);
+        assertThat(results.departures())
+                .contains(
+                        new ExperimentResults.Departure("dimension of the scorer", "8", "256"),
+                        new ExperimentResults.Departure("learning rate of samplers", "0.01", "1e-05"),
+                        new ExperimentResults.Departure("ciphers", "2", "5"),
+                        new ExperimentResults.Departure("letters of an input to train on", "2", "5.2"));
+        assertThat(task.splits()).hasSize(3);
+        assertThat(task.samplers()).allSatisfy(each -> {
+            assertThat(each.curve()).hasSize(2);
+            assertThat(each.secondsToStep()).isPositive();
+            assertThat(each.secondsToSample()).isPositive();
+        });
+        assertThat(task.examples().get(0).proposals()).hasSize(2);
+        assertThat(folder.resolve("report.html")).exists();
+        assertThat(folder.resolve("cipher-lattice.svg")).exists();
+        assertThat(timeless(ExperimentResults.read(folder.resolve("results.json"))))
+                .isEqualTo(timeless(results));
+
+        Counting again = unstopped();
+        assertThat(timeless(new Experiment(plan(folder, TINY, 2), again).run())).isEqualTo(timeless(results));
+        assertThat(again.done.get()).isZero();
+    }
+
+    @Test
+    void stoppedAgainAndAgainItFindsTheSame() {
+        ExperimentResults whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), unstopped()).run();
+        Optional<ExperimentResults> found = Optional.empty();
+        int stops = 0;
+        while (found.isEmpty()) {
+            try {
+                found = Optional.of(new Experiment(plan(folder.resolve("stopped"), TINY, 2), new Counting(8)).run());
+            } catch (ExperimentStoppedException e) {
+                stops++;
+            }
+        }
+        assertThat(stops).isGreaterThan(3);
+        assertThat(timeless(found.get())).isEqualTo(timeless(whole));
+    }
+
+    @Test
+    void klIsTheExactOneWhereLatticesAreEnumerated() {
+        ExperimentScale manySamples = new ExperimentScale(
+                "tiny",
+                TINY.pairs(),
+                TINY.dimensions(),
+                TINY.steps(),
+                TINY.learning(),
+                new ExperimentScale.Testing(4000, 4, 100_000),
+                TINY.samplers());
+        ExperimentResults results = new Experiment(plan(folder, manySamples, 2), unstopped()).run();
+        TaskResults task = results.tasks().get(0);
+        assertThat(task.scorers().get(0).reference().exactPairs()).isEqualTo(6);
+        assertThat(task.scorers().get(0).reference().logLikelihood().standardError())
+                .isZero();
+        TaskFolder ofTask = new TaskFolder(folder.resolve("cipher"));
+        for (SamplerResult each : task.samplers()) {
+            Path run = ofTask.run(new SamplerTrial(each.sampler(), each.dimension(), each.seed()));
+            try (TrainedRun trained = TrainedRun.open(run, line -> {})) {
+                var test = new TaskLattices(ofTask, unstopped()).test(trained);
+                RunningMean exact = new RunningMean();
+                for (int pair = 0; pair < test.size(); pair++) {
+                    exact.add(Exact.of(trained.model())
+                            .values(LatticeBatches.batch(test, pair))
+                            .get(0)
+                            .exclusiveKl());
+                }
+                assertThat(each.kl().value()).isCloseTo(exact.estimate().value(), within(0.05));
+            }
+        }
+    }
+
+    @Test
+    void aFolderServesOnePurpose() throws IOException {
+        new TaskFolder(folder.resolve("cipher"))
+                .claim(new TaskFolder.Purpose("cipher", ExperimentScale.SMOKE, "some command"));
+        assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), unstopped()).run())
+                .isInstanceOf(EspalierException.class)
+                .hasMessage(folder.resolve("cipher") + " holds an experiment with scale smoke, not tiny; name a new "
+                        + "folder with --out, or remove this one");
+
+        Path ofRun = Files.createDirectory(folder.resolve("run"));
+        Files.writeString(ofRun.resolve("config.yaml"), "");
+        assertThatThrownBy(() -> new Experiment(plan(ofRun, TINY, 1), unstopped()).run())
+                .hasMessage(ofRun + " is the folder of a run, not of an experiment; name another with --out");
+
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThatThrownBy(() -> new Experiment(plan(file, TINY, 1), unstopped()).run())
+                .hasMessage(file + " cannot be the folder of an experiment: it is a file; name a new folder");
+    }
+
+    @Test
+    void transliterationNeedsItsData() {
+        ExperimentPlan withoutData = new ExperimentPlan(
+                folder,
+                List.of(TaskName.TR),
+                TINY,
+                List.of(1L),
+                TINY.samplers(),
+                List.of(),
+                Optional.empty(),
+                CipherTask.Settings.DEFAULT,
+                1,
+                "a command");
+        assertThatThrownBy(() -> new Experiment(withoutData, unstopped()).run())
+                .isInstanceOf(EspalierException.class)
+                .hasMessageStartingWith(
+                        "task tr needs the Dakshina data set: name its folder or archive with --dakshina");
+    }
+}

@@ -1,0 +1,246 @@
+package org.espalier.lab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.ProposalExample;
+import org.espalier.lab.results.ProposalExample.Proposal;
+import org.espalier.lab.results.SamplerVariant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+class ReportTest {
+    private static final Pattern SCRIPT = Pattern.compile("<script>.*?</script>", Pattern.DOTALL);
+    private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]*)\\)");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void thePageIsWellFormedAndLoadsNothing() {
+        String page = page(new SyntheticResults().dimensions(64, 128).examples(urdu()));
+        String markup = SCRIPT.matcher(page).replaceAll("");
+        assertThat(parse(markup).getElementsByTagName("table").getLength()).isGreaterThan(8);
+        assertThat(markup.replace("xmlns=\"http://www.w3.org/2000/svg\"", ""))
+                .doesNotContain("http:", "https:", "//", "url(", "@import", "<link", " src=", " href=");
+        assertThat(ours(page)).doesNotContain("http:", "https:", "//", "fetch(", "import(");
+    }
+
+    /** The last script is ours; the other is that of ECharts, of which nothing but the way it is put in is ours. */
+    private static String ours(String page) {
+        List<String> scripts =
+                SCRIPT.matcher(page).results().map(r -> r.group()).toList();
+        assertThat(scripts).hasSize(2);
+        assertThat(scripts.get(0)).contains("Licensed to the Apache Software Foundation");
+        return scripts.get(1);
+    }
+
+    @Test
+    void textIsEscaped() {
+        String page = page(new SyntheticResults()
+                .examples(new ProposalExample(
+                        List.of("<b>", "&"),
+                        List.of("</script><script>"),
+                        false,
+                        null,
+                        List.of(new Proposal(SamplerVariant.SWA, List.of("<delete>", "<b>"), -1.25, -2.5)))));
+        assertThat(page)
+                .contains("--scale &lt;none&gt;", "a made-up processor &lt;&amp;&gt;", "<bdi>&lt;b&gt;</bdi>")
+                .doesNotContain("</script><script>", "<none>");
+        assertThat(markdown()).contains("--scale \\<none\\>", "−\\<b\\>");
+    }
+
+    @Test
+    void urduIsWrittenFromTheRightAndItsLettersJoin() {
+        String page = page(new SyntheticResults().tasks("tr").examples(urdu()));
+        assertThat(page).contains("<bdi>&lt;ur&gt;</bdi> <bdi dir=\"rtl\">چلنے</bdi>");
+    }
+
+    @Test
+    void anExampleOfThePaperHasItsProposalsBeside() {
+        assertThat(page(new SyntheticResults().tasks("tr").examples(urdu())))
+                .contains("the paper’s SWP", "log q −0.50, log p̃ −12.25");
+        assertThat(markdown()).contains("in the paper: −c +\\<ur\\> −h −a −l +35 +8 −n +10 −a −y +22");
+    }
+
+    @Test
+    void aPictureIsPutIntoThePage() throws IOException {
+        Files.writeString(folder.resolve("lattice.svg"), "<svg data-test=\"here\"></svg>");
+        assertThat(page(new SyntheticResults().tasks("tr").examples(urdu())))
+                .contains("<div class=\"picture\"><svg data-test=\"here\"></svg></div>");
+        assertThat(markdown()).contains("(lattice.svg)");
+    }
+
+    @Test
+    void everyPlotOfTheTablesIsThere() {
+        page(new SyntheticResults().dimensions(64, 128));
+        List<String> plots =
+                PICTURE.matcher(markdown()).results().map(r -> r.group(1)).toList();
+        assertThat(plots)
+                .contains("learning-tr-steps.svg", "learning-scan-seconds.svg", "sweep-cipher.svg", "cost-tr.svg")
+                .allSatisfy(plot -> assertThat(
+                                parse(read(plot)).getDocumentElement().getTagName())
+                        .isEqualTo("svg"));
+    }
+
+    @Test
+    void ofOneSeedTablesShowTheStandardErrorOverPairs() {
+        page(new SyntheticResults().tasks("cipher").samplers(SamplerVariant.SWA, SamplerVariant.SWP));
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.35 ± 0.37**", "101.3");
+        assertThat(row("Partial KL", "SWP")).containsExactly("SWP", "102.98 ± 0.37", "**73.9**");
+        assertThat(row("KL", "SWA")).containsExactly("SWA", "**75.70 ± 0.37**");
+        assertThat(row("Expected mark length", "SWP")).containsExactly("SWP", "24.68 ± 0.37", "59.9");
+        assertThat(row("Deduplicated ESS", "SWP")).containsExactly("SWP", "1.98 ± 0.37", "1.0");
+        assertThat(row("Time of a training step", "SWP")).containsExactly("SWP", "84.0 ms", "2.0", "about 10");
+    }
+
+    @Test
+    void ofSeveralSeedsTablesShowTheDeviationOverThem() {
+        page(new SyntheticResults().seeds(1L, 2L, 3L).tasks("cipher").samplers(SamplerVariant.SWA));
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.45 ± 0.10**", "101.3");
+        assertThat(markdown()).contains("standard deviation over 3 seeds");
+    }
+
+    @Test
+    void anUnknownErrorIsLeftOut() {
+        page(new SyntheticResults().standardError(Double.NaN).tasks("cipher").samplers(SamplerVariant.SWA));
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.35**", "101.3");
+        assertThat(markdown() + read("report.html").replaceAll("(?s)<script>.*?</script>", ""))
+                .doesNotContain("NaN", "±  ");
+    }
+
+    @Test
+    void withoutSwaThereAreNoRatiosAndWithoutASweepNoDimensions() {
+        page(new SyntheticResults().tasks("scan").samplers(SamplerVariant.SWPS));
+        assertThat(row("Time to sample", "SWPS")).containsExactly("SWPS", "13.0 ms");
+        assertThat(markdown()).doesNotContain("## Dimension");
+    }
+
+    @Test
+    void theMeanOverTasksNeedsAllThree() {
+        page(new SyntheticResults().samplers(SamplerVariant.SWS));
+        assertThat(row("Partial KL", "SWS")).hasSize(9).endsWith("**50.51**", "**44.7**");
+        page(new SyntheticResults().tasks("tr", "scan").samplers(SamplerVariant.SWS));
+        assertThat(row("Partial KL", "SWS")).hasSize(5);
+    }
+
+    @Test
+    void anExperimentWithoutSamplersStillHasItsData() {
+        page(new SyntheticResults().samplers());
+        assertThat(markdown()).contains("### Data", "### Reference").doesNotContain("### Partial KL");
+    }
+
+    @Test
+    void resultsAreReadBackAsTheyWereWritten() {
+        for (double error : new double[] {0.25, Double.NaN}) {
+            ExperimentResults results = new SyntheticResults()
+                    .standardError(error)
+                    .seeds(1L, 2L)
+                    .examples(urdu())
+                    .build();
+            results.write(folder.resolve("results.json"));
+            assertThat(ExperimentResults.read(folder.resolve("results.json"))).isEqualTo(results);
+        }
+    }
+
+    @Test
+    void thePageAndTheTablesSayTheSame() {
+        String page = page(new SyntheticResults().seeds(1L, 2L));
+        List<String> inPage = cells(parse(SCRIPT.matcher(page).replaceAll("")));
+        List<String> inTables = markdown()
+                .lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
+                .flatMap(line -> split(line).stream())
+                .map(cell -> cell.replace("**", "").replace("\\", ""))
+                .toList();
+        assertThat(inPage).isEqualTo(inTables);
+    }
+
+    private static List<String> cells(Document page) {
+        NodeList rows = page.getElementsByTagName("tr");
+        return IntStream.range(0, rows.getLength())
+                .mapToObj(k -> (Element) rows.item(k))
+                .flatMap(row -> children(row).stream())
+                .map(Element::getTextContent)
+                .toList();
+    }
+
+    private static List<Element> children(Element row) {
+        List<Element> cells = new ArrayList<>();
+        for (int k = 0; k < row.getChildNodes().getLength(); k++) {
+            if (row.getChildNodes().item(k) instanceof Element cell) {
+                cells.add(cell);
+            }
+        }
+        return cells;
+    }
+
+    /** The cells, in Markdown, of the row of a sampler in the table of this title; those without text are left out. */
+    private List<String> row(String table, String sampler) {
+        String section = markdown().substring(markdown().indexOf("### " + table + "\n"));
+        return section.lines()
+                .filter(line -> line.startsWith("| " + sampler + " |"))
+                .findFirst()
+                .map(ReportTest::split)
+                .orElseThrow();
+    }
+
+    private static List<String> split(String line) {
+        String unescaped = line.replace("\\|", "¦");
+        return Stream.of(unescaped.substring(2, unescaped.length() - 2).split(" \\| ", -1))
+                .map(cell -> cell.replace('¦', '|'))
+                .toList();
+    }
+
+    private String page(SyntheticResults results) {
+        Report.write(results.build(), folder);
+        return read("report.html");
+    }
+
+    private String markdown() {
+        return read("results.md");
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(folder.resolve(name));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Document parse(String xml) {
+        try {
+            return DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(new InputSource(new StringReader(xml)));
+        } catch (SAXException | IOException | ParserConfigurationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static ProposalExample urdu() {
+        return new ProposalExample(
+                List.of("c", "h", "a", "l", "n", "a", "y"),
+                List.of("<ur>", "چ", "ل", "ن", "ے"),
+                true,
+                "lattice.svg",
+                List.of(new Proposal(SamplerVariant.SWP, List.of("<delete>", "c", "<insert>", "<ur>"), -0.5, -12.25)));
+    }
+}

@@ -1,0 +1,119 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.Lattice;
+
+/** SWA: W[1; h; Att(h, enc(x # yᴿ))], attention by dot products over a bidirectional encoding (equations 2 and 3). */
+final class SwaHead implements SamplerHead {
+    private final MarkOutputLayer output;
+    private final RecurrentNetwork forward;
+    private final RecurrentNetwork backward;
+    private final Tensor weight;
+    private final Vocabulary vocabulary;
+
+    SwaHead(Parameters parameters, MarkOutputLayer output, Recurrence kind, Vocabulary vocabulary, int dimension) {
+        this.output = output;
+        this.vocabulary = vocabulary;
+        Tensor embedding =
+                parameters.normal("encoder.embedding", 1, vocabulary.inputs() + vocabulary.outputs() + 1L, dimension);
+        this.forward = new RecurrentNetwork(parameters, "encoder.forward", kind, embedding, dimension / 2);
+        this.backward = new RecurrentNetwork(parameters, "encoder.backward", kind, embedding, dimension / 2);
+        this.weight = parameters.uniform("outputAttention", dimension, vocabulary.marks() + 1L, dimension);
+    }
+
+    @Override
+    public Encoded encode(LatticeBatch batch, Pass pass) {
+        List<int[]> strings = batch.lattices().stream().map(this::joined).toList();
+        int longest = strings.stream().mapToInt(s -> s.length).reduce(BatchInvariantProducts.LEAST_COLUMNS, Math::max);
+        Tensor both = torch.cat(
+                new TensorVector(
+                        padded(forward, strings, longest, false, pass), padded(backward, strings, longest, true, pass)),
+                1);
+        Tensor encoding = pass.dropped("encoder.places", both, () -> rows(strings, longest))
+                .view(strings.size(), longest, -1);
+        double[] absent = new double[LatticeBatch.index((long) strings.size() * longest)];
+        for (int p = 0; p < strings.size(); p++) {
+            Arrays.fill(absent, p * longest + strings.get(p).length, (p + 1) * longest, Double.NEGATIVE_INFINITY);
+        }
+        Tensor mask = Torch.vector(absent, weight).view(strings.size(), 1, longest);
+        // W·Σ a_i enc_i = Σ a_i W·enc_i, and W·enc_i is needed once a symbol, not once a mark string.
+        Tensor values = BatchInvariantProducts.of(encoding.view(-1, weight.size(1)), weight.t())
+                .view(strings.size(), longest, -1);
+        Tensor keys = encoding.transpose(1, 2);
+        return (branches, h) -> attend(branches, h, keys, values, mask);
+    }
+
+    /** x # yᴿ, inputs, outputs and # numbered one after another. */
+    private int[] joined(Lattice lattice) {
+        int[] x = lattice.input();
+        int[] y = lattice.output();
+        int[] result = Arrays.copyOf(x, x.length + 1 + y.length);
+        result[x.length] = vocabulary.inputs() + vocabulary.outputs();
+        for (int j = 0; j < y.length; j++) {
+            result[x.length + 1 + j] = vocabulary.inputs() + y[y.length - 1 - j];
+        }
+        return result;
+    }
+
+    private static PairRowKeys rows(List<int[]> strings, int longest) {
+        int[] pair = new int[strings.size() * longest];
+        int[] number = new int[pair.length];
+        for (int row = 0; row < pair.length; row++) {
+            number[row] = row % longest;
+            pair[row] = number[row] < strings.get(row / longest).length ? row / longest : -1;
+        }
+        return new PairRowKeys(pair, number);
+    }
+
+    /** h at each place of each string, strings filled up to one length with rows that mean nothing. */
+    private static Tensor padded(
+            RecurrentNetwork network, List<int[]> strings, int longest, boolean reversed, Pass pass) {
+        List<int[]> order = new ArrayList<>();
+        for (int[] string : strings) {
+            int[] read = string.clone();
+            if (reversed) {
+                Arrays.setAll(read, i -> string[string.length - 1 - i]);
+            }
+            order.add(read);
+        }
+        DepthOrder.Strings read = new DepthOrder.Strings(order);
+        Tensor h = network.run(read.schedule(), network.table(pass), read.symbols(), pass);
+        int[] rows = new int[strings.size() * longest];
+        for (int p = 0; p < strings.size(); p++) {
+            int length = strings.get(p).length;
+            for (int t = 0; t < length; t++) {
+                rows[p * longest + t] = read.node(p, reversed ? length - 1 - t : t);
+            }
+        }
+        return h.index_select(0, Torch.indices(rows, h));
+    }
+
+    /** Rows of one pair are laid side by side, so that each pair is one matrix product. */
+    private Tensor attend(Branches branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
+        LatticeBatch batch = branches.batch();
+        int[] used = new int[batch.pairs()];
+        int[] place = new int[branches.size()];
+        for (int branch = 0; branch < place.length; branch++) {
+            place[branch] = used[batch.pair(branches.state(branch))]++;
+        }
+        int most = Arrays.stream(used).reduce(BatchInvariantProducts.LEAST_ROWS, Math::max);
+        int[] slot = new int[place.length];
+        int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * most)];
+        for (int branch = 0; branch < place.length; branch++) {
+            slot[branch] = batch.pair(branches.state(branch)) * most + place[branch];
+            rowOfSlot[slot[branch]] = branch;
+        }
+        Tensor queries = h.index_select(0, Torch.indices(rowOfSlot, h)).view(batch.pairs(), most, -1);
+        Tensor attention = torch.softmax(torch.baddbmm(mask, queries, keys, new Scalar(1), new Scalar(1)), -1);
+        Tensor attended = torch.bmm(attention, values)
+                .view((long) batch.pairs() * most, -1)
+                .index_select(0, Torch.indices(slot, h));
+        return MarkOutputLayer.ofChoices(branches, output.all(h).add(attended));
+    }
+}

@@ -1,0 +1,37 @@
+package org.espalier.model;
+
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * The parameters of Algorithm 1: embeddings of marks, the update U that makes arc embeddings, and w that makes weights of
+ * them.
+ */
+final class SwpParameters {
+    private final Tensor mark;
+    private final Tensor markWeight;
+    private final Tensor bias;
+    final Tensor stateWeight;
+    final ArcUpdate update;
+    final int dimension;
+    final Workspace workspace;
+
+    SwpParameters(Parameters parameters, int marks, int dimension, boolean gated) {
+        this.dimension = dimension;
+        this.workspace = parameters.workspace();
+        this.update = gated ? new ArcUpdate.Gated() : new ArcUpdate.Plain();
+        long width = (long) update.blocks() * dimension;
+        this.mark = parameters.normal("arc.mark", 1, marks, dimension);
+        this.markWeight = parameters.uniform("arc.markWeight", dimension, width, dimension);
+        this.bias = parameters.uniform("arc.bias", dimension, width);
+        this.stateWeight = parameters.uniform("arc.stateWeight", dimension, width, dimension);
+    }
+
+    CachedMatrix factor(Tensor matrix, MatrixPrecision precision) {
+        return new CachedMatrix(matrix, precision, workspace);
+    }
+
+    /** Each mark's part of U[1; e_ω; e_s']. */
+    Tensor markTable(Pass pass) {
+        return BatchInvariantProducts.affine(pass.dropped("arc.mark", mark), markWeight, bias);
+    }
+}

@@ -1,0 +1,361 @@
+package org.espalier.model;
+
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Algorithm 1 over a whole batch, a level at a time, and back again.
+ *
+ * <p>Embeddings are tensors; weights, β and q, one number an arc or state, are Java's, in double precision and in log
+ * space, so that no lattice is too large for them. The state's half of U is applied once a state, when its level is done.
+ * Going back, what reaches a state is the sum over the arcs that lead to it, all of higher levels and so done before.
+ * Complexity: a matrix product a level each way; otherwise linear in arcs.
+ */
+final class SwpPass {
+    private final SwpParameters graph;
+    private final LatticeBatch batch;
+    private final Tensor markTable;
+    private final Tensor weights;
+    private final boolean keeps;
+    private final MatrixPrecision precision;
+
+    private final Tensor states;
+    private final Tensor stateRows;
+    private final Tensor arcs;
+    private final Tensor kept;
+    private final double[] logWeight;
+    private final double[] logBeta;
+    private final double[] q;
+
+    private final Tensor markIndex;
+    private final Tensor targetIndex;
+    private final @Nullable Tensor pairIndex;
+
+    /**
+     * @param weights w; or, where each pair of the batch has a w of its own, a matrix with a row for each
+     */
+    SwpPass(
+            SwpParameters graph,
+            LatticeBatch batch,
+            Tensor markTable,
+            Tensor weights,
+            boolean keeps,
+            MatrixPrecision precision) {
+        LatticeBatch.requireMarks(markTable.size(0), batch.marks());
+        this.graph = graph;
+        this.batch = batch;
+        this.markTable = markTable.detach();
+        this.weights = weights.detach();
+        this.keeps = keeps;
+        this.precision = precision;
+        int d = graph.dimension;
+        long width = (long) graph.update.blocks() * d;
+        this.states = graph.workspace.empty(markTable, batch.states(), d);
+        this.stateRows = graph.workspace.empty(markTable, batch.states(), width);
+        this.arcs = graph.workspace.empty(markTable, batch.arcs(), d);
+        this.kept = graph.workspace.empty(markTable, keeps ? batch.arcs() : 0, graph.update.keeps() * (long) d);
+        this.logWeight = new double[batch.arcs()];
+        this.logBeta = new double[batch.states()];
+        this.q = new double[batch.arcs()];
+        this.markIndex = Torch.indices(batch.arcMarks(), markTable);
+        this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
+        this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
+        try (NoGradGuard guard = new NoGradGuard()) {
+            CachedMatrix stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
+            for (int level = 0; level < batch.levels(); level++) {
+                try (PointerScope scope = new PointerScope()) {
+                    forward(level, stateWeightTransposed);
+                }
+            }
+        }
+    }
+
+    private int[] pairOfArc() {
+        int[] result = new int[batch.arcs()];
+        for (int state = 0; state < batch.states(); state++) {
+            for (int rank = 0; rank < batch.degree(state); rank++) {
+                result[batch.arc(state, rank)] = batch.pair(state);
+            }
+        }
+        return result;
+    }
+
+    /** log β of every state. */
+    double[] logBeta() {
+        return logBeta;
+    }
+
+    /** All of it in plain Java. */
+    SwpWeights weights() {
+        return new SwpWeights(logWeight.clone(), logBeta.clone(), Torch.doubles(arcs), graph.dimension);
+    }
+
+    /** e of every arc. */
+    Tensor arcs() {
+        return arcs;
+    }
+
+    /** e of every state. */
+    Tensor states() {
+        return states;
+    }
+
+    /** log q(arc | its source). */
+    double logQ(int state, int arc) {
+        return logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state];
+    }
+
+    private void forward(int level, CachedMatrix stateWeightTransposed) {
+        int from = batch.column(level, 0);
+        int to = batch.column(level, batch.ranks(level));
+        if (to > from) {
+            Tensor embedded = Torch.rows(arcs, from, to);
+            Tensor target = Torch.rows(targetIndex, from, to);
+            Tensor room = keeps
+                    ? Torch.rows(kept, from, to)
+                    : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
+            graph.update.forward(
+                    markTable.index_select(0, Torch.rows(markIndex, from, to)),
+                    stateRows.index_select(0, target),
+                    graph.update.isPlain() ? states : states.index_select(0, target),
+                    room,
+                    embedded);
+            Tensor logits = pairIndex == null
+                    ? products(embedded)
+                    : embedded.mul(weights.index_select(0, Torch.rows(pairIndex, from, to)))
+                            .sum(1);
+            System.arraycopy(Torch.doubles(logits), 0, logWeight, from, to - from);
+        }
+        weigh(level);
+        int first = batch.firstState(level);
+        int last = batch.firstState(level + 1);
+        if (to > from) {
+            average(level, Torch.vector(q, from, to, arcs).unsqueeze(1), from);
+        } else {
+            Torch.rows(states, first, last).zero_(); // the ends, which have no arcs
+        }
+        stateWeightTransposed.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last));
+    }
+
+    /** w·e of each arc. A product with a vector is rounded according to how many arcs there are, which training may. */
+    private Tensor products(Tensor embedded) {
+        return keeps
+                ? embedded.mv(weights)
+                : BatchInvariantProducts.of(embedded, weights.unsqueeze(1)).select(1, 0);
+    }
+
+    /** β and q of the states of a level (lines 2 to 8). */
+    private void weigh(int level) {
+        double[] terms = new double[batch.ranks(level) + 1];
+        for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
+            int degree = batch.degree(state);
+            for (int rank = 0; rank < degree; rank++) {
+                int arc = batch.arc(state, rank);
+                terms[rank] = logWeight[arc] + logBeta[batch.target(arc)];
+            }
+            terms[degree] = 0;
+            logBeta[state] = Branches.logSumExp(terms, 0, batch.choices(state));
+            for (int rank = 0; rank < degree; rank++) {
+                q[batch.arc(state, rank)] = Math.exp(terms[rank] - logBeta[state]);
+            }
+        }
+    }
+
+    /** e_s = Σ q·e of its arcs (line 9): the columns of the level, one on another. */
+    private void average(int level, Tensor probability, int firstArc) {
+        int first = batch.firstState(level);
+        for (int rank = 0; rank < batch.ranks(level); rank++) {
+            int from = batch.column(level, rank);
+            int to = batch.column(level, rank + 1);
+            Tensor sum = Torch.rows(states, first, first + to - from);
+            Tensor column = Torch.rows(arcs, from, to);
+            Tensor share = Torch.rows(probability, from - firstArc, to - firstArc);
+            if (rank == 0) {
+                torch.mul_out(sum, column, share);
+            } else {
+                sum.addcmul_(column, share);
+            }
+        }
+    }
+
+    /** What arrives at a pass's results: gradients of log q of arcs, of log β of states, and of arc embeddings if any. */
+    @SuppressWarnings("ArrayRecordComponent") // handed over whole, never compared
+    record Arrived(
+            double[] ofLogQ, double[] ofLogBeta, @Nullable Tensor ofArcs) {}
+
+    /** The gradients of what a pass was made from; that of w has w's shape. */
+    record Gradients(Tensor markTable, Tensor weights) {}
+
+    /** Goes back, adding to the gradient of the state's half of U. Overwrites what arrived. */
+    Gradients backward(Arrived arrived) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return new Backward(arrived).run();
+        }
+    }
+
+    private final class Backward {
+        private final double[] ofLogQ;
+        private final double[] ofLogBeta;
+        private final @Nullable Tensor given;
+        private final double[] ofLogWeight = new double[batch.arcs()];
+        private final boolean plain = graph.update.isPlain();
+        private final Tensor ofMarkRows;
+        private final Tensor ofStateRows;
+        private final @Nullable Tensor past;
+        private final Tensor sums;
+        private final CachedMatrix stateWeight = graph.factor(graph.stateWeight, precision);
+        private final int[] incoming;
+        private final int[] firstIncoming;
+        private final Tensor incomingIndex;
+
+        Backward(Arrived arrived) {
+            this.ofLogQ = arrived.ofLogQ;
+            this.ofLogBeta = arrived.ofLogBeta;
+            this.given = arrived.ofArcs;
+            long width = (long) graph.update.blocks() * graph.dimension;
+            this.ofMarkRows = graph.workspace.empty(arcs, batch.arcs(), width);
+            this.ofStateRows = plain ? ofMarkRows : graph.workspace.empty(arcs, batch.arcs(), width);
+            this.past = plain ? null : graph.workspace.empty(arcs, batch.arcs(), graph.dimension);
+            this.sums = graph.workspace.empty(arcs, batch.states(), width);
+            this.firstIncoming = new int[batch.states() + 1];
+            this.incoming = incoming();
+            this.incomingIndex = Torch.indices(incoming, arcs);
+        }
+
+        /** The arcs that lead to each state, state by state. */
+        private int[] incoming() {
+            for (int target : batch.arcTargets()) {
+                firstIncoming[target + 1]++;
+            }
+            for (int state = 0; state < batch.states(); state++) {
+                firstIncoming[state + 1] += firstIncoming[state];
+            }
+            int[] next = firstIncoming.clone();
+            int[] result = new int[batch.arcs()];
+            for (int arc = 0; arc < result.length; arc++) {
+                result[next[batch.target(arc)]++] = arc;
+            }
+            return result;
+        }
+
+        Gradients run() {
+            for (int level = batch.levels() - 1; level >= 0; level--) {
+                try (PointerScope scope = new PointerScope()) {
+                    back(level);
+                }
+            }
+            RecurrentPass.accumulate(
+                    graph.stateWeight, CachedMatrix.gradient(sums, states, precision, graph.workspace));
+            Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
+            Tensor coefficients = Torch.vector(ofLogWeight, arcs);
+            if (pairIndex == null) {
+                return new Gradients(ofMarkTable, arcs.t().mv(coefficients));
+            }
+            return new Gradients(
+                    ofMarkTable,
+                    Torch.sumByKey(arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0))));
+        }
+
+        private void back(int level) {
+            int first = batch.firstState(level);
+            int last = batch.firstState(level + 1);
+            Tensor ofStates = null;
+            Tensor sum = Torch.rows(sums, first, last);
+            if (firstIncoming[last] == firstIncoming[first]) {
+                sum.zero_();
+            } else {
+                sum.copy_(sumOfIncoming(ofStateRows, first, last));
+                ofStates = stateWeight.of(sum);
+                if (past != null) {
+                    ofStates.add_(sumOfIncoming(past, first, last));
+                }
+            }
+            int from = batch.column(level, 0);
+            int to = batch.column(level, batch.ranks(level));
+            if (to == from) {
+                return;
+            }
+            double[] ofQ = ofStates == null ? new double[to - from] : gradientOfQ(level, ofStates, from, to);
+            weighBack(level, ofQ, from);
+            backOverArcs(level, ofStates, from, to);
+        }
+
+        private Tensor sumOfIncoming(Tensor rows, int first, int last) {
+            int from = firstIncoming[first];
+            int[] offsets = new int[last - first + 1];
+            for (int state = first; state <= last; state++) {
+                offsets[state - first] = firstIncoming[state] - from;
+            }
+            return Torch.sumOfRows(rows, Torch.rows(incomingIndex, from, firstIncoming[last]), offsets);
+        }
+
+        /** e_s = Σ q·e, so q's gradient is the product of e_s's with e. */
+        private double[] gradientOfQ(int level, Tensor ofStates, int from, int to) {
+            double[] result = new double[to - from];
+            for (int rank = 0; rank < batch.ranks(level); rank++) {
+                int begin = batch.column(level, rank);
+                int end = batch.column(level, rank + 1);
+                double[] column = Torch.doubles(Torch.rows(arcs, begin, end)
+                        .mul(Torch.rows(ofStates, 0, end - begin))
+                        .sum(1));
+                System.arraycopy(column, 0, result, begin - from, column.length);
+            }
+            return result;
+        }
+
+        /** From q, log q and log β of a level's states to log w of their arcs and log β of their targets. */
+        private void weighBack(int level, double[] ofQ, int firstArc) {
+            for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
+                double mean = 0;
+                double ofBeta = ofLogBeta[state];
+                for (int rank = 0; rank < batch.degree(state); rank++) {
+                    int arc = batch.arc(state, rank);
+                    mean += q[arc] * ofQ[arc - firstArc];
+                    ofBeta -= ofLogQ[arc];
+                }
+                for (int rank = 0; rank < batch.degree(state); rank++) {
+                    int arc = batch.arc(state, rank);
+                    double ofTerm = ofLogQ[arc] + q[arc] * (ofBeta + ofQ[arc - firstArc] - mean);
+                    ofLogWeight[arc] = ofTerm;
+                    ofLogBeta[batch.target(arc)] += ofTerm;
+                }
+            }
+        }
+
+        private void backOverArcs(int level, @Nullable Tensor ofStates, int from, int to) {
+            Tensor coefficients = Torch.vector(ofLogWeight, from, to, arcs);
+            Tensor ofArcs = pairIndex == null
+                    ? torch.outer(coefficients, weights)
+                    : weights.index_select(0, Torch.rows(pairIndex, from, to)).mul(coefficients.unsqueeze(1));
+            if (given != null) {
+                ofArcs.add_(Torch.rows(given, from, to));
+            }
+            if (ofStates != null) {
+                Tensor probability = Torch.vector(q, from, to, arcs).unsqueeze(1);
+                for (int rank = 0; rank < batch.ranks(level); rank++) {
+                    int begin = batch.column(level, rank) - from;
+                    int end = batch.column(level, rank + 1) - from;
+                    Torch.rows(ofArcs, begin, end)
+                            .addcmul_(
+                                    Torch.rows(ofStates, 0, end - begin),
+                                    Torch.rows(probability, begin, end),
+                                    new Scalar(1));
+                }
+            }
+            if (past != null) {
+                Torch.rows(past, from, to).copy_(ArcUpdate.Gated.past(Torch.rows(kept, from, to), ofArcs));
+            }
+            graph.update.backward(
+                    Torch.rows(arcs, from, to),
+                    plain ? arcs : states.index_select(0, Torch.rows(targetIndex, from, to)),
+                    Torch.rows(kept, from, to),
+                    ofArcs,
+                    Torch.rows(ofMarkRows, from, to),
+                    Torch.rows(ofStateRows, from, to));
+        }
+    }
+}

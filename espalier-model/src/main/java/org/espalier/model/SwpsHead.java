@@ -1,0 +1,39 @@
+package org.espalier.model;
+
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * SWPS: SWS's logit plus g·(h·P e(s→s') + log β(s')). The learned gate g is 0 at the start, so that this begins as SWS
+ * exactly and learns what the graph adds.
+ */
+final class SwpsHead implements SamplerHead {
+    private final SamplerHead suffixes;
+    private final SwpParameters graph;
+    private final Tensor weight;
+    private final Tensor gate;
+    private final Tensor mix;
+
+    SwpsHead(Parameters parameters, SamplerHead suffixes, SwpParameters graph, Tensor weight) {
+        this.suffixes = suffixes;
+        this.graph = graph;
+        this.weight = weight;
+        this.gate = parameters.constant("gate", 0, 1);
+        this.mix = parameters.uniform("mix", graph.dimension, graph.dimension, graph.dimension);
+    }
+
+    @Override
+    public boolean needsAcyclic() {
+        return true;
+    }
+
+    @Override
+    public Encoded encode(LatticeBatch batch, Pass pass) {
+        Encoded plain = suffixes.encode(batch, pass);
+        SwpHistoryHead.Structure structure = SwpHistoryHead.Structure.of(graph, weight, batch, pass);
+        return (branches, h) -> plain.logits(branches, h)
+                .add(structure
+                        .products(branches, BatchInvariantProducts.of(h, mix))
+                        .add(structure.advantage(branches))
+                        .mul(gate));
+    }
+}

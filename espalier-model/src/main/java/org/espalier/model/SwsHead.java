@@ -1,0 +1,111 @@
+package org.espalier.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorVector;
+import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.Lattice;
+
+/** SWS: W[1; h; enc_x(x_≥t); enc_y(y_≥t)], the suffixes encoded from right to left (equation 4). */
+final class SwsHead implements SamplerHead {
+    private final MarkOutputLayer output;
+    private final Suffixes input;
+    private final Suffixes result;
+
+    SwsHead(Parameters parameters, MarkOutputLayer output, Recurrence kind, Vocabulary vocabulary, int dimension) {
+        this.output = output;
+        this.input = new Suffixes(
+                parameters, "inputSuffix", "outputInput", kind, vocabulary.inputs(), vocabulary, dimension);
+        this.result = new Suffixes(
+                parameters, "outputSuffix", "outputOutput", kind, vocabulary.outputs(), vocabulary, dimension);
+    }
+
+    @Override
+    public Encoded encode(LatticeBatch batch, Pass pass) {
+        List<int[]> x = batch.lattices().stream().map(Lattice::input).toList();
+        List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
+        SuffixLogits ofInput = input.encode(x, pass);
+        SuffixLogits ofOutput = result.encode(y, pass);
+        return (branches, h) -> {
+            int[] inputRows = new int[branches.size()];
+            int[] outputRows = new int[branches.size()];
+            for (int branch = 0; branch < branches.size(); branch++) {
+                int state = branches.state(branch);
+                inputRows[branch] = ofInput.row(batch.pair(state), batch.inputPosition(state));
+                outputRows[branch] = ofOutput.row(batch.pair(state), batch.outputPosition(state));
+            }
+            Tensor all = output.all(h)
+                    .add(ofInput.logits.index_select(0, Torch.indices(inputRows, h)))
+                    .add(ofOutput.logits.index_select(0, Torch.indices(outputRows, h)));
+            return MarkOutputLayer.ofChoices(branches, all);
+        };
+    }
+
+    /** What the suffixes of one side's strings add to the logits. */
+    private static final class Suffixes {
+        private final String name;
+        private final RecurrentNetwork network;
+        private final Tensor weight;
+        private final int dimension;
+
+        Suffixes(
+                Parameters parameters,
+                String name,
+                String outputName,
+                Recurrence kind,
+                int symbols,
+                Vocabulary vocabulary,
+                int dimension) {
+            this.name = name;
+            this.network = new RecurrentNetwork(parameters, name, kind, symbols, dimension);
+            this.weight = parameters.uniform(outputName, dimension, vocabulary.marks() + 1L, dimension);
+            this.dimension = dimension;
+        }
+
+        SuffixLogits encode(List<int[]> strings, Pass pass) {
+            List<int[]> reversed = new ArrayList<>();
+            for (int[] string : strings) {
+                int[] backwards = new int[string.length];
+                java.util.Arrays.setAll(backwards, i -> string[string.length - 1 - i]);
+                reversed.add(backwards);
+            }
+            DepthOrder.Strings read = new DepthOrder.Strings(reversed);
+            Tensor empty = Torch.zeros(weight, 1, dimension);
+            Tensor h = read.schedule().nodes() == 0
+                    ? empty
+                    : torch.cat(
+                            new TensorVector(
+                                    empty, network.run(read.schedule(), network.table(pass), read.symbols(), pass)),
+                            0);
+            // Row 0 is the empty suffix, which no network has read.
+            return new SuffixLogits(
+                    strings,
+                    read,
+                    BatchInvariantProducts.of(
+                            pass.dropped(name + ".suffixes", h, () -> rows(read, strings)), weight.t()));
+        }
+    }
+
+    /** Rows of suffixes, named by how much of the string they are; the first row is the empty one of all strings. */
+    private static PairRowKeys rows(DepthOrder.Strings read, List<int[]> strings) {
+        int[] pair = new int[read.schedule().nodes() + 1];
+        int[] number = new int[pair.length];
+        pair[0] = -1;
+        for (int p = 0; p < strings.size(); p++) {
+            for (int t = 0; t < strings.get(p).length; t++) {
+                pair[1 + read.node(p, t)] = p;
+                number[1 + read.node(p, t)] = t;
+            }
+        }
+        return new PairRowKeys(pair, number);
+    }
+
+    /** The logits that each suffix adds, a row each. */
+    private record SuffixLogits(List<int[]> strings, DepthOrder.Strings read, Tensor logits) {
+        int row(int pair, int position) {
+            int left = strings.get(pair).length - position;
+            return left == 0 ? 0 : 1 + read.node(pair, left - 1);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package org.espalier.model.search;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The outputs of an input found so far, each with the strings that write it. */
+final class FinishedOutputs {
+    private static final class Output {
+        private double logP = LogMass.NONE;
+        private double best = LogMass.NONE;
+        private Hypothesis likeliest;
+        private int strings;
+
+        Output(Hypothesis first) {
+            likeliest = first;
+        }
+
+        void add(Hypothesis string, double logOfString) {
+            strings++;
+            logP = LogMass.plus(logP, logOfString);
+            if (logOfString > best) {
+                best = logOfString;
+                likeliest = string;
+            }
+        }
+
+        FoundOutput found() {
+            return new FoundOutput(likeliest.output().toIntArray(), logP, likeliest.marks(), strings);
+        }
+    }
+
+    private final Map<IntList, Output> outputs = new LinkedHashMap<>();
+
+    void add(Hypothesis string, double logOfString) {
+        outputs.computeIfAbsent(string.output(), added -> new Output(string)).add(string, logOfString);
+    }
+
+    /** By how much the n best outputs are ahead of all others, as a log; none if there are fewer. */
+    double lead(int n) {
+        if (outputs.size() < n) {
+            return LogMass.NONE;
+        }
+        double[] logs =
+                outputs.values().stream().mapToDouble(output -> output.logP).toArray();
+        Arrays.sort(logs);
+        double next = logs.length == n ? LogMass.NONE : logs[logs.length - n - 1];
+        return LogMass.minus(logs[logs.length - n], next);
+    }
+
+    List<FoundOutput> best(int n) {
+        return outputs.values().stream()
+                .sorted(Comparator.comparingDouble((Output output) -> output.logP)
+                        .reversed())
+                .limit(n)
+                .map(Output::found)
+                .toList();
+    }
+}

@@ -1,0 +1,93 @@
+package org.espalier.model.train;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How far a training has come: what a checkpoint says beside its tensors.
+ *
+ * @param step how many steps are done
+ * @param skipped in how many of them a gradient was not finite
+ * @param stale how many validations came after the best one
+ * @param best the best validation
+ */
+record TrainingProgress(long step, long skipped, int stale, Optional<ValidationReport> best) {
+    /** How many numbers {@link #numbers} are. */
+    static final int NUMBERS = 9;
+
+    static final TrainingProgress NONE = new TrainingProgress(0, 0, 0, Optional.empty());
+
+    TrainingProgress afterStep(boolean wasSkipped) {
+        return new TrainingProgress(step + 1, wasSkipped ? skipped + 1 : skipped, stale, best);
+    }
+
+    TrainingProgress afterValidation(ValidationReport report) {
+        return report.best()
+                ? new TrainingProgress(step, skipped, 0, Optional.of(report))
+                : new TrainingProgress(step, skipped, stale + 1, best);
+    }
+
+    Map<String, String> state() {
+        Map<String, String> state = new LinkedHashMap<>();
+        state.put("step", Long.toString(step));
+        state.put("skipped", Long.toString(skipped));
+        state.put("stale", Integer.toString(stale));
+        best.ifPresent(report -> {
+            state.put("best.step", Long.toString(report.step()));
+            state.put("best.partialKl", Double.toString(report.partialKl()));
+            state.put("best.iwae", Double.toString(report.iwae()));
+            state.put("best.ess", Double.toString(report.ess()));
+            state.put("best.expectedLength", Double.toString(report.expectedLength()));
+        });
+        return state;
+    }
+
+    /** All of it as numbers, and always as many. */
+    double[] numbers() {
+        ValidationReport found = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
+        return new double[] {
+            step,
+            skipped,
+            stale,
+            best.isPresent() ? 1 : 0,
+            found.step(),
+            found.partialKl(),
+            found.iwae(),
+            found.ess(),
+            found.expectedLength()
+        };
+    }
+
+    static TrainingProgress of(double... numbers) {
+        Optional<ValidationReport> best = numbers[3] == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new ValidationReport((long) numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], true));
+        return new TrainingProgress((long) numbers[0], (long) numbers[1], (int) numbers[2], best);
+    }
+
+    static TrainingProgress of(Map<String, String> state) {
+        Optional<ValidationReport> best = Optional.ofNullable(state.get("best.step"))
+                .map(step -> new ValidationReport(
+                        Long.parseLong(step),
+                        number(state, "best.partialKl"),
+                        number(state, "best.iwae"),
+                        number(state, "best.ess"),
+                        number(state, "best.expectedLength"),
+                        true));
+        return new TrainingProgress(
+                Long.parseLong(text(state, "step")),
+                Long.parseLong(text(state, "skipped")),
+                Integer.parseInt(text(state, "stale")),
+                best);
+    }
+
+    private static double number(Map<String, String> state, String key) {
+        return Double.parseDouble(text(state, key));
+    }
+
+    private static String text(Map<String, String> state, String key) {
+        return java.util.Objects.requireNonNull(state.get(key), () -> "a checkpoint of a training has no " + key);
+    }
+}

@@ -1,0 +1,42 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+
+/** A matrix of plain numbers, by rows; a vector is one with a single column. */
+final class ReferenceMatrix {
+    private final int columns;
+    private final double[] values;
+
+    ReferenceMatrix(int columns, double... values) {
+        this.columns = columns;
+        this.values = values;
+    }
+
+    int rows() {
+        return values.length / columns;
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    double[] values() {
+        return values.clone();
+    }
+
+    double[] row(int row) {
+        return Arrays.copyOfRange(values, row * columns, (row + 1) * columns);
+    }
+
+    /** One of several blocks of equally many rows. */
+    ReferenceMatrix block(int block, int rows) {
+        return new ReferenceMatrix(
+                columns, Arrays.copyOfRange(values, block * rows * columns, (block + 1) * rows * columns));
+    }
+
+    double[] times(double[] vector) {
+        double[] product = new double[rows()];
+        Arrays.setAll(product, row -> Vectors.dot(row(row), vector));
+        return product;
+    }
+}

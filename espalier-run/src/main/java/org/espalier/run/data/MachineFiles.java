@@ -1,0 +1,144 @@
+package org.espalier.run.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.io.MachineText;
+import org.espalier.fst.io.MarkNaming;
+import org.espalier.fst.io.OpenFst;
+import org.espalier.fst.io.OpenFstBinary;
+import org.espalier.fst.io.OpenFstText;
+import org.espalier.fst.io.SymbolTable;
+import org.espalier.fst.io.VectorFst;
+import org.espalier.fst.language.DataSymbols;
+import org.espalier.fst.language.MachineLanguage;
+import org.jspecify.annotations.Nullable;
+
+/** Machines by name: a file in any {@link MachineFormat}, or {@code builtin:NAME} for one that comes with Espalier. */
+public final class MachineFiles {
+    private static final String BUILTIN = "builtin:";
+
+    private static final List<String> BUILTINS = List.of("deletion-insertion", "edit", "cipher");
+
+    private static final String INPUT_SYMBOLS = ".isyms";
+    private static final String OUTPUT_SYMBOLS = ".osyms";
+
+    private MachineFiles() {}
+
+    /**
+     * What OpenFst's files do not say of themselves.
+     *
+     * @param marks how arcs are marked
+     * @param form whether a text file has one label an arc or two
+     * @param inputSymbols a table for a text file's input labels; if null, the one beside it, if there is one
+     * @param outputSymbols the same for output labels
+     */
+    public record OpenFstReading(
+            MarkNaming marks,
+            OpenFstText.Form form,
+            @Nullable Path inputSymbols,
+            @Nullable Path outputSymbols) {}
+
+    /**
+     * Reads a machine.
+     *
+     * @param data what {@code from data} means, or null if there is no data
+     * @param warnings told what a reader had to leave out
+     */
+    public static Mfst read(
+            String name, @Nullable DataSymbols data, OpenFstReading openFst, Consumer<String> warnings) {
+        if (name.startsWith(BUILTIN)) {
+            return builtin(name.substring(BUILTIN.length()), data);
+        }
+        Path file = Path.of(name);
+        return switch (MachineFormat.of(name)) {
+            case LANGUAGE -> MachineLanguage.read(file, data);
+            case TEXT -> MachineText.read(file);
+            case OPENFST -> withoutWeights(name, OpenFstBinary.read(file), openFst.marks, warnings);
+            case OPENFST_TEXT -> withoutWeights(name, readText(file, openFst), openFst.marks, warnings);
+        };
+    }
+
+    private static VectorFst readText(Path file, OpenFstReading openFst) {
+        return OpenFstText.read(
+                file,
+                openFst.form,
+                symbols(openFst.inputSymbols, beside(file, INPUT_SYMBOLS)),
+                symbols(openFst.outputSymbols, beside(file, OUTPUT_SYMBOLS)));
+    }
+
+    private static @Nullable SymbolTable symbols(@Nullable Path given, Path beside) {
+        if (given != null) {
+            return OpenFstText.readSymbols(given);
+        }
+        return Files.exists(beside) ? OpenFstText.readSymbols(beside) : null;
+    }
+
+    private static Path beside(Path file, String ending) {
+        return file.resolveSibling(file.getFileName() + ending);
+    }
+
+    private static Mfst withoutWeights(String name, VectorFst fst, MarkNaming marks, Consumer<String> warnings) {
+        if (fst.hasWeights()) {
+            warnings.accept(
+                    name + ": its weights are left out; a machine here says what is possible, not how probable");
+        }
+        return OpenFst.toMfst(fst, marks);
+    }
+
+    /**
+     * Writes a machine in the format that the file's name ends like. OpenFst's formats have room for two tapes only; its
+     * text form gets symbol tables beside it, named like it with {@value #INPUT_SYMBOLS} and {@value #OUTPUT_SYMBOLS}.
+     */
+    public static void write(Mfst machine, String name, Tape first, Tape second) {
+        Path file = Path.of(name);
+        switch (MachineFormat.of(name)) {
+            case LANGUAGE ->
+                throw new EspalierException(
+                        "'" + name + "': a machine cannot be turned back into the machine language; "
+                                + "write it as .fst.txt, .fst or .att");
+            case TEXT -> MachineText.write(machine, file);
+            case OPENFST -> OpenFstBinary.write(OpenFst.toOpenFst(machine, first, second), file);
+            case OPENFST_TEXT -> {
+                VectorFst fst = OpenFst.toOpenFst(machine, first, second);
+                fst.inputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, INPUT_SYMBOLS)));
+                fst.outputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, OUTPUT_SYMBOLS)));
+                OpenFstText.write(fst, OpenFstText.Form.TRANSDUCER, file);
+            }
+        }
+    }
+
+    private static Mfst builtin(String name, @Nullable DataSymbols data) {
+        return MachineLanguage.compile(BUILTIN + name, builtinProgram(name), data, MachineFiles::resource);
+    }
+
+    /** The text, in the machine language, of a machine that comes with Espalier. */
+    public static String builtinProgram(String name) {
+        if (!BUILTINS.contains(name)) {
+            throw new EspalierException("there is no built-in machine " + EspalierException.quote(name) + "; there are "
+                    + String.join(", ", BUILTINS));
+        }
+        try (InputStream in = resource(name + ".mfst")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static InputStream resource(String name) throws IOException {
+        InputStream in = MachineFiles.class.getResourceAsStream("/org/espalier/run/machines/" + name);
+        if (in == null) {
+            throw new NoSuchFileException(name);
+        }
+        return in;
+    }
+}

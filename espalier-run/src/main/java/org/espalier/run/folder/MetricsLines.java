@@ -1,0 +1,71 @@
+package org.espalier.run.folder;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.fst.base.FileErrors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Whole lines of a file of metrics, which is read bit by bit while it may still be written.
+ *
+ * @param begin where they begin: where they were wanted from, or 0 if the file has become shorter than that
+ * @param end where the next begins
+ * @param isLast whether the file had no more to read
+ */
+public record MetricsLines(long begin, long end, boolean isLast, List<JsonNode> lines) {
+    private static final int MAX_BYTES = 8 << 20;
+
+    /**
+     * Those that follow a place in a file that is there; not more than fit into some memory.
+     *
+     * @param from the end of others, or 0
+     */
+    public static MetricsLines after(Path file, long from) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            long begin = from > in.size() ? 0 : from;
+            byte[] bytes = bytes(in, begin);
+            int end = endOfLines(bytes);
+            return new MetricsLines(begin, begin + end, begin + bytes.length >= in.size(), lines(bytes, end));
+        } catch (IOException e) {
+            throw FileErrors.reading(file.toString(), e);
+        }
+    }
+
+    private static byte[] bytes(FileChannel in, long from) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MAX_BYTES, in.size() - from));
+        while (buffer.hasRemaining() && in.read(buffer, from + buffer.position()) >= 0) {
+            // goes on where it stopped
+        }
+        return buffer.array();
+    }
+
+    private static int endOfLines(byte[] bytes) {
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] != '\n') {
+            end--;
+        }
+        return end;
+    }
+
+    private static List<JsonNode> lines(byte[] bytes, int end) {
+        List<JsonNode> lines = new ArrayList<>();
+        for (int begin = 0, at = 0; at < end; at++) {
+            if (bytes[at] == '\n') {
+                try {
+                    lines.add(JsonMapper.shared().readTree(bytes, begin, at - begin));
+                } catch (JacksonException e) {
+                    // a line that is none of ours says nothing about training
+                }
+                begin = at + 1;
+            }
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,94 @@
+package org.espalier.run.folder;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.ShellCommand;
+import org.espalier.model.MarkScorer;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters;
+import org.espalier.model.PathSampler;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.Vocabulary;
+import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.train.TrainingStep;
+import org.espalier.run.settings.RunConfig;
+
+/** Makes the model of a run, and finds the one it has trained. */
+public final class Models {
+    private Models() {}
+
+    /** A model of random numbers, which depend on the seed alone. */
+    public static Model untrained(RunConfig config, Mfst machine) {
+        SplittableRandom seeds = new SplittableRandom(config.seed());
+        long ofScorer = seeds.nextLong();
+        long ofSampler = seeds.nextLong();
+        return new Model(
+                MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, ofScorer),
+                PathSampler.create(config.sampler(), Vocabulary.of(machine), Parameters.Precision.SINGLE, ofSampler));
+    }
+
+    /** The same with the scorer that another run has trained, if the configuration names one. */
+    public static Model initial(RunConfig config, Mfst machine, Consumer<String> warnings) {
+        Model model = untrained(config, machine);
+        try {
+            config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, config, machine, warnings));
+            return model;
+        } catch (RuntimeException e) {
+            model.close();
+            throw e;
+        }
+    }
+
+    private static String words(ScorerSettings scorer) {
+        return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension()
+                + ", layers " + scorer.layers() + ", heads " + scorer.heads() + ", maxMarks " + scorer.maxMarks();
+    }
+
+    private static void takeOverScorer(
+            Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
+        try (TrainedRun other = TrainedRun.open(from, warnings)) {
+            if (!other.lattices().machine().marks().equals(machine.marks())) {
+                throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
+                        + other.lattices().machine().marks().size() + " there, "
+                        + machine.marks().size() + " here; take a run of the same machine and alphabets");
+            }
+            if (!other.config().scorer().equals(config.scorer())) {
+                throw new EspalierException(
+                        "the scorer of " + from + " has " + words(other.config().scorer()) + ", not "
+                                + words(config.scorer()) + "; set scorer.… as there");
+            }
+            model.scorer().parameters().copyFrom(other.model().scorer().parameters());
+        }
+    }
+
+    /**
+     * Gives a model the parameters that the best checkpoint of a run has, or its latest if no validation has chosen one or
+     * the best is damaged.
+     *
+     * @return after how many steps they were saved
+     */
+    static long load(Model model, RunFolder run, Consumer<String> warnings) {
+        CheckpointStore store = new CheckpointStore(run.checkpoints());
+        Checkpoint checkpoint = best(store, warnings)
+                .or(() -> store.latest(warnings))
+                .orElseThrow(() -> new EspalierException(run.path() + " has no checkpoint yet; train it first: "
+                        + ShellCommand.of("train", "--resume", run.path())));
+        TrainingStep.restore(model, checkpoint);
+        return checkpoint.step();
+    }
+
+    private static Optional<Checkpoint> best(CheckpointStore store, Consumer<String> warnings) {
+        try {
+            return store.best(warnings);
+        } catch (EspalierException e) {
+            warnings.accept(e.getMessage() + "; using the latest instead");
+            return Optional.empty();
+        }
+    }
+}

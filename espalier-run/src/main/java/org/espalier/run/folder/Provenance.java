@@ -1,0 +1,115 @@
+package org.espalier.run.folder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a run was made by and on. Floating point differs between processors and thread counts, and so do results. */
+public final class Provenance {
+    private Provenance() {}
+
+    /** One start of a run; {@code fromStep} is 0 unless it was resumed. */
+    static Map<String, Object> of(long seed, int threads, int workers, long fromStep) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("fromStep", fromStep);
+        result.put("seed", seed);
+        result.put("threads", threads);
+        result.put("workers", workers);
+        result.putAll(ofProgram());
+        return result;
+    }
+
+    /** This program, now and here. */
+    public static Map<String, Object> ofProgram() {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        result.put("version", version());
+        commit().ifPresent(commit -> result.put("commit", commit));
+        result.put("java", property("java.version") + ", " + property("java.vm.name") + ", " + property("java.vendor"));
+        result.put("os", property("os.name") + " " + property("os.version") + ", " + property("os.arch"));
+        result.put("cpu", cpu());
+        result.put("cores", Runtime.getRuntime().availableProcessors());
+        return result;
+    }
+
+    private static String version() {
+        @Nullable String version = Provenance.class.getPackage().getImplementationVersion();
+        return Objects.requireNonNullElse(version, "unknown");
+    }
+
+    private static String property(String key) {
+        return System.getProperty(key, "unknown");
+    }
+
+    /** The commit of the source tree that this program lies in, if it does: an installed one does not. */
+    private static Optional<String> commit() {
+        return tree().flatMap(tree -> git(tree, "rev-parse", "HEAD")
+                .map(commit -> commit
+                        + (git(tree, "status", "--porcelain", "--untracked-files=no")
+                                        .orElse("")
+                                        .isEmpty()
+                                ? ""
+                                : " with changes")));
+    }
+
+    private static Optional<Path> tree() {
+        CodeSource code = Provenance.class.getProtectionDomain().getCodeSource();
+        if (code == null || code.getLocation() == null) {
+            return Optional.empty();
+        }
+        try {
+            return Stream.iterate(Path.of(code.getLocation().toURI()), Objects::nonNull, Path::getParent)
+                    .filter(folder -> Files.exists(folder.resolve(".git"))
+                            && Files.exists(folder.resolve("espalier-fst/pom.xml")))
+                    .findFirst();
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> git(Path tree, String... args) {
+        String[] command = Stream.concat(Stream.of("git", "-C", tree.toString()), Stream.of(args))
+                .toArray(String[]::new);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            boolean ended = process.waitFor(10, TimeUnit.SECONDS);
+            return ended && process.exitValue() == 0 ? Optional.of(output.strip()) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private static String cpu() {
+        Path info = Path.of("/proc/cpuinfo");
+        if (!Files.isReadable(info)) {
+            return property("os.arch");
+        }
+        try (Stream<String> lines = Files.lines(info)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse(property("os.arch"));
+        } catch (IOException | UncheckedIOException e) {
+            return property("os.arch");
+        }
+    }
+}

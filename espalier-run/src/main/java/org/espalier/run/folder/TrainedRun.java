@@ -1,0 +1,48 @@
+package org.espalier.run.folder;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.Model;
+import org.espalier.model.Torch;
+import org.espalier.run.data.PairSet;
+import org.espalier.run.settings.RunConfig;
+
+/**
+ * A run with its model, to be used.
+ *
+ * @param step after how many steps the model was saved
+ */
+public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, Model model, long step)
+        implements AutoCloseable {
+    /** Opens a run with its best model. */
+    public static TrainedRun open(Path path, Consumer<String> warnings) {
+        RunFolder folder = RunFolder.open(path);
+        RunConfig config = folder.config();
+        Mfst machine = folder.machine();
+        Model model = Models.untrained(config, machine);
+        try {
+            long step = Models.load(model, folder, warnings);
+            return new TrainedRun(folder, config, Lattices.of(machine), model, step);
+        } catch (RuntimeException e) {
+            model.close();
+            throw e;
+        }
+    }
+
+    /** How lattices are made for this model. */
+    public PairSet.Rules rules() {
+        return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
+    }
+
+    /** Lets libtorch compute with as many threads as the run says, of those there are; for the whole process. */
+    public void useThreads() {
+        Torch.useThreads(Math.min(config.threads(), Runtime.getRuntime().availableProcessors()));
+    }
+
+    @Override
+    public void close() {
+        model.close();
+    }
+}

@@ -1,0 +1,58 @@
+package org.espalier.run.result;
+
+import java.util.Map;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.base.Plural;
+import org.espalier.fst.dp.DynamicPrograms;
+import org.espalier.run.data.Pair;
+
+/**
+ * How large a lattice is, in words and as JSON; of an empty one, why it is empty.
+ *
+ * @param paths how many paths there are, in words
+ */
+public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
+    public static LatticeSummary of(Lattice lattice, Pair pair) {
+        String paths = lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite";
+        return new LatticeSummary(lattice, pair, paths);
+    }
+
+    public String sentence() {
+        return lattice.noPath()
+                .map(why -> why.describe(pair.x(), pair.y()))
+                .orElseGet(() -> size(lattice.states(), lattice.arcs()) + ", " + paths
+                        + (paths.equals("1") ? " path" : " paths")
+                        + (lattice.isAcyclic() ? "" : " (cyclic)") + "; before minimization "
+                        + size(lattice.statesBeforeMinimization(), lattice.arcsBeforeMinimization()));
+    }
+
+    private static String size(int states, int arcs) {
+        return Plural.of(states, "state") + ", " + Plural.of(arcs, "arc");
+    }
+
+    /** One JSON object on a line. */
+    public String line(RowId label) {
+        Map<String, Object> object = Json.object(label.key(), label.value());
+        object.putAll(json());
+        return Json.line(object);
+    }
+
+    public Map<String, Object> json() {
+        Map<String, Object> object = Json.object(
+                "states", lattice.states(),
+                "arcs", lattice.arcs(),
+                "paths", paths,
+                "acyclic", lattice.isAcyclic(),
+                "canonical", lattice.isCanonical(),
+                "before",
+                        Json.object(
+                                "states", lattice.statesBeforeMinimization(),
+                                "arcs", lattice.arcsBeforeMinimization()),
+                "x", pair.x().size(),
+                "y", pair.y().size());
+        if (lattice.isEmpty()) {
+            object.put("reason", sentence());
+        }
+        return object;
+    }
+}

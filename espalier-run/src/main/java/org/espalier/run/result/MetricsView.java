@@ -1,0 +1,42 @@
+package org.espalier.run.result;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.fst.base.Plural;
+import org.espalier.run.metrics.ConfidenceInterval;
+import org.espalier.run.metrics.TransductionMetrics;
+
+/** Shows how good transductions are: in the same rows and under the same keys wherever they come from, to compare them. */
+public record MetricsView(TransductionMetrics metrics) {
+    private record Row(String key, String name, ConfidenceInterval number) {}
+
+    private List<Row> rows() {
+        return List.of(
+                new Row("accuracy", "accuracy", metrics.accuracy()),
+                new Row("wordErrorRate", "word error rate", metrics.wordErrorRate()),
+                new Row("characterErrorRate", "character error rate", metrics.characterErrorRate()),
+                new Row("meanReciprocalRank", "mean reciprocal rank", metrics.meanReciprocalRank()));
+    }
+
+    /** Returns the metrics as the values of one JSON object. */
+    public Map<String, Object> object() {
+        Map<String, Object> object = Json.object("inputs", metrics.inputs());
+        rows().forEach(row -> object.put(
+                row.key, Json.object("value", row.number.value(), "low", row.number.low(), "high", row.number.high())));
+        return object;
+    }
+
+    /** Prints the metrics as a table under a line that says which file the inputs are from. */
+    public void print(PrintWriter out, String file) {
+        out.println(Plural.of(metrics.inputs(), "input") + " of " + file);
+        rows().forEach(row -> out.println(String.format(
+                Locale.ROOT,
+                "%-28s%12.4f  (%.4f to %.4f)",
+                row.name,
+                row.number.value(),
+                row.number.low(),
+                row.number.high())));
+    }
+}

@@ -1,0 +1,29 @@
+package org.espalier.run.result;
+
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.TokenUnit;
+
+/** The probability of a pair as a line. */
+public record ScoreLines(TokenUnit tokens) {
+    /** One JSON object. */
+    public String json(RowId label, Pair pair, Estimate score) {
+        Map<String, Object> object =
+                Json.object(label.key(), label.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
+        object.putAll(Json.estimate(score, "logP"));
+        return Json.line(object);
+    }
+
+    /** log p, its standard error, x and y, separated by tabs. */
+    public String columns(Pair pair, Estimate score) {
+        return String.format(
+                Locale.ROOT,
+                "%.4f\t%.4f\t%s\t%s",
+                score.value(),
+                score.standardError(),
+                tokens.join(pair.x()),
+                tokens.join(pair.y()));
+    }
+}

@@ -1,0 +1,59 @@
+package org.espalier.run.start;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.espalier.fst.language.DataSymbols;
+import org.espalier.run.data.Pair;
+import org.espalier.run.data.PairFile;
+
+/**
+ * What pairs look like.
+ *
+ * @param pairs how many
+ * @param differentInputs how many inputs there are, each counted once
+ * @param repeatedPairs how many pairs were there before, word for word
+ * @param symbols of both tapes, in the order in which they come
+ * @param shared how many symbols are on both tapes
+ */
+public record PairSummary(
+        int pairs,
+        int differentInputs,
+        int repeatedPairs,
+        DataSymbols symbols,
+        int shared,
+        Lengths input,
+        Lengths output) {
+    /** How many symbols strings have. */
+    public record Lengths(int shortest, double mean, int longest) {
+        private static Lengths of(List<Pair> pairs, Function<Pair, List<String>> side) {
+            var lengths =
+                    pairs.stream().mapToInt(pair -> side.apply(pair).size()).summaryStatistics();
+            return new Lengths(lengths.getMin(), lengths.getAverage(), lengths.getMax());
+        }
+    }
+
+    private record Strings(List<String> x, List<String> y) {}
+
+    /** Looks at pairs, of which there must be some. */
+    public static PairSummary of(List<Pair> pairs) {
+        DataSymbols symbols = new PairFile("the pairs", pairs).symbols();
+        Set<List<String>> inputs = new HashSet<>();
+        Set<Strings> different = new HashSet<>();
+        for (Pair pair : pairs) {
+            inputs.add(pair.x());
+            different.add(new Strings(pair.x(), pair.y()));
+        }
+        Set<String> shared = new HashSet<>(symbols.input());
+        shared.retainAll(new HashSet<>(symbols.output()));
+        return new PairSummary(
+                pairs.size(),
+                inputs.size(),
+                pairs.size() - different.size(),
+                symbols,
+                shared.size(),
+                Lengths.of(pairs, Pair::x),
+                Lengths.of(pairs, Pair::y));
+    }
+}

@@ -1,0 +1,36 @@
+package org.espalier.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ten lines of the README from a file of pairs to a transduction, compiled and run. */
+class ReadmeJavaTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void tenLinesFromPairsToATransduction() throws IOException {
+        Files.writeString(folder.resolve("words.tsv"), "chat\tCAT\nca\tCA\nhat\tAT\nchatte\tCATT\nte\tT\nat\tAT\n");
+        // README
+        try (Transducer transducer = Trainer.of("builtin:edit")
+                .pairs(folder.resolve("words.tsv"))
+                .set("tokens", "chars")
+                .set("scorer.dimension", 64)
+                .set("sampler.dimension", 64)
+                .set("threads", 1) // not shown: tests run side by side
+                .train(folder.resolve("runs/words"))) {
+            System.out.println(transducer.transduce("chat").best().output());
+            transducer.align("chat", "CAT").rows().forEach(System.out::println); // x above y
+            System.out.println(transducer.score("chat", "CAT")); // log p(x, y), with its standard error
+        }
+        // README
+        assertThat(folder.resolve("runs/words/config.yaml")).exists();
+        assertThat(DocumentSnippets.document("README.md"))
+                .contains("```java\n" + DocumentSnippets.example(ReadmeJavaTest.class, "README") + "\n```\n");
+    }
+}

@@ -1,0 +1,171 @@
+package org.espalier.run.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.fst.Mfst;
+import org.espalier.run.settings.RunConfig;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RunFolderTest {
+    @TempDir
+    private Path parent;
+
+    private Path folder = Path.of("run");
+    private RunConfig config = config();
+
+    /** Symbols that no arc has, and numbers that do not follow the arcs, must survive. */
+    private static Mfst machine() {
+        Mfst.Builder machine = Mfst.builder();
+        machine.marks().add("m2");
+        machine.input().add("z");
+        machine.state();
+        return machine.initial(0)
+                .accept(0)
+                .arc(0, 0, "a", "", "m1")
+                .arc(0, 0, "", "b", "m2")
+                .build();
+    }
+
+    private RunConfig config() {
+        return RunConfig.of(RunConfig.overrides(
+                List.of("machine=builtin:edit", "train=a.tsv", "out=" + folder, "seed=5", "threads=2")));
+    }
+
+    @BeforeEach
+    void begin() {
+        folder = parent.resolve("runs/one");
+        config = config();
+    }
+
+    private RunFolder begun() throws Exception {
+        RunFolder run = RunFolder.fresh(folder);
+        try (AutoCloseable lock = run.lock()) {
+            run.begin(config, machine(), Optional.empty());
+            run.recordProvenance(config, 1, 0);
+        }
+        return run;
+    }
+
+    @Test
+    void whatIsWrittenIsReadBack() throws Exception {
+        begun();
+        RunFolder run = RunFolder.open(folder);
+        assertThat(run.machine().marks()).isEqualTo(machine().marks());
+        assertThat(run.machine().input()).isEqualTo(machine().input());
+        assertThat(run.config().seed()).isEqualTo(5);
+        assertThat(run.config().data().train())
+                .isEqualTo(Path.of("a.tsv").toAbsolutePath().toString());
+        assertThat(folder.resolve("symbols.json"))
+                .hasContent("{\"input\":[\"z\",\"a\"],\"output\":[\"b\"],\"marks\":[\"m2\",\"m1\"]}");
+        JsonNode provenance = JsonMapper.shared().readTree(Files.readString(folder.resolve("provenance.jsonl")));
+        assertThat(provenance.get("seed").asInt()).isEqualTo(5);
+        assertThat(provenance.get("threads").asInt()).isEqualTo(2);
+        assertThat(provenance.propertyNames()).contains("version", "java", "os", "cpu", "cores", "time", "fromStep");
+    }
+
+    @Test
+    void aRunIsNotOverwrittenUnasked() throws Exception {
+        RunFolder run = begun();
+        run.metrics(0).close();
+        run.events(0).close();
+        Files.writeString(run.checkpoints().resolve("1.safetensors"), "x");
+        assertThatThrownBy(() -> RunFolder.fresh(folder))
+                .hasMessage(
+                        folder + " has a run already; go on with it by --resume, replace it by --overwrite, or name "
+                                + "another folder with --set out=…");
+        RunFolder again = RunFolder.overwriting(folder);
+        try (AutoCloseable lock = again.lock()) {
+            again.begin(config, machine(), Optional.empty());
+        }
+        assertThat(folder.toFile().list())
+                .containsExactlyInAnyOrder("config.yaml", "machine.fst.txt", "symbols.json", "checkpoints", "lock");
+        assertThat(again.checkpoints()).isEmptyDirectory();
+    }
+
+    @Test
+    void aRunThatAnotherProcessBeganMeanwhileIsKept() throws Exception {
+        RunFolder late = RunFolder.fresh(folder);
+        begun();
+        try (AutoCloseable lock = late.lock()) {
+            assertThatThrownBy(() -> late.begin(config, machine(), Optional.empty()))
+                    .hasMessageContaining(" has a run already; ");
+        }
+        assertThat(RunFolder.open(folder).config().seed()).isEqualTo(5);
+    }
+
+    @Test
+    void aRunBehindALinkIsOverwrittenWhole() throws Exception {
+        Files.writeString(begun().checkpoints().resolve("1.safetensors"), "x");
+        RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
+        try (AutoCloseable lock = again.lock()) {
+            again.begin(config, machine(), Optional.empty());
+        }
+        assertThat(again.checkpoints()).isEmptyDirectory();
+    }
+
+    @Test
+    void aFileIsNoFolderAndHasNone() throws Exception {
+        Path file = Files.writeString(parent.resolve("a.tsv"), "x");
+        assertThatThrownBy(() -> RunFolder.fresh(file))
+                .hasMessage(file + " cannot be the folder of a run: it is a file; name a new folder");
+        Path under = file.resolve("runs/a");
+        assertThatThrownBy(() -> RunFolder.overwriting(under))
+                .hasMessage(under + " cannot be the folder of a run: " + file + " is a file; name a new folder");
+    }
+
+    @Test
+    void aFolderWithOtherFilesIsNeverTouched() throws Exception {
+        begun();
+        Files.writeString(folder.resolve("thesis.tex"), "x");
+        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+                .hasMessage(folder + " cannot be the folder of a run: it holds 'thesis.tex', which is none of a run's "
+                        + "files; name a new folder");
+        Files.delete(folder.resolve("config.yaml"));
+        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining("thesis.tex");
+        assertThatThrownBy(() -> RunFolder.open(folder))
+                .hasMessage(folder + " is not the folder of a run: it has no config.yaml");
+        Path missing = folder.resolve("missing");
+        assertThatThrownBy(() -> RunFolder.open(missing))
+                .hasMessage(missing + " is not the folder of a run: there is no such folder; check the path");
+    }
+
+    @Test
+    void aRunCutOffAsItBeganIsBegunAnew() throws Exception {
+        begun();
+        Files.delete(folder.resolve("config.yaml"));
+        begun();
+        assertThat(RunFolder.open(folder).config().seed()).isEqualTo(5);
+    }
+
+    @Test
+    void changedSymbolsAreNoticed() throws IOException, Exception {
+        begun();
+        Path symbols = folder.resolve("symbols.json");
+        Files.writeString(symbols, Files.readString(symbols).replace("\"m2\",\"m1\"", "\"m1\",\"m2\""));
+        assertThatThrownBy(() -> RunFolder.open(folder).machine())
+                .hasMessage(folder.resolve("machine.fst.txt") + " and " + symbols
+                        + " disagree: one of them was changed after the run began; put it back");
+    }
+
+    @Test
+    void onlyOneTrainsAtATime() throws Exception {
+        RunFolder run = begun();
+        try (AutoCloseable lock = run.lock()) {
+            assertThatThrownBy(run::lock)
+                    .hasMessage(folder + " is being trained in by another process; wait for it, or stop it");
+            assertThat(run.isBeingTrainedIn()).isTrue();
+        }
+        assertThat(run.isBeingTrainedIn()).isFalse();
+        run.lock().close();
+    }
+}

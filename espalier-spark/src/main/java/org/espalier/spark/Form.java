@@ -1,9 +1,0 @@
-package org.espalier.spark;
-
-/** How answers are written. */
-enum Form {
-    /** One JSON object for each row. */
-    JSON,
-    /** Lines of columns, separated by tabs, as the plain commands print them. */
-    COLUMNS
-}

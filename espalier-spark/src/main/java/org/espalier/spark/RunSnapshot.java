@@ -1,0 +1,78 @@
+package org.espalier.spark;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.espalier.fst.base.FileErrors;
+import org.espalier.run.folder.TrainedRun;
+
+/**
+ * The files that a run is opened from, to be sent to where its model is used.
+ *
+ * @param digest tells these files from any others
+ * @param contents by path below the folder, with slashes
+ */
+public record RunSnapshot(String digest, TreeMap<String, byte[]> contents) implements Serializable {
+    public static RunSnapshot of(TrainedRun run) {
+        TreeMap<String, byte[]> contents = new TreeMap<>();
+        MessageDigest digest = sha256();
+        for (Path file : run.folder().modelFiles(run.step())) {
+            byte[] bytes = read(run.folder().path().resolve(file));
+            String name = file.toString().replace('\\', '/');
+            contents.put(name, bytes);
+            digest.update(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            digest.update(bytes);
+        }
+        return new RunSnapshot(HexFormat.of().formatHex(digest.digest()), contents);
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw FileErrors.reading(file.toString(), e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    /** Opens the run, by way of a folder that is gone afterwards: the model lies in memory. */
+    public TrainedRun open() {
+        try {
+            Path folder = Files.createTempDirectory("espalier-run-");
+            try {
+                for (var entry : contents.entrySet()) {
+                    Path file = folder.resolve(entry.getKey());
+                    Files.createDirectories(file.resolveSibling("."));
+                    Files.write(file, entry.getValue());
+                }
+                return TrainedRun.open(folder, warning -> {});
+            } finally {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            throw FileErrors.writing("a temporary folder for the run", e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.walk(folder)) {
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.espalier.spark.command;
+
+import java.util.List;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.run.AlignOptions;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.spark.AlignTask;
+import org.espalier.spark.RowTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code align} for a corpus. */
+@Command(
+        name = "align",
+        description = {
+            "Show how the model of a run aligns the pairs of a corpus.",
+            "For each pair the line that align --format jsonl prints. As tsv, for each path: the row's id, its weight, "
+                    + "log q, log p, and the alignment as Phonetisaurus writes it."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier spark align --run runs/swa --pairs words.tsv --out aligned --best",
+            "  espalier spark align --master local[2] --run runs/swa --pairs \"names-*.jsonl\" --x-column latin --y-column greek "
+                    + "--out aligned --format parquet"
+        })
+final class AlignCorpusCommand extends CorpusCommand {
+    @Mixin
+    private PairPathOptions pairs = new PairPathOptions();
+
+    @Mixin
+    private AlignOptions wanted = new AlignOptions();
+
+    AlignCorpusCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    List<String> paths() {
+        return pairs.paths();
+    }
+
+    @Override
+    RowTask task(TrainedRun opened, long seed) {
+        return new AlignTask(
+                wanted.samples(),
+                wanted.best(),
+                wanted.all(),
+                wanted.enumeration().maxPaths(),
+                seed);
+    }
+}

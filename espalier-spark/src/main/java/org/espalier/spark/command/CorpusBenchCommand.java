@@ -1,0 +1,256 @@
+package org.espalier.spark.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.ShellCommand;
+import org.espalier.run.folder.Provenance;
+import org.espalier.run.folder.RunFolder;
+import org.espalier.run.result.Json;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures {@code spark align} beside {@code align}, each in a process of its own, on pairs made on the spot. */
+@Command(
+        name = "bench",
+        hidden = true,
+        description = "Measure spark align beside align on generated pairs, and see that both say the same.",
+        footer = {"", "Example:", "  espalier spark bench --run runs/words --from words.tsv --count 1000000 --out bench"
+        })
+final class CorpusBenchCommand implements Runnable {
+    private final Console console;
+
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    private Path run = Path.of("");
+
+    @Option(names = "--from", required = true, paramLabel = "FILE", description = "Pairs to make others of.")
+    private Path from = Path.of("");
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+    private int count = 1_000_000;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+    private int samples = 16;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Of the pairs. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(names = "--master", paramLabel = "URL", description = "Default: ${DEFAULT-VALUE}.")
+    private String master = "local[2]";
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "The most heap of each process. Default: ${DEFAULT-VALUE}.")
+    private String heap = "2g";
+
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "DIR",
+            description = "A folder for pairs, results and report.")
+    private Path out = Path.of("");
+
+    CorpusBenchCommand(Console console) {
+        this.console = console;
+    }
+
+    /**
+     * What a process took.
+     *
+     * @param peakMiB the most memory it held, heap and all; 0 where that cannot be told
+     */
+    private record Cost(double seconds, long peakMiB) {
+        Map<String, Object> object(int count) {
+            return Json.object("seconds", seconds, "pairsPerSecond", count / seconds, "peakMiB", peakMiB);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            Files.createDirectories(out);
+            Path pairs = out.resolve("pairs.tsv");
+            GeneratedPairs.of(from, RunFolder.open(run).config().data().reading(), seed)
+                    .write(pairs, count);
+            List<String> asked =
+                    List.of("--run", run.toString(), "--pairs", pairs.toString(), "--best", "--samples", "" + samples);
+            Path plainOut = out.resolve("plain.jsonl");
+            Path sparkOut = out.resolve("spark");
+            Cost plain = cost(plainOut, Stream.concat(Stream.of("align", "--json"), asked.stream()));
+            console.say(String.format(Locale.ROOT, "align: %.1f s, %d MiB", plain.seconds, plain.peakMiB));
+            Cost spark = cost(
+                    out.resolve("spark.txt"),
+                    Stream.concat(
+                            Stream.of(
+                                    "spark", "align", "--master", master, "--overwrite", "--out", sparkOut.toString()),
+                            asked.stream()));
+            console.say(String.format(Locale.ROOT, "spark align: %.1f s, %d MiB", spark.seconds, spark.peakMiB));
+            report(plain, spark, isSame(plainOut, sparkOut));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** In a process like this one, but for the heap. */
+    private Cost cost(Path results, Stream<String> args) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(
+                List.of("-Xmx" + heap, "-cp", System.getProperty("java.class.path"), EspalierSpark.class.getName()));
+        command.addAll(args.toList());
+        long begin = System.nanoTime();
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(results.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        long peak = 0;
+        try {
+            while (!process.waitFor(200, TimeUnit.MILLISECONDS)) {
+                peak = Math.max(peak, peakMiB(process.pid()));
+            }
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+        }
+        if (process.exitValue() != 0) {
+            throw new EspalierException("a process that was to be measured failed; what it said is above");
+        }
+        return new Cost((System.nanoTime() - begin) / 1e9, peak);
+    }
+
+    private static long peakMiB(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return 0; // not Linux, or it has just ended
+        }
+    }
+
+    /** Parts of the output are in the order of the lines that they are about. */
+    private static boolean isSame(Path plain, Path spark) throws IOException {
+        List<InputStream> parts = new ArrayList<>();
+        try (Stream<Path> files = Files.list(spark)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith("part-"))
+                    .sorted()
+                    .toList()) {
+                parts.add(Files.newInputStream(file));
+            }
+        }
+        try (InputStream one = Files.newInputStream(plain);
+                InputStream other = new SequenceInputStream(Collections.enumeration(parts))) {
+            byte[] expected;
+            do {
+                expected = one.readNBytes(1 << 16);
+                if (!java.util.Arrays.equals(expected, other.readNBytes(1 << 16))) {
+                    return false;
+                }
+            } while (expected.length > 0);
+            return true;
+        }
+    }
+
+    private String command() {
+        return ShellCommand.line(
+                "./espalier",
+                "spark",
+                "bench",
+                "--run",
+                run,
+                "--from",
+                from,
+                "--count",
+                count,
+                "--samples",
+                samples,
+                "--seed",
+                seed,
+                "--master",
+                master,
+                "--heap",
+                heap,
+                "--out",
+                out);
+    }
+
+    private void report(Cost plain, Cost spark, boolean isSame) {
+        double ratio = plain.seconds / spark.seconds;
+        Map<String, Object> object = Json.object(
+                "command",
+                command(),
+                "pairs",
+                count,
+                "plain",
+                plain.object(count),
+                "spark",
+                spark.object(count),
+                "ratio",
+                ratio,
+                "same",
+                isSame);
+        object.putAll(Provenance.ofProgram());
+        AtomicFiles.writeText(out.resolve("bench.json"), Json.line(object) + "\n");
+        AtomicFiles.writeText(
+                out.resolve("bench.md"),
+                String.format(
+                        Locale.ROOT,
+                        """
+                | | seconds | pairs a second | peak memory, MiB |
+                |---|---|---|---|
+                | `align` | %.1f | %.0f | %d |
+                | `spark align --master %s` | %.1f | %.0f | %d |
+
+                %,d pairs, seed %d, heap of at most %s each; %.2f times the plain command's pairs a second, %s.
+                Commit %s, %s, %s cores, Java %s:
+
+                    %s
+                """,
+                        plain.seconds,
+                        count / plain.seconds,
+                        plain.peakMiB,
+                        master,
+                        spark.seconds,
+                        count / spark.seconds,
+                        spark.peakMiB,
+                        count,
+                        seed,
+                        heap,
+                        ratio,
+                        isSame ? "the same bytes" : "OTHER BYTES",
+                        object.get("commit"),
+                        object.get("cpu"),
+                        object.get("cores"),
+                        object.get("java"),
+                        object.get("command")));
+        console.say("wrote " + out.resolve("bench.json") + " and " + out.resolve("bench.md"));
+        if (!isSame) {
+            throw new EspalierException("spark align does not say what align says; compare the two outputs in " + out);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package org.espalier.spark.command;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.UsageException;
+import org.espalier.cli.run.RunOption;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.EvaluationHeader;
+import org.espalier.spark.AnswerFormat;
+import org.espalier.spark.Corpus;
+import org.espalier.spark.CorpusFiles;
+import org.espalier.spark.CorpusJob;
+import org.espalier.spark.CorpusResults;
+import org.espalier.spark.OutputFolder;
+import org.espalier.spark.RowTask;
+import org.espalier.spark.RunSnapshot;
+import org.espalier.spark.SparkFailure;
+import picocli.CommandLine.Mixin;
+
+/** A command that asks something about each row of a corpus. */
+abstract class CorpusCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunOption run = new RunOption();
+
+    @Mixin
+    private CorpusOptions corpus = new CorpusOptions();
+
+    @Mixin
+    private SparkOptions spark = new SparkOptions();
+
+    CorpusCommand(Console console) {
+        this.console = console;
+    }
+
+    /** Refuses options that do not go together. */
+    void requireSense() {}
+
+    /** The files. */
+    abstract List<String> paths();
+
+    abstract RowTask task(TrainedRun opened, long seed);
+
+    /** Whether the results are worth nothing unless they are written. */
+    boolean needsOut() {
+        return true;
+    }
+
+    /** Shows what all rows together say. */
+    void summarize(Summary summary) {}
+
+    /**
+     * What there is to summarize.
+     *
+     * @param seconds how long the work took
+     */
+    record Summary(Console console, RowTask task, EvaluationHeader head, CorpusResults results, double seconds) {}
+
+    @Override
+    public void run() {
+        requireSense();
+        if (needsOut() && corpus.out() == null) {
+            throw new UsageException("--out is missing: the folder for the results");
+        }
+        try (TrainedRun opened = TrainedRun.open(run.path(), console::say)) {
+            RowTask task = task(opened, run.seed());
+            RunSnapshot files = RunSnapshot.of(opened);
+            SparkSession session = spark.open("espalier " + task.getClass().getSimpleName());
+            try {
+                work(session, opened, files, task);
+            } finally {
+                session.stop();
+            }
+        } catch (UsageException e) {
+            throw e;
+        } catch (Exception e) { // Spark throws checked exceptions without saying so
+            throw SparkFailure.explained(e);
+        }
+    }
+
+    private void work(SparkSession session, TrainedRun opened, RunSnapshot files, RowTask task) {
+        Optional<OutputFolder> out = Optional.ofNullable(corpus.out()).map(folder -> corpus.output(session, folder));
+        Optional<OutputFolder> rejects =
+                Optional.ofNullable(corpus.rejects()).map(folder -> corpus.output(session, folder));
+        CorpusFiles found = CorpusFiles.find(paths(), session.sparkContext().hadoopConfiguration());
+        requireHarmless(out, rejects, found, opened);
+        Corpus rows = corpus.read(session, found, task.needsOutput());
+        AnswerFormat form = corpus.format() == OutputFolder.Format.TSV ? AnswerFormat.COLUMNS : AnswerFormat.JSON;
+        long begin = System.nanoTime();
+        try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, form, progress(rows.size()))) {
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            write(results, task, out, rejects, rows.name());
+            EvaluationHeader head = new EvaluationHeader(
+                    opened.folder().path().toString(),
+                    opened.step(),
+                    results.answered(),
+                    results.rejected(),
+                    rows.name());
+            summarize(new Summary(console, task, head, results, seconds));
+        }
+    }
+
+    private LongConsumer progress(long total) {
+        ConsoleProgress progress = new ConsoleProgress(console, "rows", total);
+        long[] before = {0};
+        return done -> {
+            progress.step(Math.toIntExact(done - before[0]));
+            before[0] = done;
+        };
+    }
+
+    /** Refuses output folders that would replace each other or what is read. */
+    private static void requireHarmless(
+            Optional<OutputFolder> out, Optional<OutputFolder> rejects, CorpusFiles found, TrainedRun opened) {
+        try {
+            out.ifPresent(results -> rejects.ifPresent(results::requireApart));
+            Stream.of(out, rejects).flatMap(Optional::stream).forEach(folder -> {
+                found.files().forEach(folder::requireOutside);
+                folder.requireOutside(new Path(opened.folder().path().toUri()));
+            });
+        } catch (EspalierException e) {
+            throw new UsageException(e);
+        }
+    }
+
+    private void write(
+            CorpusResults results,
+            RowTask task,
+            Optional<OutputFolder> out,
+            Optional<OutputFolder> rejects,
+            String name) {
+        if (results.rejected() > 0) {
+            rejects.ifPresent(folder -> folder.write(results.rejectLines(), results::rejects, corpus.format()));
+        } else {
+            rejects.ifPresent(OutputFolder::remove);
+        }
+        String where = rejects.map(folder -> ", and are in " + folder.folder() + " with their reasons")
+                .orElse("; --rejects names a folder for them and their reasons");
+        if (results.answered() == 0) {
+            throw new EspalierException(
+                    results.rejected() == 0
+                            ? name + " has no rows"
+                            : name + ": none of its " + CorpusOptions.number(results.rejected()) + " rows can be used"
+                                    + where);
+        }
+        out.ifPresent(folder -> {
+            folder.write(results.lines(task, corpus.format()), results::answers, corpus.format());
+            console.say("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
+        });
+        results.cautions()
+                .forEach((caution, count) -> console.say(name + ": " + CorpusOptions.number(count) + " of "
+                        + CorpusOptions.number(results.answered()) + " rows: " + caution));
+        if (results.rejected() > 0) {
+            console.say(CorpusOptions.number(results.rejected()) + " of "
+                    + CorpusOptions.number(results.answered() + results.rejected()) + " rows cannot be used" + where);
+        }
+    }
+}

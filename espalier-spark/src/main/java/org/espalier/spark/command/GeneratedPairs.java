@@ -1,0 +1,47 @@
+package org.espalier.spark.command;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
+
+/**
+ * Any number of pairs, made of those of a file: half of them as they stand there, half with the beginning of one and the end
+ * of another, so that lengths and symbols are like theirs. The same for the same seed.
+ */
+record GeneratedPairs(PairFile file, TokenUnit tokens, long seed) {
+    static GeneratedPairs of(Path file, Tokenizer reading, long seed) {
+        return new GeneratedPairs(
+                PairFile.read(file.toString(), reading, java.io.InputStream.nullInputStream()), reading.tokens(), seed);
+    }
+
+    void write(Path to, int count) {
+        AtomicFiles.writeText(to, out -> {
+            PrintWriter lines = new PrintWriter(out);
+            SplittableRandom random = new SplittableRandom(seed);
+            for (int k = 0; k < count; k++) {
+                lines.print(line(random) + "\n");
+            }
+            lines.flush();
+        });
+    }
+
+    private String line(SplittableRandom random) {
+        var first = file.pairs().get(random.nextInt(file.pairs().size()));
+        var second = file.pairs().get(random.nextInt(file.pairs().size()));
+        return random.nextBoolean()
+                ? tokens.join(first.x()) + "\t" + tokens.join(first.y())
+                : joined(first.x(), second.x()) + "\t" + joined(first.y(), second.y());
+    }
+
+    private String joined(List<String> first, List<String> second) {
+        List<String> beginning = first.subList(0, first.size() / 2);
+        List<String> end = second.subList(second.size() / 2, second.size());
+        return tokens.join(
+                java.util.stream.Stream.concat(beginning.stream(), end.stream()).toList());
+    }
+}

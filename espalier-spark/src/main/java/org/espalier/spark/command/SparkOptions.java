@@ -1,0 +1,54 @@
+package org.espalier.spark.command;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.cli.console.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where Spark runs, and how. */
+final class SparkOptions {
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            description = "Where to work: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
+                    + "Default: all cores of this machine, or what spark-submit says.")
+    private @Nullable String master;
+
+    @Option(
+            names = "--set-spark",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of Spark, for example spark.executor.memory=8g. Can be given several times.")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
+    /** The option that says where, as a person would give it again; empty if none did. */
+    List<String> masterOption() {
+        return master == null ? List.of() : List.of("--master", master);
+    }
+
+    SparkSession open(String name) {
+        return open(name, Map.of());
+    }
+
+    /**
+     * Starts Spark.
+     *
+     * @param required settings without which the work cannot be done, whatever else is set
+     */
+    SparkSession open(String name, Map<String, String> required) {
+        SparkConf conf = new SparkConf();
+        String chosen = master != null ? master : conf.get("spark.master", "local[*]");
+        settings.forEach((key, value) -> {
+            if (!key.startsWith("spark.")) {
+                throw new UsageException(
+                        "--set-spark takes settings of Spark, which begin with 'spark.'; got '" + key + "'");
+            }
+            conf.set(key, value);
+        });
+        required.forEach(conf::set);
+        return new SparkSessionFactory(SparkMaster.of(chosen)).start(conf, name);
+    }
+}

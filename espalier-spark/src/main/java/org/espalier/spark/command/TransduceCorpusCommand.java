@@ -1,0 +1,63 @@
+package org.espalier.spark.command;
+
+import java.util.List;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.UsageException;
+import org.espalier.cli.run.TransduceOptions;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.spark.RowTask;
+import org.espalier.spark.TransduceTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code transduce} for a corpus. */
+@Command(
+        name = "transduce",
+        description = {
+            "Find the most probable outputs of the inputs of a corpus.",
+            "For each input the line that transduce --json prints. As tsv, for each output: the row's id, x, y, the "
+                    + "probability of y among all outputs ranked, log p and its standard error."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier spark transduce --run runs/swa --inputs words.txt --out outputs --nbest 1 --format tsv",
+            "  espalier spark transduce --run runs/swa --inputs names.parquet --x-column name --out outputs --format parquet"
+        })
+final class TransduceCorpusCommand extends CorpusCommand {
+    @Option(
+            names = "--inputs",
+            required = true,
+            arity = "1..*",
+            paramLabel = "PATH",
+            description = "Inputs: files or folders of lines, of which the first column is read, of JSON lines or of "
+                    + "Parquet, here or wherever Hadoop can read; wildcards too.")
+    private List<String> inputs = List.of();
+
+    @Mixin
+    private TransduceOptions wanted = new TransduceOptions();
+
+    TransduceCorpusCommand(Console console) {
+        super(console);
+    }
+
+    @Override
+    void requireSense() {
+        if (wanted.unknown() == UnknownSymbolPolicy.FAIL) {
+            throw new UsageException("a bad row does not end a job; give --unknown skip or --unknown copy");
+        }
+    }
+
+    @Override
+    List<String> paths() {
+        return inputs;
+    }
+
+    @Override
+    RowTask task(TrainedRun opened, long seed) {
+        return new TransduceTask(
+                wanted.search(), wanted.nBest(), wanted.samples(), wanted.unknown() == UnknownSymbolPolicy.COPY, seed);
+    }
+}

@@ -1,0 +1,84 @@
+package org.espalier.spark.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs on a master and workers that are processes of their own, some of which do not live to see the end. */
+class CorpusClusterTest extends CorpusTest {
+    private static final int PARTITIONS = 12;
+
+    @TempDir
+    private static Path shared;
+
+    private static LocalCluster cluster;
+
+    @BeforeAll
+    static void start() throws IOException {
+        cluster = new LocalCluster(shared, 3);
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private List<String> job(String pairs, String out) {
+        List<String> job = new ArrayList<>(List.of("spark", "score", "--run", SparkTestRun.folder()));
+        job.addAll(List.of("--pairs", pairs, "--out", path(out), "--partitions", String.valueOf(PARTITIONS)));
+        job.addAll(cluster.options());
+        return job;
+    }
+
+    @Test
+    void aClusterSaysWhatOneMachineSays() throws IOException {
+        String pairs = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(10_000, 5)))
+                .toString();
+        String plain = done("score", "--run", SparkTestRun.folder(), "--pairs", pairs, "--json", "--samples", "1");
+        spark("score", "--run", SparkTestRun.folder(), "--pairs", pairs, "--out", path("here"), "--samples", "1");
+        List<String> there = job(pairs, "there");
+        there.addAll(List.of("--samples", "1"));
+        done(there.toArray(String[]::new));
+        List<String> expected = plain.lines().toList();
+        assertThat(expected).hasSize(10_000);
+        assertThat(sorted(lines(folder.resolve("here"))).equals(expected)).isTrue();
+        assertThat(sorted(lines(folder.resolve("there"))).equals(expected)).isTrue();
+    }
+
+    @Test
+    void anExecutorThatIsKilledLosesNothing() throws IOException {
+        lossChangesNothing(LocalCluster::killAnExecutor);
+    }
+
+    @Test
+    void aWorkerThatIsKilledLosesNothing() throws IOException {
+        lossChangesNothing(LocalCluster::killAWorker);
+    }
+
+    private void lossChangesNothing(Consumer<LocalCluster> loss) throws IOException {
+        String pairs = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(1500, 6)))
+                .toString();
+        String expected = done("score", "--run", SparkTestRun.folder(), "--pairs", pairs, "--json");
+        List<String> job = job(pairs, "out");
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> call(job));
+        cluster.await(
+                "results to be lost",
+                () -> cluster.kept() >= 2 || code.isDone() ? Optional.of(true) : Optional.empty());
+        assertThat(code).as(() -> err).isNotDone();
+        assertThat(cluster.kept()).isLessThan(PARTITIONS);
+        loss.accept(cluster);
+        assertThat(code.join()).as(() -> err).isZero();
+        assertThat(sorted(lines(folder.resolve("out"))).equals(expected.lines().toList()))
+                .isTrue();
+    }
+}

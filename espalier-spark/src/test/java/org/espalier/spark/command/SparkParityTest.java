@@ -1,0 +1,204 @@
+package org.espalier.spark.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.run.result.Json;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A job on Spark says what the plain command says, byte for byte, however the corpus is cut. */
+class SparkParityTest extends CorpusTest {
+    private static final String RUN = SparkTestRun.folder();
+
+    private String pairs = "";
+
+    /** Among good lines an empty one, an unknown symbol, a missing column and a pair whose lattice is too large. */
+    @BeforeEach
+    void write() throws IOException {
+        String good = SparkTestRun.lines(SparkTestRun.examples(60, 2));
+        pairs = file(
+                        "pairs.tsv",
+                        "ab\tq\n\n" + good + "one column\n" + "abcde".repeat(9) + "\t" + "edcba".repeat(9) + "\n"
+                                + SparkTestRun.lines(SparkTestRun.examples(30, 3)))
+                .toString();
+    }
+
+    static Stream<List<String>> questions() {
+        return Stream.of(
+                List.of("align", "--samples", "8"),
+                List.of("align", "--all", "--best", "--max-paths", "300"),
+                List.of("score", "--samples", "16", "--seed", "7"),
+                List.of("score", "--smc"),
+                List.of("score", "--exact", "--max-paths", "300"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("questions")
+    void ofPairs(List<String> question) throws IOException {
+        List<String> plain = new ArrayList<>(question);
+        plain.addAll(List.of("--run", RUN, "--pairs", pairs, "--json"));
+        String expected = done(plain.toArray(String[]::new));
+        assertThat(expected.lines().count()).isGreaterThan(50);
+        List<String> job = new ArrayList<>(question);
+        job.addAll(List.of("--run", RUN, "--pairs", pairs, "--out", path("out"), "--partitions", "3"));
+        spark(job.toArray(String[]::new));
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .isEqualTo(expected.lines().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 40})
+    void howeverTheCorpusIsCut(int partitions) throws IOException {
+        String expected = done("score", "--run", RUN, "--pairs", pairs, "--json");
+        spark(
+                "score",
+                "--run",
+                RUN,
+                "--pairs",
+                pairs,
+                "--out",
+                path("out"),
+                "--partitions",
+                String.valueOf(partitions));
+        try (Stream<Path> files = Files.list(folder.resolve("out"))) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("part-"))
+                            .count())
+                    .isBetween((long) Math.min(partitions, 6), partitions + 2L);
+        }
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .isEqualTo(expected.lines().toList());
+        assertThat(lines(folder.resolve("out.rejects"))).hasSize(3);
+    }
+
+    @Test
+    void linesAreNumberedOverAllFiles() throws IOException {
+        String expected = done("score", "--run", RUN, "--pairs", pairs, "--json");
+        List<String> all = Files.readAllLines(Path.of(pairs));
+        file("part-b.tsv", String.join("\n", all.subList(40, all.size())));
+        file("part-a.tsv", String.join("\n", all.subList(0, 40)) + "\n");
+        spark("score", "--run", RUN, "--pairs", path("part-*.tsv"), "--out", path("out"));
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .isEqualTo(expected.lines().toList());
+    }
+
+    @Test
+    void columnsArePrecededByTheId() throws IOException {
+        List<String> expected =
+                done("score", "--run", RUN, "--pairs", pairs).lines().toList();
+        spark("score", "--run", RUN, "--pairs", pairs, "--out", path("out"), "--format", "tsv", "--partitions", "1");
+        List<String> written = lines(folder.resolve("out"));
+        assertThat(written.stream().map(line -> line.substring(line.indexOf('\t') + 1)))
+                .containsExactlyElementsOf(expected);
+        assertThat(written.get(0)).startsWith("3\t");
+    }
+
+    @Test
+    void ofInputs() throws IOException {
+        String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
+        List<String> search = List.of("--beam", "8", "--samples", "8", "--max-output", "8");
+        for (List<String> rule : List.of(List.of("--unknown", "skip"), List.of("--unknown", "copy"))) {
+            List<String> plain = new ArrayList<>(List.of("transduce", "--run", RUN, "--inputs", inputs, "--json"));
+            plain.addAll(search);
+            plain.addAll(rule);
+            String expected = done(plain.toArray(String[]::new));
+            List<String> job =
+                    new ArrayList<>(List.of("transduce", "--run", RUN, "--inputs", inputs, "--out", path("out")));
+            job.addAll(search);
+            job.addAll(rule);
+            job.addAll(List.of("--overwrite", "--partitions", "2"));
+            spark(job.toArray(String[]::new));
+            assertThat(sorted(lines(folder.resolve("out"))))
+                    .isEqualTo(expected.lines().toList());
+        }
+        assertThat(folder.resolve("out.rejects")).as(() -> err).doesNotExist();
+    }
+
+    /** The plain command tells of each input, a job how many they are. */
+    @Test
+    void ofCautions() throws IOException {
+        String inputs = file("inputs.txt", SparkTestRun.lines(SparkTestRun.examples(12, 5)))
+                .toString();
+        String[] search = {"--run", RUN, "--inputs", inputs, "--beam", "4", "--samples", "2", "--max-output", "2"};
+        done(Stream.concat(Stream.of("transduce"), Stream.of(search)).toArray(String[]::new));
+        Map<String, Long> expected = err.lines()
+                .collect(Collectors.groupingBy(
+                        line -> line.replaceFirst("^espalier: .*:\\d+: ", ""), Collectors.counting()));
+        assertThat(expected).isNotEmpty();
+        spark(Stream.of(List.of("transduce", "--out", path("out")), List.of(search))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
+        assertThat(err.lines().filter(line -> line.contains(" rows: ")))
+                .containsExactlyInAnyOrderElementsOf(expected.entrySet().stream()
+                        .map(caution ->
+                                "espalier: " + inputs + ": " + caution.getValue() + " of 12 rows: " + caution.getKey())
+                        .toList());
+    }
+
+    @Test
+    void ofLattices() throws IOException {
+        String good = file("good.tsv", SparkTestRun.lines(SparkTestRun.examples(50, 4)))
+                .toString();
+        String machine = Path.of(RUN, "machine.fst.txt").toString();
+        String expected = done("lattice", "--machine", machine, "--max-states", "1000", "--chars", "--pairs", good);
+        spark("lattices", "--run", RUN, "--pairs", good, "--out", path("out"), "--partitions", "3");
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .isEqualTo(expected.lines().toList());
+        assertThat(out)
+                .startsWith(RUN + ", step 3, on 50 pairs of " + good + "\n")
+                .contains("arcs, minimal");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7})
+    void ofEvaluations(int partitions) {
+        String expected = done("evaluate", "--run", RUN, "--pairs", pairs, "--json", "--smc", "--exact");
+        String summary = spark(
+                "evaluate",
+                "--run",
+                RUN,
+                "--pairs",
+                pairs,
+                "--json",
+                "--smc",
+                "--exact",
+                "--partitions",
+                String.valueOf(partitions));
+        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7})
+    void ofRowsThatShareAnId(int partitions) throws IOException {
+        List<String> rows = SparkTestRun.examples(60, 6).stream()
+                .map(pair -> Json.line(Json.object("id", 1, "x", pair.x(), "y", pair.y())))
+                .toList();
+        List<String> reversed = new ArrayList<>(rows);
+        Collections.reverse(reversed);
+        String some = file("some.jsonl", String.join("\n", rows)).toString();
+        String others = file("others.jsonl", String.join("\n", reversed)).toString();
+        String parts = String.valueOf(partitions);
+        String expected = spark("evaluate", "--run", RUN, "--pairs", some, "--json", "--partitions", "3");
+        String summary = spark("evaluate", "--run", RUN, "--pairs", others, "--json", "--partitions", parts);
+        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected).replace(some, others));
+    }
+
+    /** Which no two runs share. */
+    private static String withoutTime(String object) {
+        ObjectNode node = (ObjectNode) json(object);
+        node.remove("seconds");
+        return node.toString();
+    }
+}

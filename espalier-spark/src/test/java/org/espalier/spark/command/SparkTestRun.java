@@ -1,0 +1,75 @@
+package org.espalier.spark.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.espalier.run.Example;
+import org.espalier.run.Trainer;
+
+/** A run so small that training it takes no time, and pairs for it. Trained once for all tests. */
+final class SparkTestRun {
+    private static final String LETTERS = "abcde";
+
+    private static final Path FOLDER = train();
+
+    private SparkTestRun() {}
+
+    static String folder() {
+        return FOLDER.toString();
+    }
+
+    private static Path train() {
+        try {
+            Path folder = Files.createTempDirectory("espalier-tiny-");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+            Trainer.of("builtin:edit")
+                    .pairs(examples(40, 1))
+                    .set("tokens", "chars")
+                    .set("threads", 1)
+                    .set("scorer.dimension", 64)
+                    .set("scorer.layers", 1)
+                    .set("sampler.dimension", 64)
+                    .set("training.steps", 3)
+                    .set("training.batch", 8)
+                    .set("training.iwaeSamples", 4)
+                    .set("lattice.maxStates", 1000)
+                    .telling(line -> {})
+                    .train(folder.resolve("run"))
+                    .close();
+            return folder.resolve("run");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (var entries = Files.walk(folder)) {
+            entries.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(entry -> entry.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Pairs that the machine generates, the same for the same seed. */
+    static List<Example> examples(int count, long seed) {
+        Random random = new Random(seed);
+        return IntStream.range(0, count)
+                .mapToObj(k -> new Example(word(random), word(random)))
+                .toList();
+    }
+
+    private static String word(Random random) {
+        return random.ints(1 + random.nextInt(5), 0, LETTERS.length())
+                .collect(StringBuilder::new, (word, k) -> word.append(LETTERS.charAt(k)), StringBuilder::append)
+                .toString();
+    }
+
+    static String lines(List<Example> pairs) {
+        return pairs.stream().map(pair -> pair.x() + "\t" + pair.y() + "\n").reduce("", String::concat);
+    }
+}

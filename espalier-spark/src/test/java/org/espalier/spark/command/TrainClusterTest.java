@@ -1,0 +1,243 @@
+package org.espalier.spark.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.launcher.JavaModuleOptions;
+import org.apache.spark.sql.SparkSession;
+import org.espalier.spark.RendezvousFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Training by workers that Spark places comes to what one process comes to, whatever happens to them. */
+@Timeout(300)
+class TrainClusterTest extends CorpusTest {
+    private static final int STEPS = 40;
+    private static final int MANY = 1_000_000;
+    private static final int SECONDS_TO_END = 60;
+
+    private String config = "";
+
+    @BeforeEach
+    void write() throws IOException {
+        file("pairs.tsv", "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\nb a\tc d\na b b\td d\n");
+        config = file("run.yaml", """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        out: plain
+                        threads: 1
+                        validShare: 0.2
+                        scorer: {dimension: 8, layers: 2}
+                        sampler: {dimension: 8, kind: swps}
+                        training:
+                          batch: 4
+                          samples: 4
+                          iwaeSamples: 4
+                          epochs: 0
+                          steps: %d
+                          evaluateEvery: 9
+                          checkpointEvery: 4
+                        """.formatted(STEPS)).toString();
+    }
+
+    private List<String> train(String out, int workers, String... more) {
+        List<String> call = new ArrayList<>(List.of("spark", "train", "--config", config, "--out", path(out)));
+        call.addAll(List.of("--workers", String.valueOf(workers)));
+        call.addAll(List.of(more));
+        return call;
+    }
+
+    private static String[] with(List<String> call, List<String> more) {
+        return Stream.concat(call.stream(), more.stream()).toArray(String[]::new);
+    }
+
+    /** The numbers of the last checkpoint, in the order in which they are saved. */
+    private float[] last(String run) throws IOException {
+        Path file = folder.resolve(run).resolve("checkpoints/step-" + STEPS + ".safetensors");
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.position(Math.toIntExact(Long.BYTES + bytes.getLong(0)));
+        float[] numbers = new float[bytes.remaining() / Float.BYTES];
+        bytes.asFloatBuffer().get(numbers);
+        return numbers;
+    }
+
+    private float[] undisturbed() throws IOException {
+        done("train", "--config", config);
+        return last("plain");
+    }
+
+    private void requireNothingLeft(String run) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve(run))) {
+            assertThat(files.map(Path::getFileName).map(Path::toString))
+                    .noneMatch(name -> name.startsWith(".espalier-"));
+        }
+    }
+
+    private Optional<Boolean> hasSteps(String run, int steps) {
+        Path metrics = folder.resolve(run).resolve("metrics.jsonl");
+        try (Stream<String> lines = Files.exists(metrics) ? Files.lines(metrics) : Stream.empty()) {
+            return lines.count() < steps ? Optional.empty() : Optional.of(true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theTasksOfOneProcessTrainWhatThePlainCommandTrains() throws IOException {
+        float[] expected = undisturbed();
+        List<String> said = closing(err);
+        String printed = done(with(train("local", 2, "--master", "local[2]"), List.of("--json")));
+        assertThat(last("local")).containsExactly(expected, within(1e-4f));
+        assertThat(closing(err)).hasSameSizeAs(said).first().isEqualTo(said.get(0));
+        assertThat(json(printed).get("ended").asString()).isEqualTo("completed");
+        assertThat(Files.readString(folder.resolve("local/provenance.jsonl"))).contains("\"workers\":2");
+        assertThat(Files.readAllLines(folder.resolve("local/metrics.jsonl")))
+                .hasSameSizeAs(Files.readAllLines(folder.resolve("plain/metrics.jsonl")));
+        requireNothingLeft("local");
+    }
+
+    /** From {@code done after step} on. */
+    private static List<String> closing(String said) {
+        return said.lines().dropWhile(line -> !line.contains("done after")).toList();
+    }
+
+    @Test
+    void aClusterTrainsWhatThePlainCommandTrainsAndLosesNothingWithAWorker(@TempDir Path shared) throws IOException {
+        float[] expected = undisturbed();
+        try (LocalCluster cluster = new LocalCluster(shared, 2)) {
+            done(with(train("whole", 2), options(cluster)));
+            assertThat(last("whole")).containsExactly(expected, within(1e-4f));
+            lose(cluster);
+            done(with(
+                    List.of("spark", "train", "--resume", path("lost"), "--set", "training.steps=" + STEPS),
+                    options(cluster)));
+            assertThat(last("lost")).containsExactly(expected, within(1e-4f));
+            requireNothingLeft("lost");
+        }
+    }
+
+    private static List<String> options(LocalCluster cluster) {
+        List<String> options = new ArrayList<>(cluster.options());
+        options.addAll(List.of("--set-spark", "spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1"));
+        return options;
+    }
+
+    private void lose(LocalCluster cluster) throws IOException {
+        String[] call = with(train("lost", 2, "--set", "training.steps=" + MANY), options(cluster));
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> call(List.of(call)));
+        cluster.await("steps", () -> code.isDone() ? Optional.of(true) : hasSteps("lost", 6));
+        assertThat(code).as(() -> err).isNotDone();
+        cluster.killAnExecutor();
+        assertThat(code.join()).as(() -> err).isEqualTo(1);
+        assertThat(err.lines().toList())
+                .last()
+                .asString()
+                .matches("espalier: worker [01] on 127.0.0.1 was lost in step \\d+: .+; go on from the last checkpoint,"
+                        + " with as many workers as you like: espalier spark train --master spark://\\S+ --resume "
+                        + folder.resolve("lost") + " --workers 2");
+        requireNothingLeft("lost");
+    }
+
+    @Test
+    void moreWorkersThanCoresOrPairsAreRefusedBeforeAnythingIsWritten() {
+        assertThat(failed(train("none", 3, "--master", "local[2]").toArray(String[]::new)))
+                .isEqualTo("3 workers must all run at the same time, and local[2] has room for 2; give --workers 2, or"
+                        + " --master local[3]");
+        assertThat(TaskSlots.refusal(8, 0, "spark://head:7077", false))
+                .isEqualTo("8 workers must all run at the same time, and spark://head:7077 has room for 0; add cores to"
+                        + " the cluster, or see who else uses them");
+        assertThat(call(train("none", 5, "--master", "local[5]"))).isEqualTo(2);
+        assertThat(err)
+                .isEqualTo("espalier: --workers 5 are more than the pairs of a step, of which each needs one:"
+                        + " training.batch is 4; give --workers 4 at most, or a larger training.batch; see: espalier"
+                        + " spark train --help\n");
+        assertThat(folder.resolve("none")).doesNotExist();
+    }
+
+    @Test
+    void aFolderThatIsNotTheDriversIsNoticed() throws IOException {
+        Files.createDirectory(folder.resolve("run"));
+        RendezvousFiles place = new RendezvousFiles(path("run"), "of this test");
+        assertThat(catchThrowable(place::requireSeen))
+                .hasMessage(
+                        "it does not see the folder " + path("run") + " that the driver has written to; put the run,"
+                                + " and its pairs, on a file system that all machines share under one name, with --out");
+        RendezvousFiles earlier = new RendezvousFiles(path("run"), "of a driver that was killed");
+        earlier.open();
+        earlier.requireSeen();
+        place.open();
+        place.requireSeen();
+        assertThat(earlier.isStopping()).isTrue();
+        place.stop();
+        assertThat(place.isStopping()).isTrue();
+    }
+
+    @Test
+    void workersThatDoNotSeeTheFolderDoNotBegin() {
+        RendezvousFiles elsewhere = new RendezvousFiles(path("elsewhere"), "of this test");
+        SparkSession session =
+                new SparkSessionFactory(SparkMaster.of("local[2]")).start(new SparkConf(), "blind workers");
+        try {
+            assertThat(ClusterTraining.tasks(session, elsewhere, 2).collect())
+                    .hasSize(2)
+                    .allSatisfy(end -> assertThat(end)
+                            .asString()
+                            .contains("worker 0 on 127.0.0.1 cannot train: it does not see the folder "
+                                    + path("elsewhere")));
+        } finally {
+            session.stop();
+        }
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+    void allStopWhenTheDriverIsAskedToAndCanGoOn() throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+        command.add(EspalierSpark.class.getName());
+        command.addAll(train("stopped", 2, "--master", "local[2]", "--set", "training.steps=" + MANY));
+        Path log = folder.resolve("log");
+        Process driver = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            while (driver.isAlive() && hasSteps("stopped", 6).isEmpty()) {
+                Thread.sleep(20);
+            }
+            driver.destroy();
+            assertThat(driver.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            driver.destroyForcibly();
+        }
+        assertThat(Files.readString(log))
+                .contains("espalier: stopping when the step is done and saved …")
+                .containsPattern(
+                        "espalier: stopped after step \\d+; go on with: espalier spark train --master 'local\\[2\\]' --resume ");
+        requireNothingLeft("stopped");
+        float[] expected = undisturbed();
+        done("train", "--resume", path("stopped"), "--set", "training.steps=" + STEPS);
+        assertThat(last("stopped")).containsExactly(expected, within(1e-4f));
+    }
+}
