@@ -197,6 +197,12 @@ class EspalierTest {
                 arguments(new IOException("disk on\n  fire"), "disk on fire"),
                 arguments(new UncheckedIOException(new NoSuchFileException("x.tsv")), "x.tsv: no such file"),
                 arguments(new AccessDeniedException("x.tsv"), "x.tsv: access denied"),
+                arguments(
+                        new NoSuchFileException("\u001b[2J\u0007\u009b1m\u202ex.tsv"),
+                        "\\u001B[2J\\u0007\\u009B1m\\u202Ex.tsv: no such file"),
+                arguments(
+                        new EspalierException("no symbol \u001b]0;title\nespalier: done\r, but \u0645\u200c\u06cc"),
+                        "no symbol \\u001B]0;title espalier: done , but \u0645\u200c\u06cc"),
                 arguments(new FileSystemException("x.tsv", null, "Is a directory"), "x.tsv: Is a directory"),
                 arguments(
                         new InvalidPathException("a\0b.tsv", "Nul character not allowed"),
@@ -232,6 +238,20 @@ class EspalierTest {
     void debugShowsTheTrace(String args) {
         run(console, failingWith(new EspalierException("bad")), args.split(" "));
         assertThat(err()).startsWith("espalier: ").contains("\n\tat ");
+    }
+
+    @Test
+    void aTraceHasNoControlCharactersEither() {
+        run(console, failingWith(new EspalierException("\u001b[2J")), "probe", "--debug");
+        assertThat(err())
+                .startsWith("espalier: \\u001B[2J\norg.espalier.fst.EspalierException: \\u001B[2J\n\tat ")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void anUnknownOptionHasNoControlCharacters() {
+        assertThat(run("probe", "--\u001b[31m")).isEqualTo(2);
+        assertThat(err()).isEqualTo("espalier: unknown option '--\\u001B[31m'; see: espalier probe --help\n");
     }
 
     static Stream<String> debugCalls() {

@@ -468,6 +468,17 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
+    void anEmptyOpenFstTextIsNoMachine() throws IOException {
+        for (String text : List.of("", "\n \n")) {
+            String empty = file("empty.att", text);
+            assertThat(run("machine", "check", empty)).isEqualTo(1);
+            assertThat(err)
+                    .isEqualTo("espalier: " + empty + ": found no state, expected lines of OpenFst's text; "
+                            + "write the file again, with fstprint\n");
+        }
+    }
+
+    @Test
     void latticesForOpenFstPassItsInfo() throws Exception {
         assumeTrue(
                 Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))

@@ -3,6 +3,7 @@ package org.espalier.fst;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.LimitException;
 
 /**
@@ -17,13 +18,19 @@ import org.espalier.fst.base.LimitException;
  */
 final class Compose {
     static final int MAX_STATES = 5_000_000;
+    /** Marks are joined too, so labels double when a machine is composed with itself, even if its arcs do not. */
+    static final int MAX_SYMBOLS = 40_000_000;
+    /** Labels this long take about as much memory as the rest of an arc. */
+    static final int SYMBOLS_PER_ARC = 8;
 
     private static final int[] NONE = {};
+    private static final int NO_ARC = -1;
 
     private final Mfst first;
     private final Mfst second;
     private final Mfst.Builder result;
     private final int maxArcs;
+    private final long maxSymbols;
     private final int[] firstMarks;
     private final int[] secondMarks;
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
@@ -37,6 +44,7 @@ final class Compose {
 
     Compose(Mfst first, Mfst second, int maxArcs) {
         this.maxArcs = maxArcs;
+        maxSymbols = Math.min(MAX_SYMBOLS, (long) SYMBOLS_PER_ARC * maxArcs);
         this.first = unitLabels(first, Tape.OUTPUT);
         this.second = unitLabels(second, Tape.INPUT);
         result = Mfst.builder(first.input(), second.output(), Alphabet.empty());
@@ -62,46 +70,59 @@ final class Compose {
             result.accept(from);
         }
         for (int a = first.firstArc(q1); a < first.endArc(q1); a++) {
-            int[] marks = Operations.map(first.label(a, Tape.MARKS), firstMarks);
             if (first.length(a, Tape.OUTPUT) > 0) {
-                int symbol = joined[first.symbol(a, Tape.OUTPUT, 0)];
-                match(from, a, marks, q2, symbol);
+                match(from, a, q2, joined[first.symbol(a, Tape.OUTPUT, 0)]);
             } else if (filter == 0) {
-                arc(from, state(first.target(a), q2, 0), first.label(a, Tape.INPUT), NONE, marks);
+                arc(from, state(first.target(a), q2, 0), a, NO_ARC);
             }
         }
         for (int b = second.firstArc(q2); b < second.endArc(q2); b++) {
             if (second.length(b, Tape.INPUT) == 0) {
-                int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
-                arc(from, state(q1, second.target(b), 1), NONE, second.label(b, Tape.OUTPUT), marks);
+                arc(from, state(q1, second.target(b), 1), NO_ARC, b);
             }
         }
     }
 
-    private void match(int from, int a, int[] firstMarksOfArc, int q2, int symbol) {
+    private void match(int from, int a, int q2, int symbol) {
         if (symbol < 0) {
             return;
         }
         for (int b = second.firstArc(q2); b < second.endArc(q2); b++) {
             if (second.length(b, Tape.INPUT) > 0 && second.symbol(b, Tape.INPUT, 0) == symbol) {
-                int[] marks = Operations.map(second.label(b, Tape.MARKS), secondMarks);
-                int to = state(first.target(a), second.target(b), 0);
-                arc(
-                        from,
-                        to,
-                        first.label(a, Tape.INPUT),
-                        second.label(b, Tape.OUTPUT),
-                        IntString.concat(firstMarksOfArc, marks));
+                arc(from, state(first.target(a), second.target(b), 0), a, b);
             }
         }
     }
 
-    private void arc(int from, int to, int[] in, int[] out, int[] marks) {
+    /** Adds the arc that joins two, or that one machine goes alone. */
+    private void arc(int from, int to, int a, int b) {
         if (result.arcs() == maxArcs) {
             throw new LimitException("the composition of a machine of " + first.arcs() + " arcs with one of "
                     + second.arcs() + " has more than the limit of " + maxArcs + " arcs; compose smaller machines");
         }
-        result.arc(from, to, in, out, marks);
+        int marksOfFirst = length(first, a, Tape.MARKS);
+        long marks = (long) marksOfFirst + length(second, b, Tape.MARKS);
+        if (marks + length(first, a, Tape.INPUT) + length(second, b, Tape.OUTPUT) + result.symbols() > maxSymbols) {
+            throw new LimitException("the arcs of a composition carry more than the limit of " + maxSymbols
+                    + " symbols together, marks included; compose machines with fewer marks");
+        }
+        int[] joint = new int[(int) marks];
+        for (int k = 0; k < marksOfFirst; k++) {
+            joint[k] = firstMarks[first.symbol(a, Tape.MARKS, k)];
+        }
+        for (int k = marksOfFirst; k < joint.length; k++) {
+            joint[k] = secondMarks[second.symbol(b, Tape.MARKS, k - marksOfFirst)];
+        }
+        result.arc(
+                from,
+                to,
+                a == NO_ARC ? NONE : first.label(a, Tape.INPUT),
+                b == NO_ARC ? NONE : second.label(b, Tape.OUTPUT),
+                joint);
+    }
+
+    private static int length(Mfst machine, int arc, Tape tape) {
+        return arc == NO_ARC ? 0 : machine.length(arc, tape);
     }
 
     private int state(int q1, int q2, int filter) {
@@ -123,6 +144,9 @@ final class Compose {
 
     /** Cuts arcs so that each has at most one symbol on a tape; the other labels stay on the first piece. */
     private static Mfst unitLabels(Mfst machine, Tape tape) {
+        if (IntStream.range(0, machine.arcs()).allMatch(a -> machine.length(a, tape) <= 1)) {
+            return machine;
+        }
         Mfst.Builder result =
                 Mfst.builder(machine.input(), machine.output(), machine.marks()).statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {

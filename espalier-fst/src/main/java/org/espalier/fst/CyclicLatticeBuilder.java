@@ -43,20 +43,14 @@ final class CyclicLatticeBuilder {
             int @Nullable [] position,
             MarkGraph before,
             @Nullable NoPathReason why) {
-        return new Lattice(
-                lattices.machine(),
-                x,
-                y,
-                graph.firstArc,
-                graph.mark,
-                graph.target,
-                finals,
-                position,
-                graph.isNumberedTopologically(),
-                lattices.form() instanceof CanonicalForm.Found,
-                before.nodes.length,
-                before.mark.length,
-                why);
+        return Lattice.builder(lattices.machine(), x, y)
+                .graph(graph.firstArc, graph.mark, graph.target, finals)
+                .position(position)
+                .acyclic(graph.isNumberedTopologically())
+                .canonical(lattices.form() instanceof CanonicalForm.Found)
+                .before(before.nodes.length, before.mark.length)
+                .noPath(why)
+                .build();
     }
 
     private static MarkGraph layOpen(LazyGraph expansion, int maxStates) {

@@ -33,34 +33,25 @@ public final class Lattice {
     private final int arcsBefore;
     private final @Nullable NoPathReason noPath;
 
-    /** The arrays are handed over, not copied: nobody else may keep them. */
-    Lattice(
-            Mfst machine,
-            int[] x,
-            int[] y,
-            int[] firstArc,
-            int[] mark,
-            int[] target,
-            long[] finals,
-            int @Nullable [] position,
-            boolean acyclic,
-            boolean canonical,
-            int statesBefore,
-            int arcsBefore,
-            @Nullable NoPathReason noPath) {
-        this.machine = machine;
-        this.x = x;
-        this.y = y;
-        this.firstArc = firstArc;
-        this.mark = mark;
-        this.target = target;
-        this.finals = finals;
-        this.position = position;
-        this.acyclic = acyclic;
-        this.canonical = canonical;
-        this.statesBefore = statesBefore;
-        this.arcsBefore = arcsBefore;
-        this.noPath = noPath;
+    private Lattice(Builder b) {
+        machine = b.machine;
+        x = b.x;
+        y = b.y;
+        firstArc = b.firstArc;
+        mark = b.mark;
+        target = b.target;
+        finals = b.finals;
+        position = b.position;
+        acyclic = b.acyclic;
+        canonical = b.canonical;
+        statesBefore = b.statesBefore;
+        arcsBefore = b.arcsBefore;
+        noPath = b.noPath;
+    }
+
+    /** Starts a lattice of a pair, given as numbers, without states. */
+    static Builder builder(Mfst machine, int[] x, int[] y) {
+        return new Builder(machine, x, y);
     }
 
     /** The machine T whose paths these are. */
@@ -249,5 +240,78 @@ public final class Lattice {
     public String toString() {
         return "Lattice[" + states() + " states, " + arcs() + " arcs, |x|=" + x.length + ", |y|=" + y.length
                 + (acyclic ? "" : ", cyclic") + "]";
+    }
+
+    /** The parts of a lattice. Arrays are handed over, not copied: nobody else may keep them. */
+    static final class Builder {
+        private static final int[] NONE = {};
+        private static final int[] NO_STATES = {0};
+        private static final long[] NO_FINALS = {};
+
+        private final Mfst machine;
+        private final int[] x;
+        private final int[] y;
+        private int[] firstArc = NO_STATES;
+        private int[] mark = NONE;
+        private int[] target = NONE;
+        private long[] finals = NO_FINALS;
+        private int @Nullable [] position;
+        private boolean acyclic = true;
+        private boolean canonical;
+        private int statesBefore;
+        private int arcsBefore;
+        private @Nullable NoPath noPath;
+
+        private Builder(Mfst machine, int[] x, int[] y) {
+            this.machine = machine;
+            this.x = x;
+            this.y = y;
+        }
+
+        /**
+         * @param finals one bit per state
+         */
+        Builder graph(int[] firstArc, int[] mark, int[] target, long[] finals) {
+            this.firstArc = firstArc;
+            this.mark = mark;
+            this.target = target;
+            this.finals = finals;
+            return this;
+        }
+
+        /**
+         * @param position one number per state, or null if states that differ in it have been merged
+         */
+        Builder position(int @Nullable [] position) {
+            this.position = position;
+            return this;
+        }
+
+        Builder acyclic(boolean acyclic) {
+            this.acyclic = acyclic;
+            return this;
+        }
+
+        Builder canonical(boolean canonical) {
+            this.canonical = canonical;
+            return this;
+        }
+
+        /** Says how large the trimmed lattice was before minimization. */
+        Builder before(int states, int arcs) {
+            statesBefore = states;
+            arcsBefore = arcs;
+            return this;
+        }
+
+        /** Says why a lattice without states has none. */
+        Builder noPath(@Nullable NoPath why) {
+            noPath = why;
+            return this;
+        }
+
+        Lattice build() {
+            return new Lattice(this);
+        }
     }
 }

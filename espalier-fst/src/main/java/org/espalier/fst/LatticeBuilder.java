@@ -244,38 +244,20 @@ public final class LatticeBuilder {
         }
         // Of a table that one large pair has blown up, only as much is used as the pairs now need.
         slots = tabled < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
-        return new Lattice(
-                lattices.machine(),
-                x,
-                y,
-                newFirst,
-                newMark,
-                newTarget,
-                finals,
-                newPosition,
-                true,
-                sweep != null,
-                liveNodes,
-                liveArcs,
-                null);
+        return Lattice.builder(lattices.machine(), x, y)
+                .graph(newFirst, newMark, newTarget, finals)
+                .position(newPosition)
+                .canonical(sweep != null)
+                .before(liveNodes, liveArcs)
+                .build();
     }
 
     private Lattice empty(int[] x, int[] y, NoPathReason why) {
-        int[] none = {};
-        return new Lattice(
-                lattices.machine(),
-                x,
-                y,
-                new int[1],
-                none,
-                none,
-                new long[0],
-                positioned ? none : null,
-                true,
-                sweep != null,
-                0,
-                0,
-                why);
+        return Lattice.builder(lattices.machine(), x, y)
+                .position(positioned ? new int[0] : null)
+                .canonical(sweep != null)
+                .noPath(why)
+                .build();
     }
 
     /**

@@ -265,6 +265,11 @@ public final class Mfst {
             return target.size();
         }
 
+        /** How many symbols the arcs carry together, on all tapes. */
+        int symbols() {
+            return labels.size();
+        }
+
         /** Adds a state and returns its number. */
         public int state() {
             return states++;

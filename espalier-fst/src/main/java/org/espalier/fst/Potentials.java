@@ -29,17 +29,17 @@ final class Potentials {
         int[] in = CsrGraph.arcsInto(target, firstIn);
         @Nullable IntString[] potential = Arrays.copyOf(end, states);
         IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
-        BitSet queued = new BitSet(states);
+        boolean[] queued = new boolean[states]; // no BitSet: clearing the highest bit of one scans all words below
         long symbols = 0;
         for (int s = 0; s < states; s++) {
             if (end[s] != null) {
                 queue.enqueue(s);
-                queued.set(s);
+                queued[s] = true;
             }
         }
         while (!queue.isEmpty()) {
             int s = queue.dequeueInt();
-            queued.clear(s);
+            queued[s] = false;
             for (int k = firstIn[s]; k < firstIn[s + 1]; k++) {
                 int p = source[in[k]];
                 IntString old = potential[p];
@@ -53,8 +53,8 @@ final class Potentials {
                                         + " symbols; shorten its chains of arcs that leave no choice");
                     }
                     potential[p] = now;
-                    if (!queued.get(p)) {
-                        queued.set(p);
+                    if (!queued[p]) {
+                        queued[p] = true;
                         queue.enqueue(p);
                     }
                 }

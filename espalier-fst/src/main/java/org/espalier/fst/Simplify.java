@@ -85,7 +85,7 @@ final class Simplify {
             result.state();
         }
         result.initial(machine.initial());
-        BitSet seen = new BitSet(machine.states());
+        boolean[] seen = new boolean[machine.states()];
         for (int q = 0; q < machine.states(); q++) {
             for (int r : emptyClosure(machine, q, seen)) {
                 if (machine.isFinal(r)) {
@@ -101,20 +101,25 @@ final class Simplify {
         return result.build();
     }
 
-    /** The states reached from one by empty arcs alone, itself first; {@code seen} is lent, and empty again afterwards. */
-    private static IntArrayList emptyClosure(Mfst machine, int state, BitSet seen) {
+    /**
+     * The states reached from one by empty arcs alone, itself first. {@code seen} is lent, and all false again
+     * afterwards. It is no {@link BitSet}: clearing the highest bit of one scans all words below.
+     *
+     * <p>Complexity: O(states and arcs of the closure).
+     */
+    private static IntArrayList emptyClosure(Mfst machine, int state, boolean[] seen) {
         IntArrayList closure = IntArrayList.of(state);
-        seen.set(state);
+        seen[state] = true;
         for (int k = 0; k < closure.size(); k++) {
             int q = closure.getInt(k);
             for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
-                if (machine.isEmpty(a) && !seen.get(machine.target(a))) {
-                    seen.set(machine.target(a));
+                if (machine.isEmpty(a) && !seen[machine.target(a)]) {
+                    seen[machine.target(a)] = true;
                     closure.add(machine.target(a));
                 }
             }
         }
-        closure.forEach(seen::clear);
+        closure.forEach(q -> seen[q] = false);
         return closure;
     }
 

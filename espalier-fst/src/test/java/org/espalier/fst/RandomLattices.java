@@ -177,19 +177,12 @@ public final class RandomLattices {
                 topological &= arc.getValue() > s;
             }
         }
-        return new Lattice(
-                MACHINE,
-                new int[0],
-                new int[0],
-                firstArc,
-                mark,
-                target,
-                Arrays.copyOf(finals.toLongArray(), (states + 63) / 64),
-                null,
-                topological,
-                true,
-                states,
-                mark.length,
-                states == 0 ? NoPathReason.of(List.of(), List.of()) : null);
+        return Lattice.builder(MACHINE, new int[0], new int[0])
+                .graph(firstArc, mark, target, Arrays.copyOf(finals.toLongArray(), (states + 63) / 64))
+                .acyclic(topological)
+                .canonical(true)
+                .before(states, mark.length)
+                .noPath(states == 0 ? NoPathReason.of(List.of(), List.of()) : null)
+                .build();
     }
 }

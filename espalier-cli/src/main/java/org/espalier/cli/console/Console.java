@@ -71,9 +71,34 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
         }
     }
 
-    /** Tells a person something, on a line that says who speaks. */
+    /** Tells a person something, on a line that says who speaks and that is {@link #printable}. */
     public void say(String line) {
-        err.println("espalier: " + line);
+        err.println("espalier: " + printable(line));
+    }
+
+    /**
+     * Returns a line with its control characters written as escapes. Names of files and symbols come from anywhere, and
+     * a terminal would obey what they hold. Characters that reverse the direction of what follows are escaped too; tabs
+     * stay.
+     */
+    public static String printable(String line) {
+        StringBuilder text = new StringBuilder(line.length());
+        line.codePoints().forEach(c -> {
+            if (isObeyed(c)) {
+                text.append(String.format(Locale.ROOT, "\\u%04X", c));
+            } else {
+                text.appendCodePoint(c);
+            }
+        });
+        return text.toString();
+    }
+
+    private static boolean isObeyed(int c) {
+        return (Character.isISOControl(c) && c != '\t')
+                || Character.getType(c) == Character.LINE_SEPARATOR
+                || Character.getType(c) == Character.PARAGRAPH_SEPARATOR
+                || (c >= 0x202A && c <= 0x202E)
+                || (c >= 0x2066 && c <= 0x2069);
     }
 
     /** The reader of the results has gone away, as {@code head} does when it has seen enough. Not a failure. */

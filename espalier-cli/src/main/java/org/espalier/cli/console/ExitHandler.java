@@ -1,6 +1,8 @@
 package org.espalier.cli.console;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
@@ -84,7 +86,9 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         }
         console.say(line.replaceAll("\\s*\\R\\s*", " "));
         if (trace) {
-            failure.printStackTrace(console.err());
+            StringWriter lines = new StringWriter();
+            failure.printStackTrace(new PrintWriter(lines));
+            lines.toString().lines().map(Console::printable).forEach(console.err()::println);
         }
         console.err().flush();
     }

@@ -1,6 +1,8 @@
 package org.espalier.fst.language;
 
 import java.util.Locale;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Tape;
 import org.espalier.fst.base.LimitException;
 
 /**
@@ -8,6 +10,9 @@ import org.espalier.fst.base.LimitException;
  * twice as many, so that the largest machine can be built from another of its size.
  */
 final class ArcLimit {
+    /** Labels this long take about as much memory as the rest of an arc. */
+    private static final int SYMBOLS_PER_ARC = 8;
+
     private final ProgramSource source;
     private final int limit;
     private long kept;
@@ -15,6 +20,26 @@ final class ArcLimit {
     ArcLimit(ProgramSource source, int limit) {
         this.source = source;
         this.limit = limit;
+    }
+
+    /** How many arcs a machine counts for: more than it has if it has more than eight symbols per arc. */
+    static long arcs(Mfst machine) {
+        return arcs(machine, 0, machine.arcs());
+    }
+
+    /** How many arcs those of one state count for. */
+    static long arcsFrom(Mfst machine, int state) {
+        return arcs(machine, machine.firstArc(state), machine.endArc(state));
+    }
+
+    private static long arcs(Mfst machine, int first, int end) {
+        long symbols = 0;
+        for (int a = first; a < end; a++) {
+            for (Tape tape : Tape.values()) {
+                symbols += machine.length(a, tape);
+            }
+        }
+        return Math.max(end - first, symbols / SYMBOLS_PER_ARC);
     }
 
     /** The limit itself. */

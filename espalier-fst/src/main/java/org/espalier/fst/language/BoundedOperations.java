@@ -26,7 +26,7 @@ final class BoundedOperations {
         }
         long arcs = 0;
         for (Mfst machine : machines) {
-            arcs = plus(arcs, plus(machine.arcs(), firstArcs(machine)));
+            arcs = plus(arcs, plus(ArcLimit.arcs(machine), firstArcs(machine)));
         }
         limit.require(at, arcs, "this union");
         return Operations.union(machines);
@@ -40,7 +40,7 @@ final class BoundedOperations {
         long entered = 0;
         for (int k = machines.size() - 1; k >= 0; k--) {
             Mfst machine = machines.get(k);
-            arcs = plus(arcs, plus(machine.arcs(), times(ends(machine) + 1, entered)));
+            arcs = plus(arcs, plus(ArcLimit.arcs(machine), times(ends(machine) + 1, entered)));
             entered = plus(firstArcs(machine), machine.isFinal(machine.initial()) ? entered : 0);
         }
         limit.require(at, plus(arcs, entered), "this concatenation");
@@ -49,7 +49,7 @@ final class BoundedOperations {
 
     Mfst repeat(SourcePosition at, Mfst machine, Times times) {
         long copies = times == Times.OPTION ? 1 : ends(machine) + 1;
-        long arcs = plus(machine.arcs(), times(copies, firstArcs(machine)));
+        long arcs = plus(ArcLimit.arcs(machine), times(copies, firstArcs(machine)));
         limit.require(at, times == Times.PLUS ? times(2, arcs) : arcs, "this repetition");
         return switch (times) {
             case STAR -> Operations.star(machine);
@@ -66,8 +66,8 @@ final class BoundedOperations {
         }
     }
 
-    private static int firstArcs(Mfst machine) {
-        return machine.endArc(machine.initial()) - machine.firstArc(machine.initial());
+    private static long firstArcs(Mfst machine) {
+        return ArcLimit.arcsFrom(machine, machine.initial());
     }
 
     private static long ends(Mfst machine) {

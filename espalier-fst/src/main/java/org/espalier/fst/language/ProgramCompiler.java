@@ -59,10 +59,11 @@ final class ProgramCompiler {
             long size = size(machine.expression());
             limit.require(machine.place(), size, "this definition");
             Mfst made = machine(machine.expression());
-            limit.keep(machine.place(), made.arcs());
+            long arcs = ArcLimit.arcs(made);
+            limit.keep(machine.place(), arcs);
             machines.put(machine.name(), made);
             boolean isWritten = paths.define(machine.name(), machine.expression());
-            sizes.put(machine.name(), isWritten ? size : made.arcs());
+            sizes.put(machine.name(), isWritten ? size : arcs);
         }
     }
 

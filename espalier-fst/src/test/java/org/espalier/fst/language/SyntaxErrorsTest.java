@@ -439,6 +439,46 @@ class SyntaxErrorsTest {
     }
 
     @Test
+    void marksThatDoubleAreRefusedBeforeTheyAreMade() {
+        StringBuilder program = new StringBuilder("m0 = a:a / x\n");
+        for (int k = 1; k <= 30; k++) {
+            program.append("m%d = m%d @ m%d\n".formatted(k, k - 1, k - 1));
+        }
+        program.append("machine = m30");
+        assertThatThrownBy(() -> MachineLanguage.compile("m", program.toString(), null, FileResolver.none(), 1_000))
+                .isInstanceOf(LimitException.class)
+                .hasMessage(
+                        "m:14:1: this definition would make up to 1,027 arcs, more than the limit maxArcs of 1,000; "
+                                + "use fewer symbols, or raise the limit");
+    }
+
+    @Test
+    void aCompositionWithTooManyMarksIsRefusedWhileItIsMade() {
+        String program = "s = chars \"abcdefghijklmnop\"\nm = ([b in s] a:a / b b b b b b b)*\nmachine = m @ m";
+        assertThatThrownBy(() -> MachineLanguage.compile("m", program, null, FileResolver.none(), 300))
+                .isInstanceOf(LimitException.class)
+                .hasMessage("m:3:15: the arcs of a composition carry more than the limit of 2400 symbols together, "
+                        + "marks included; compose machines with fewer marks");
+    }
+
+    @Test
+    void marksOfMachinesCountAsArcsWhereTheyAreMany() {
+        String program = """
+                m0 = a:a / x
+                m1 = m0 @ m0
+                m2 = m1 @ m1
+                m3 = m2 @ m2
+                m4 = m3 @ m3
+                m5 = m4 @ m4
+                m6 = m5 @ m5
+                machine = (m6 m6 m6)*
+                """;
+        assertThatThrownBy(() -> MachineLanguage.compile("m", program, null, FileResolver.none(), 30))
+                .isInstanceOf(LimitException.class)
+                .hasMessageStartingWith("m:8:12: this concatenation would make up to ");
+    }
+
+    @Test
     void aMessageIsOneLineHoweverLongTheWord() {
         assertThatThrownBy(() -> compile("machine = " + "x".repeat(100_000)))
                 .hasMessage("m.mfst:1:11: unknown name 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; for a symbol write "

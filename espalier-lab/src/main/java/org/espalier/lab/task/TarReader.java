@@ -16,6 +16,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
+import org.espalier.fst.base.LimitException;
 
 /**
  * Reads members out of a tar archive, compressed by gzip or not, in one pass that ends when it has all of them. Enough of
@@ -23,6 +24,9 @@ import org.espalier.fst.base.FileErrors;
  */
 final class TarReader {
     private static final int BLOCK = 512;
+
+    /** How much of a member is held in memory: seven times the largest file of the Urdu lexicon. */
+    private static final int MAX_MEMBER_BYTES = 16 << 20;
 
     private static final int NAME_LENGTH = 100;
     private static final int SIZE = 124;
@@ -43,6 +47,7 @@ final class TarReader {
      * The content of members, by what their names end in; those that are not there are missing.
      *
      * @throws EspalierException if the archive cannot be read, is none, or is damaged
+     * @throws LimitException if one of the members is larger than {@value #MAX_MEMBER_BYTES} bytes
      */
     static Map<String, byte[]> read(Path archive, List<String> endings) {
         try (InputStream file = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
@@ -154,7 +159,12 @@ final class TarReader {
     }
 
     private byte[] content(Header member) throws IOException {
-        byte[] content = in.readNBytes((int) Math.min(member.size, Integer.MAX_VALUE));
+        if (member.size > MAX_MEMBER_BYTES) {
+            throw new LimitException(archive + ": its member " + member.name + " has " + member.size
+                    + " bytes, more than the limit of " + (MAX_MEMBER_BYTES >> 20)
+                    + " MiB; name the archive as published");
+        }
+        byte[] content = in.readNBytes((int) member.size);
         if (content.length < member.size) {
             throw new EOFException();
         }

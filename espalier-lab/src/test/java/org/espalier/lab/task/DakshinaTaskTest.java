@@ -146,6 +146,23 @@ class DakshinaTaskTest {
     }
 
     @Test
+    void refusesAMemberTooLargeBeforeItIsRead() throws IOException {
+        ByteArrayOutputStream tar = new ByteArrayOutputStream();
+        tar.write(header("d/ur/lexicons/ur.translit.sampled.train.tsv", 8_000_000_000L));
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(tar.toByteArray());
+        }
+        for (Path archive : List.of(file("large.tar", tar.toByteArray()), file("large.tgz", packed.toByteArray()))) {
+            assertFails(
+                    archive,
+                    archive
+                            + ": its member d/ur/lexicons/ur.translit.sampled.train.tsv has 8000000000 bytes, more than "
+                            + "the limit of 16 MiB; name the archive as published");
+        }
+    }
+
+    @Test
     void published() {
         Path train = PublishedData.require("dakshina/ur.translit.sampled.train.tsv");
         Path from = train.resolveSibling("");
@@ -194,10 +211,15 @@ class DakshinaTaskTest {
 
     private static void member(OutputStream out, String name, String text) throws IOException {
         byte[] content = text.getBytes(UTF_8);
+        out.write(header(name, content.length));
+        out.write(Arrays.copyOf(content, (content.length + 511) / 512 * 512));
+    }
+
+    private static byte[] header(String name, long size) {
         byte[] header = new byte[512];
         put(header, 0, name);
         put(header, 100, "0000644");
-        put(header, 124, String.format("%011o", content.length));
+        put(header, 124, String.format("%011o", size));
         put(header, 148, "        ");
         header[156] = '0';
         put(header, 257, "ustar");
@@ -206,8 +228,7 @@ class DakshinaTaskTest {
             sum += b & 0xff;
         }
         put(header, 148, String.format("%06o\0 ", sum));
-        out.write(header);
-        out.write(Arrays.copyOf(content, (content.length + 511) / 512 * 512));
+        return header;
     }
 
     private static void put(byte[] header, int at, String text) {

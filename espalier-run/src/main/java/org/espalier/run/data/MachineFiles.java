@@ -69,11 +69,17 @@ public final class MachineFiles {
     }
 
     private static VectorFst readText(Path file, OpenFstReading openFst) {
-        return OpenFstText.read(
+        VectorFst fst = OpenFstText.read(
                 file,
                 openFst.form,
                 symbols(openFst.inputSymbols, beside(file, INPUT_SYMBOLS)),
                 symbols(openFst.outputSymbols, beside(file, OUTPUT_SYMBOLS)));
+        // OpenFst takes an empty text for a transducer without states; as a machine it is a file that was not written.
+        if (fst.states() == 0) {
+            throw new EspalierException(
+                    file + ": found no state, expected lines of OpenFst's text; write the file again, with fstprint");
+        }
+        return fst;
     }
 
     private static @Nullable SymbolTable symbols(@Nullable Path given, Path beside) {
