@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,5 +93,11 @@ class LauncherTest {
     void javaFindsTheStandardDescriptorsOpen(String redirections) throws Exception {
         launch(redirections, jdk(17), Map.of("LC_ALL", "en_US.UTF-8"));
         assertThat(notes).hasContent("mvn en_US.UTF-8\njava open open open en_US.UTF-8\n");
+    }
+
+    @Test
+    void theBuildAndTheProgramKnowEveryLetterInTheLocaleC() throws Exception {
+        launch("", jdk(17), Map.of());
+        assertThat(notes).hasContent("mvn C.UTF-8\njava open open open C.UTF-8\n");
     }
 }
