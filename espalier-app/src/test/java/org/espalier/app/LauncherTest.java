@@ -100,4 +100,41 @@ class LauncherTest {
         launch("", jdk(17), Map.of());
         assertThat(notes).hasContent("mvn C.UTF-8\njava open open open C.UTF-8\n");
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {17, 25})
+    void theOldestAndTheNewestJavaWork(int version) throws Exception {
+        assertThat(launch("", jdk(version), Map.of())).isEqualTo("espalier: building (first use; about a minute) …\n");
+        assertThat(notes).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {11, 16, 26})
+    void anotherJavaIsRefusedWithTheRemedy(int version) throws Exception {
+        Path jdk = jdk(version);
+        assertThat(launch("", jdk, Map.of())).isEqualTo("""
+                espalier: needs a JDK from 17 to 25 in JAVA_HOME or on the PATH; %s/bin/java is version %d. Install one, for example:
+                  Debian, Ubuntu: sudo apt install openjdk-17-jdk (or openjdk-21-jdk)
+                  Fedora:         sudo dnf install java-21-openjdk-devel
+                  macOS:          brew install --cask temurin@21
+                  elsewhere:      https://adoptium.net
+                or, if there is one already, point JAVA_HOME at it.
+                """.formatted(jdk, version));
+        assertThat(notes).doesNotExist();
+    }
+
+    @Test
+    void aJavaThatIsTooNewGivesWayToTheOneOnThePath() throws Exception {
+        launch("", jdk(21), Map.of("JAVA_HOME", jdk(26).toString()));
+        assertThat(notes).exists();
+    }
+
+    @Test
+    void theBuildAllowsTheSameVersions() throws IOException {
+        assertThat(Files.readString(LAUNCHER)).contains("oldest_java=17\nnewest_java=25\n");
+        assertThat(Files.readString(Path.of("../espalier.cmd")))
+                .contains("set \"OLDEST_JAVA=17\"", "set \"NEWEST_JAVA=25\"");
+        assertThat(Files.readString(Path.of("../pom.xml"))).contains("<version>[17,26)</version>");
+        assertThat(Files.readString(Path.of("../README.md"))).contains("A JDK from 17 to 25");
+    }
 }
