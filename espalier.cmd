@@ -11,6 +11,9 @@ set "OUT=%ROOT%%MODULE%\target\quick"
 set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
 set "WAITING="
+rem The Java versions that pom.xml and README.md name.
+set "OLDEST_JAVA=17"
+set "NEWEST_JAVA=25"
 rem What a person types to get here, for the commands that the program proposes.
 set "CALLED=%~0"
 if not "%CALLED: =%"=="%CALLED%" set CALLED=\"%CALLED%\"
@@ -45,13 +48,18 @@ if not "%NAMED:GC=%"=="%NAMED%" set "COLLECTOR="
 exit /b 0
 
 :find_java
+set "FOUND="
 call :probe "%JAVA_HOME%\bin\java.exe"
-if %JAVA_VERSION% GEQ 17 exit /b 0
+if %JAVA_VERSION% GEQ %OLDEST_JAVA% if %JAVA_VERSION% LEQ %NEWEST_JAVA% exit /b 0
+if not "%JAVA_VERSION%"=="0" set FOUND="%JAVA%" is version %JAVA_VERSION%
 for %%j in (java.exe) do call :probe "%%~$PATH:j"
-if %JAVA_VERSION% GEQ 17 exit /b 0
->&2 echo espalier: needs Java 17 or later, a JDK, in JAVA_HOME or on the PATH. Install one, for example:
+if %JAVA_VERSION% GEQ %OLDEST_JAVA% if %JAVA_VERSION% LEQ %NEWEST_JAVA% exit /b 0
+if not "%JAVA_VERSION%"=="0" set FOUND="%JAVA%" is version %JAVA_VERSION%
+if not defined FOUND set "FOUND=found none"
+>&2 echo espalier: needs a JDK from %OLDEST_JAVA% to %NEWEST_JAVA% in JAVA_HOME or on the PATH; %FOUND%. Install one, for example:
 >&2 echo   winget install EclipseAdoptium.Temurin.21.JDK
 >&2 echo   or see https://adoptium.net
+>&2 echo or, if there is one already, point JAVA_HOME at it.
 exit /b 1
 
 rem Sets JAVA, JAVA_HOME (for Maven) and JAVA_VERSION. The release file of a JDK is quicker to read than Java to start.

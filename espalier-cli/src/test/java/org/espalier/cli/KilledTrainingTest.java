@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /** Training in a process of its own, which is ended in the middle. */
 class KilledTrainingTest extends TrainingProcessTestBase {
-    private static final int KILLS = 4;
+    private static final int KILLS = 5;
 
     private static void awaitEnd(Process process) throws InterruptedException {
         if (!process.waitFor(3, TimeUnit.MINUTES)) {
@@ -49,19 +49,18 @@ class KilledTrainingTest extends TrainingProcessTestBase {
         String run = folder.resolve("killed").toString();
         for (int kill = 0; kill < KILLS; kill++) {
             Process process = start("killed", goOn(config, run));
-            // By time the first time, which may be before there is anything; then wherever it has come to a little
-            // later.
-            long until = kill == 0 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
-            Thread.sleep(random.nextInt(kill == 0 ? 3000 : 20));
-            while (lines("killed") < until && process.isAlive()) {
-                Thread.sleep(1 + random.nextInt(3));
+            // The first at once, the second when there is a run but perhaps no step, the others some lines later.
+            long until = kill < 2 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
+            while (process.isAlive()
+                    && (lines("killed") < until || (kill == 1 && !Files.exists(Path.of(run, "config.yaml"))))) {
+                Thread.sleep(1);
             }
             process.destroyForcibly();
             awaitEnd(process);
         }
         Process last = start("killed", goOn(config, run));
         awaitEnd(last);
-        assertThat(last.exitValue()).as(log("killed")).isZero();
+        assertThat(last.exitValue()).as("seed %d\n%s", seed, log("killed")).isZero();
 
         Map<String, byte[]> expected = results("whole");
         Map<String, byte[]> found = results("killed");

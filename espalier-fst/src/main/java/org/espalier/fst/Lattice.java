@@ -260,7 +260,7 @@ public final class Lattice {
         private boolean canonical;
         private int statesBefore;
         private int arcsBefore;
-        private @Nullable NoPath noPath;
+        private @Nullable NoPathReason noPath;
 
         private Builder(Mfst machine, int[] x, int[] y) {
             this.machine = machine;
@@ -305,7 +305,7 @@ public final class Lattice {
         }
 
         /** Says why a lattice without states has none. */
-        Builder noPath(@Nullable NoPath why) {
+        Builder noPath(@Nullable NoPathReason why) {
             noPath = why;
             return this;
         }

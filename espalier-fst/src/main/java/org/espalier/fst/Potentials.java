@@ -2,7 +2,6 @@ package org.espalier.fst;
 
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
-import java.util.BitSet;
 import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 

