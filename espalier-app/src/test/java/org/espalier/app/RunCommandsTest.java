@@ -354,6 +354,71 @@ class RunCommandsTest extends CommandTest {
     }
 
     @Test
+    void filesOfPeopleAreNotDeleted() throws IOException {
+        Path words = Files.createDirectory(folder.resolve("words"));
+        Path pairs = Files.writeString(words.resolve("pairs.tsv"), PAIRS);
+        Path notes = Files.createDirectories(words.resolve("checkpoints/mine")).resolve("notes.txt");
+        Files.writeString(notes, "mine");
+        for (String more : List.of("--json", "--overwrite")) {
+            assertThat(run(
+                            "train",
+                            "--machine",
+                            "builtin:edit",
+                            "--train",
+                            pairs.toString(),
+                            "--out",
+                            words.toString(),
+                            "--set",
+                            "training.steps=1",
+                            more))
+                    .isEqualTo(1);
+            assertThat(err)
+                    .isEqualTo(
+                            "espalier: " + words + " cannot be the folder of a run: it holds 'checkpoints', which no "
+                                    + "training has written; name a new folder\n");
+        }
+        assertThat(pairs).hasContent(PAIRS);
+        assertThat(notes).hasContent("mine");
+    }
+
+    @Test
+    void aFolderWithAConfigurationIsNoRun() throws IOException {
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
+        Path config =
+                Files.writeString(folder.resolve("config.yaml"), "machine: builtin:edit\ntrain: pairs.tsv\nout: .\n");
+        assertThat(run("train", "--config", config.toString(), "--overwrite")).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: " + folder + " cannot be the folder of a run: it holds 'config.yaml', which no "
+                        + "training has written; name a new folder\n");
+        assertThat(pairs).hasContent(PAIRS);
+    }
+
+    @Test
+    void whatTheConfigurationNamesIsNotReplaced() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=1"))
+                .as(err)
+                .isZero();
+        String own = root.resolve("config.yaml").toString();
+        String machine = root.resolve("machine.fst.txt").toString();
+        String before = Files.readString(root.resolve("config.yaml"));
+        assertThat(run("train", "--config", own, "--overwrite")).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: " + own + ", which is the configuration, is in the folder of the run, " + root
+                                + ", whose files would be replaced; move it elsewhere, or name another folder with --set out=…\n");
+        assertThat(run("train", "--config", config, "--machine", machine, "--overwrite"))
+                .isEqualTo(1);
+        assertThat(err).contains(machine + ", which the configuration names as machine, is in the folder of the run, ");
+        assertThat(run("train", "--config", config, "--overwrite", "--set", "scorer.from=" + root))
+                .isEqualTo(1);
+        assertThat(err)
+                .contains(root + ", which the configuration names as scorer.from, is in the folder of the run, ");
+        assertThat(root.resolve("config.yaml")).hasContent(before);
+    }
+
+    @Test
     void theLatestModelStandsInForADamagedBest() throws IOException {
         String config = config(folder, "");
         assertThat(run("train", "--config", config)).as(err).isZero();

@@ -7,12 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
@@ -30,16 +28,15 @@ import tools.jackson.databind.json.JsonMapper;
  * to go on is there then.
  */
 public final class RunFolder {
-    private static final String CONFIG = "config.yaml";
-    private static final String MACHINE = "machine.fst.txt";
-    private static final String PAIRS = "pairs.tsv";
-    private static final String SYMBOLS = "symbols.json";
-    private static final String CHECKPOINTS = "checkpoints";
-    private static final String METRICS = "metrics.jsonl";
-    private static final String PROVENANCE = "provenance.jsonl";
-    private static final String LOCK = "lock";
+    static final String CONFIG = "config.yaml";
+    static final String MACHINE = "machine.fst.txt";
+    static final String PAIRS = "pairs.tsv";
+    static final String SYMBOLS = "symbols.json";
+    static final String CHECKPOINTS = "checkpoints";
+    static final String METRICS = "metrics.jsonl";
+    static final String PROVENANCE = "provenance.jsonl";
+    static final String LOCK = "lock";
     private static final String MEETING = ".espalier-workers";
-    private static final String EVENTS = "events.out.tfevents.";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -91,7 +88,7 @@ public final class RunFolder {
     }
 
     private RunFolder requireFree() {
-        if (!replaces && exists()) {
+        if (!replaces && exists() && files().isRun()) {
             throw new EspalierException(folder
                     + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
                     + "folder with --set out=…");
@@ -111,24 +108,20 @@ public final class RunFolder {
         if (!Files.isDirectory(folder)) {
             throw new EspalierException(folder + " cannot be the folder of a run: it is a file; name a new folder");
         }
-        try (Stream<Path> entries = Files.list(folder)) {
-            entries.filter(entry -> !isOurs(String.valueOf(entry.getFileName())))
-                    .findFirst()
-                    .ifPresent(other -> {
-                        throw new EspalierException(folder + " cannot be the folder of a run: it holds "
-                                + EspalierException.quote(String.valueOf(other.getFileName()))
-                                + ", which is none of a run's files; name a new folder");
-                    });
-        } catch (IOException e) {
-            throw Failure.reading(folder.toString(), e);
-        }
+        files().requireOnlyOurs(replaces);
     }
 
-    private static boolean isOurs(String name) {
-        return List.of(CONFIG, MACHINE, PAIRS, SYMBOLS, CHECKPOINTS, METRICS, PROVENANCE, LOCK)
-                        .contains(name)
-                || name.startsWith(EVENTS)
-                || name.startsWith(".espalier-");
+    private RunFiles files() {
+        return new RunFiles(folder);
+    }
+
+    /**
+     * Refuses to begin a run here with what lies here.
+     *
+     * @param inputs the files that the run is made from, each with what it is to the run
+     */
+    void requireElsewhere(Map<String, Path> inputs) {
+        inputs.forEach(files()::requireElsewhere);
     }
 
     /**
@@ -139,7 +132,10 @@ public final class RunFolder {
      */
     public void begin(RunConfig config, Mfst machine, Optional<String> pairs) {
         requireFree();
-        clear();
+        // The mark comes before all else and stays throughout, so that what a start leaves is known to be ours.
+        files().mark(pairs.isPresent() || files().keepsPairs());
+        files().clear();
+        files().mark(pairs.isPresent());
         try {
             Files.createDirectories(checkpoints());
         } catch (IOException e) {
@@ -149,23 +145,6 @@ public final class RunFolder {
         pairs.ifPresent(lines -> AtomicFiles.writeText(pairsFile(folder), lines));
         AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
         configure(config);
-    }
-
-    /** Removes a run, the file that makes it one first. */
-    private void clear() {
-        try {
-            Files.deleteIfExists(folder.resolve(CONFIG));
-            Path real = folder.toRealPath(); // a walk does not follow a link, not even the one it begins at
-            try (Stream<Path> entries = Files.walk(real)) {
-                for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                    if (!entry.equals(real) && !entry.equals(real.resolve(LOCK))) {
-                        Files.delete(entry);
-                    }
-                }
-            }
-        } catch (IOException e) {
-            throw Failure.writing(folder.toString(), e);
-        }
     }
 
     private static Map<String, Object> symbols(Mfst machine) {
@@ -191,6 +170,10 @@ public final class RunFolder {
      * @throws EspalierException if they are not: parameters are found by these numbers
      */
     public Mfst machine() {
+        return machine(folder);
+    }
+
+    static Mfst machine(Path folder) {
         Mfst machine = MachineText.read(folder.resolve(MACHINE));
         Path file = folder.resolve(SYMBOLS);
         try {

@@ -76,6 +76,7 @@ public record RunTraining(int workers, Consumer<String> say) {
         RunConfig config = data.config();
         prepare(config);
         Mfst compiled = data.machine(say);
+        folder.requireElsewhere(data.inputs());
         try (Model model = Models.initial(config, compiled, say)) {
             RunData.Split split = split(data, compiled, model);
             try (RunFolder.Lock lock = folder.lock()) {

@@ -47,6 +47,11 @@ public final class CheckpointStore {
         this.directory = directory;
     }
 
+    /** Whether a file is named as those of a store are. */
+    public static boolean isOurs(Path file) {
+        return FILE.matcher(String.valueOf(file.getFileName())).matches() && Files.isRegularFile(file);
+    }
+
     /**
      * Saves a checkpoint and drops those that need not be kept. Later ones are among these: whoever saves step N after
      * step M > N has gone back to before M.
