@@ -38,6 +38,11 @@ public final class RunFolder {
     static final String LOCK = "lock";
     private static final String MEETING = ".espalier-workers";
 
+    /** Whoever only {@linkplain #isBeingTrainedIn looks} has the lock for a moment; a training waits a second for it. */
+    private static final int TRIALS = 50;
+
+    private static final int MILLISECONDS_BETWEEN = 20;
+
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final Path folder;
@@ -263,16 +268,22 @@ public final class RunFolder {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            try {
-                if (channel.tryLock() != null) {
-                    return new Lock(channel);
+            for (int trial = 0; trial < TRIALS; trial++) {
+                try {
+                    if (channel.tryLock() != null) {
+                        return new Lock(channel);
+                    }
+                } catch (OverlappingFileLockException e) {
+                    // held by this very process
                 }
-            } catch (OverlappingFileLockException e) {
-                // held by this very process
+                Thread.sleep(MILLISECONDS_BETWEEN);
             }
             channel.close();
         } catch (IOException e) {
             throw Failure.writing(folder.resolve(LOCK).toString(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EspalierException("interrupted while waiting for the lock of " + folder, e);
         }
         throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
     }

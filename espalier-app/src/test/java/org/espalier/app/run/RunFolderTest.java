@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.Mfst;
 import org.junit.jupiter.api.BeforeEach;
@@ -286,5 +291,28 @@ class RunFolderTest {
         }
         assertThat(run.isBeingTrainedIn()).isFalse();
         run.lock().close();
+    }
+
+    @Test
+    void whoOnlyLooksDoesNotStopATraining() throws Exception {
+        RunFolder run = begun();
+        Thread trainer = Thread.currentThread();
+        CountDownLatch looking = new CountDownLatch(1);
+        Thread looker = new Thread(() -> {
+            try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.READ);
+                    FileLock shared = channel.lock(0, Long.MAX_VALUE, true)) {
+                looking.countDown();
+                while (trainer.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        looker.setDaemon(true);
+        looker.start();
+        looking.await();
+        run.lock().close();
+        looker.join();
     }
 }
