@@ -419,6 +419,47 @@ class RunCommandsTest extends CommandTest {
     }
 
     @Test
+    void anEditedRunIsRefused() throws IOException {
+        String config = config(folder, "");
+        String root = folder.resolve("run").toString();
+        assertThat(run("train", "--config", config, "--set", "training.steps=2", "--set", "scorer.kind=transformer"))
+                .as(err)
+                .isZero();
+        String[][] calls = {
+            {"score", "--run", root, "--x", "a", "--y", "c"},
+            {"align", "--run", root, "--x", "a", "--y", "c"},
+            {"transduce", "--run", root, "--x", "a"},
+            {"evaluate", "--run", root, "--pairs", folder.resolve("pairs.tsv").toString()},
+            {"train", "--resume", root, "--set", "training.steps=3"}
+        };
+        Path settings = folder.resolve("run/config.yaml");
+        String before = Files.readString(settings);
+        Files.writeString(settings, before.replace("heads: 4", "heads: 2"));
+        for (String[] call : calls) {
+            assertThat(run(call)).isEqualTo(1);
+            assertThat(err)
+                    .isEqualTo("espalier: the checkpoint of step 2 in " + folder.resolve("run/checkpoints")
+                            + " is for another model: scorer.heads was 4 and is 2; put back what it was saved with, or "
+                            + "train anew in another folder\n");
+        }
+        Files.writeString(settings, before);
+        Path machine = folder.resolve("run/machine.fst.txt");
+        List<String> arcs = lines(machine);
+        int last = arcs.size() - 1;
+        while (arcs.get(last).split("\t").length < 5) {
+            last--;
+        }
+        String changed = Files.readString(machine).replace(arcs.get(last) + "\n", "");
+        Files.writeString(machine, changed);
+        for (String[] call : calls) {
+            assertThat(run(call)).isEqualTo(1);
+            assertThat(err.lines()).hasSize(1);
+        }
+        Files.write(machine, arcs);
+        assertThat(run(calls[0])).as(err).isZero();
+    }
+
+    @Test
     void theLatestModelStandsInForADamagedBest() throws IOException {
         String config = config(folder, "");
         assertThat(run("train", "--config", config)).as(err).isZero();

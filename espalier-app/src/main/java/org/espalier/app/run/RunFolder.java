@@ -1,8 +1,10 @@
 package org.espalier.app.run;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
@@ -193,6 +196,22 @@ public final class RunFolder {
             throw new EspalierException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
         return machine;
+    }
+
+    /** The checkpoints of a model of these settings and this machine; those of another are refused. */
+    CheckpointStore store(RunConfig config, Mfst machine) {
+        Map<String, String> model = new LinkedHashMap<>(config.modelSettings());
+        model.put(MACHINE, fingerprint(machine));
+        return new CheckpointStore(checkpoints(), model);
+    }
+
+    /** A checksum of all that a machine is, however its file is laid out. */
+    private static String fingerprint(Mfst machine) {
+        CRC32C checksum = new CRC32C();
+        StringWriter text = new StringWriter();
+        MachineText.write(machine, text);
+        checksum.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(checksum.getValue());
     }
 
     public Path path() {

@@ -81,7 +81,7 @@ public record RunTraining(int workers, Consumer<String> say) {
             RunData.Split split = split(data, compiled, model);
             try (RunFolder.Lock lock = folder.lock()) {
                 folder.begin(config, compiled, data.kept());
-                CheckpointStore store = new CheckpointStore(folder.checkpoints());
+                CheckpointStore store = folder.store(config, folder.machine());
                 return together(folder, config, List.of(), group -> {
                     try (Training training =
                             Training.start(model, config.training(), split.train(), split.valid(), store, group)) {
@@ -105,7 +105,7 @@ public record RunTraining(int workers, Consumer<String> say) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
             prepare(config);
             Mfst kept = folder.machine();
-            CheckpointStore store = new CheckpointStore(folder.checkpoints());
+            CheckpointStore store = folder.store(config, kept);
             long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
             try (Model model = step < 0 ? Models.initial(config, kept, say) : Models.untrained(config, kept)) {
                 RunData.Split split = split(RunData.read(config), kept, model);

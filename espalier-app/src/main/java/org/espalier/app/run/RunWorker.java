@@ -27,12 +27,14 @@ public final class RunWorker implements AutoCloseable {
     private final RunConfig config;
     private final Model model;
     private final RunData.Split split;
+    private final CheckpointStore store;
 
-    private RunWorker(RunFolder folder, RunConfig config, Model model, RunData.Split split) {
+    private RunWorker(RunFolder folder, RunConfig config, Model model, CheckpointStore store, RunData.Split split) {
         this.folder = folder;
         this.config = config;
         this.model = model;
         this.split = split;
+        this.store = store;
     }
 
     /**
@@ -53,7 +55,12 @@ public final class RunWorker implements AutoCloseable {
         Mfst machine = run.machine();
         Model model = Models.untrained(config, machine);
         try {
-            return new RunWorker(run, config, model, RunData.read(config).split(machine, model, said -> {}));
+            return new RunWorker(
+                    run,
+                    config,
+                    model,
+                    run.store(config, machine),
+                    RunData.read(config).split(machine, model, said -> {}));
         } catch (RuntimeException e) {
             model.close();
             throw e;
@@ -74,7 +81,6 @@ public final class RunWorker implements AutoCloseable {
     }
 
     private Outcome first(Workers workers, TrainingListener listener) {
-        CheckpointStore store = new CheckpointStore(folder.checkpoints());
         long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(0L);
         try (Training training = Training.resume(
                 model, config.training(), split.train(), split.valid(), store, warning -> {}, workers)) {

@@ -49,6 +49,31 @@ class CheckpointStoreTest {
     }
 
     @Test
+    void aCheckpointIsForTheModelItWasSavedFor() {
+        Path checkpoints = folder.resolve("checkpoints");
+        CheckpointStore four = new CheckpointStore(checkpoints, Map.of("heads", "4", "machine", "m"));
+        CheckpointStore two = new CheckpointStore(checkpoints, Map.of("heads", "2", "machine", "m"));
+        store.save(1, Map.of("a", torch.ones(2)), Map.of(), true);
+        // One that was saved before checkpoints said what they are for.
+        assertThat(two.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+                .hasValue(1L);
+        four.save(2, Map.of("a", torch.ones(2)), Map.of(), true);
+        String message =
+                "the checkpoint of step 2 in " + checkpoints + " is for another model: heads was 4 and is 2; put"
+                        + " back what it was saved with, or train anew in another folder";
+        assertThatThrownBy(() -> two.latest(CheckpointStoreTest::unwanted))
+                .isInstanceOf(OtherModelException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> two.best(CheckpointStoreTest::unwanted))
+                .isInstanceOf(OtherModelException.class)
+                .hasMessage(message);
+        for (CheckpointStore each : List.of(four, store)) {
+            assertThat(each.best(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+                    .hasValue(2L);
+        }
+    }
+
+    @Test
     void anEmptyStoreHasNone() throws IOException {
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
         assertThat(store.best(CheckpointStoreTest::unwanted)).isEmpty();
