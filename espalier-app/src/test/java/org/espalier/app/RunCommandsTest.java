@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -457,6 +459,24 @@ class RunCommandsTest extends CommandTest {
         }
         Files.write(machine, arcs);
         assertThat(run(calls[0])).as(err).isZero();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsToldWithHowToGoOn() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=2"))
+                .as(err)
+                .isZero();
+        Path file = root.resolve("checkpoints/step-3.safetensors");
+        Files.createSymbolicLink(file.resolveSibling(file.getFileName() + ".tmp"), Path.of("/dev/full"));
+        String[] resume = {"train", "--resume", root.toString(), "--set", "training.steps=6"};
+        assertThat(run(resume)).isEqualTo(1);
+        assertThat(err)
+                .endsWith("espalier: cannot write " + file + ": No space left on device; once it can be written, go on "
+                        + "from the last checkpoint: espalier train --resume " + root + "\n");
+        assertThat(run(resume)).as(err).isZero();
     }
 
     @Test

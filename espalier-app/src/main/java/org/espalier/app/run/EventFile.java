@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
 
 /**
  * Scalars for TensorBoard: a file of length-framed, checksummed records, each an {@code Event} of its protocol buffers,
@@ -53,7 +53,7 @@ public final class EventFile implements AutoCloseable {
                     .message(EVENT_SESSION_LOG, new Message().varint(SESSION_LOG_STATUS, SESSION_START)));
             return events;
         } catch (IOException e) {
-            throw failure(folder, e);
+            throw Failure.writing(folder.toString(), e);
         }
     }
 
@@ -76,7 +76,7 @@ public final class EventFile implements AutoCloseable {
         try {
             record(event(Instant.now(), step).message(EVENT_SUMMARY, summary));
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 
@@ -103,16 +103,12 @@ public final class EventFile implements AutoCloseable {
         return Integer.rotateRight((int) crc.getValue(), 15) + CHECKSUM_MASK;
     }
 
-    private static EspalierException failure(Path file, IOException e) {
-        return new EspalierException("cannot write " + file + ": " + e.getMessage(), e);
-    }
-
     @Override
     public void close() {
         try {
             out.close();
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 

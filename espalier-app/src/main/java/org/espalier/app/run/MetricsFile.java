@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.io.Failure;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +40,7 @@ public final class MetricsFile implements AutoCloseable {
             channel.position(end);
             return new MetricsFile(file, channel);
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 
@@ -74,12 +74,8 @@ public final class MetricsFile implements AutoCloseable {
         try {
             out.write(bytes);
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
-    }
-
-    private static EspalierException failure(Path file, IOException e) {
-        return new EspalierException("cannot write " + file + ": " + e.getMessage(), e);
     }
 
     @Override
@@ -87,7 +83,7 @@ public final class MetricsFile implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 }

@@ -7,9 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.espalier.app.config.RunConfig;
 import org.espalier.app.config.SettingValues;
+import org.espalier.app.shell.Call;
 import org.espalier.fst.Counted;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.io.WriteException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -74,9 +76,9 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Standing, T> work) {
         RunConfig config = data.config();
+        folder.requireElsewhere(data.inputs());
         prepare(config);
         Mfst compiled = data.machine(say);
-        folder.requireElsewhere(data.inputs());
         try (Model model = Models.initial(config, compiled, say)) {
             RunData.Split split = split(data, compiled, model);
             try (RunFolder.Lock lock = folder.lock()) {
@@ -127,7 +129,19 @@ public record RunTraining(int workers, Consumer<String> say) {
     private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
         TrainingWorker first = new TrainingWorker(
                 folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
-        return WorkerProcesses.with(first, work);
+        try {
+            return WorkerProcesses.with(first, work);
+        } catch (WriteException e) {
+            throw resumable(e, folder);
+        }
+    }
+
+    /** The same failure, with how to go on when its cause is gone. */
+    static EspalierException resumable(WriteException failure, RunFolder folder) {
+        return new EspalierException(
+                failure.getMessage() + "; once it can be written, go on from the last checkpoint: "
+                        + Call.of("train", "--resume", folder.path()),
+                failure);
     }
 
     private void prepare(RunConfig config) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.espalier.app.config.RunConfig;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.io.WriteException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -26,15 +27,15 @@ public final class RunWorker implements AutoCloseable {
     private final RunFolder folder;
     private final RunConfig config;
     private final Model model;
-    private final RunData.Split split;
     private final CheckpointStore store;
+    private final RunData.Split split;
 
     private RunWorker(RunFolder folder, RunConfig config, Model model, CheckpointStore store, RunData.Split split) {
         this.folder = folder;
         this.config = config;
         this.model = model;
-        this.split = split;
         this.store = store;
+        this.split = split;
     }
 
     /**
@@ -77,6 +78,8 @@ public final class RunWorker implements AutoCloseable {
     public Outcome train(int rank, int size, Path store, String host, TrainingListener listener) {
         try (Workers workers = size == 1 ? Workers.one() : Workers.gloo(rank, size, store, host, PATIENCE)) {
             return rank == 0 ? first(workers, listener) : another(workers, listener);
+        } catch (WriteException e) {
+            throw RunTraining.resumable(e, folder);
         }
     }
 

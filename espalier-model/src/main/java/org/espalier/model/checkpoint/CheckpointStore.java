@@ -312,12 +312,24 @@ public final class CheckpointStore {
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             content.writeTo(out);
             out.force(true);
+        } catch (IOException e) {
+            discard(temporary, e);
+            throw e;
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
             folder.force(true);
         } catch (IOException e) {
             // Windows opens no folder as a file; there renaming is as lasting as it gets.
+        }
+    }
+
+    /** Removes what is left of a failure, which is the one to tell of: on a full disk it takes the room to go on. */
+    private static void discard(Path temporary, IOException failure) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 
