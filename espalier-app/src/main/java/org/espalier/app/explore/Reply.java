@@ -1,13 +1,12 @@
 package org.espalier.app.explore;
 
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
+import org.espalier.app.data.JsonNumbers;
 
 /** What goes back to a page. */
 @SuppressWarnings("ArrayRecordComponent") // sent, never compared
 record Reply(int status, String type, byte[] body) {
     private static final int OK = 200;
-    private static final JsonMapper MAPPER = JsonMapper.shared();
 
     static Reply of(String type, byte[] body) {
         return new Reply(OK, type, body);
@@ -22,6 +21,6 @@ record Reply(int status, String type, byte[] body) {
     }
 
     private static Reply json(int status, Object value) {
-        return new Reply(status, "application/json; charset=utf-8", MAPPER.writeValueAsBytes(value));
+        return new Reply(status, "application/json; charset=utf-8", JsonNumbers.MAPPER.writeValueAsBytes(value));
     }
 }

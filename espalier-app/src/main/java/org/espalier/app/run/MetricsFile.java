@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import org.espalier.app.data.JsonNumbers;
 import org.espalier.fst.io.Failure;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -70,7 +71,7 @@ public final class MetricsFile implements AutoCloseable {
 
     /** Adds a line. */
     public void write(Map<String, ? extends @Nullable Object> line) {
-        byte[] bytes = (MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (JsonNumbers.MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             out.write(bytes);
         } catch (IOException e) {
