@@ -362,6 +362,9 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
         assertThat(err)
                 .isEqualTo("espalier: all paths have log weight -Infinity, so that none is best; change the weights"
                         + System.lineSeparator());
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", none, "--json"))
+                .isZero();
+        assertThat(out).doesNotContain("Infinity", "NaN").contains(":null");
         String bad = file("bad.tsv", "<insert>\t-1\nnone\t0\n");
         assertThat(run(with(call, "--weights", bad))).isEqualTo(2);
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", bad))

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -351,6 +353,130 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(run("train", "--config", config, "--overwrite")).as(err).isZero();
         assertThat(lines(root.resolve("metrics.jsonl"))).isEqualTo(lines(shared.resolve("run/metrics.jsonl")));
         assertThat(lines(root.resolve("provenance.jsonl"))).hasSize(1);
+    }
+
+    @Test
+    void filesOfPeopleAreNotDeleted() throws IOException {
+        Path words = Files.createDirectory(folder.resolve("words"));
+        Path pairs = Files.writeString(words.resolve("pairs.tsv"), PAIRS);
+        Path notes = Files.createDirectories(words.resolve("checkpoints/mine")).resolve("notes.txt");
+        Files.writeString(notes, "mine");
+        for (String more : List.of("--json", "--overwrite")) {
+            assertThat(run(
+                            "train",
+                            "--machine",
+                            "builtin:edit",
+                            "--train",
+                            pairs.toString(),
+                            "--out",
+                            words.toString(),
+                            "--set",
+                            "training.steps=1",
+                            more))
+                    .isEqualTo(1);
+            assertThat(err)
+                    .isEqualTo(
+                            "espalier: " + words + " cannot be the folder of a run: it holds 'checkpoints', which no "
+                                    + "training has written; name a new folder\n");
+        }
+        assertThat(pairs).hasContent(PAIRS);
+        assertThat(notes).hasContent("mine");
+    }
+
+    @Test
+    void aFolderWithAConfigurationIsNoRun() throws IOException {
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
+        Path config =
+                Files.writeString(folder.resolve("config.yaml"), "machine: builtin:edit\ntrain: pairs.tsv\nout: .\n");
+        assertThat(run("train", "--config", config.toString(), "--overwrite")).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: " + folder + " cannot be the folder of a run: it holds 'config.yaml', which no "
+                        + "training has written; name a new folder\n");
+        assertThat(pairs).hasContent(PAIRS);
+    }
+
+    @Test
+    void whatTheConfigurationNamesIsNotReplaced() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=1"))
+                .as(err)
+                .isZero();
+        String own = root.resolve("config.yaml").toString();
+        String machine = root.resolve("machine.fst.txt").toString();
+        String before = Files.readString(root.resolve("config.yaml"));
+        assertThat(run("train", "--config", own, "--overwrite")).isEqualTo(1);
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: " + own + ", which is the configuration, is in the folder of the run, " + root
+                                + ", whose files would be replaced; move it elsewhere, or name another folder with --set out=…\n");
+        assertThat(run("train", "--config", config, "--machine", machine, "--overwrite"))
+                .isEqualTo(1);
+        assertThat(err).contains(machine + ", which the configuration names as machine, is in the folder of the run, ");
+        assertThat(run("train", "--config", config, "--overwrite", "--set", "scorer.from=" + root))
+                .isEqualTo(1);
+        assertThat(err)
+                .contains(root + ", which the configuration names as scorer.from, is in the folder of the run, ");
+        assertThat(root.resolve("config.yaml")).hasContent(before);
+    }
+
+    @Test
+    void anEditedRunIsRefused() throws IOException {
+        String config = config(folder, "");
+        String root = folder.resolve("run").toString();
+        assertThat(run("train", "--config", config, "--set", "training.steps=2", "--set", "scorer.kind=transformer"))
+                .as(err)
+                .isZero();
+        String[][] calls = {
+            {"score", "--run", root, "--x", "a", "--y", "c"},
+            {"align", "--run", root, "--x", "a", "--y", "c"},
+            {"transduce", "--run", root, "--x", "a"},
+            {"evaluate", "--run", root, "--pairs", folder.resolve("pairs.tsv").toString()},
+            {"train", "--resume", root, "--set", "training.steps=3"}
+        };
+        Path settings = folder.resolve("run/config.yaml");
+        String before = Files.readString(settings);
+        Files.writeString(settings, before.replace("heads: 4", "heads: 2"));
+        for (String[] call : calls) {
+            assertThat(run(call)).isEqualTo(1);
+            assertThat(err)
+                    .isEqualTo("espalier: the checkpoint of step 2 in " + folder.resolve("run/checkpoints")
+                            + " is for another model: scorer.heads was 4 and is 2; put back what it was saved with, or "
+                            + "train anew in another folder\n");
+        }
+        Files.writeString(settings, before);
+        Path machine = folder.resolve("run/machine.fst.txt");
+        List<String> arcs = lines(machine);
+        int last = arcs.size() - 1;
+        while (arcs.get(last).split("\t").length < 5) {
+            last--;
+        }
+        String changed = Files.readString(machine).replace(arcs.get(last) + "\n", "");
+        Files.writeString(machine, changed);
+        for (String[] call : calls) {
+            assertThat(run(call)).isEqualTo(1);
+            assertThat(err.lines()).hasSize(1);
+        }
+        Files.write(machine, arcs);
+        assertThat(run(calls[0])).as(err).isZero();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsToldWithHowToGoOn() throws IOException {
+        String config = config(folder, "");
+        Path root = folder.resolve("run");
+        assertThat(run("train", "--config", config, "--set", "training.steps=2"))
+                .as(err)
+                .isZero();
+        Path file = root.resolve("checkpoints/step-3.safetensors");
+        Files.createSymbolicLink(file.resolveSibling(file.getFileName() + ".tmp"), Path.of("/dev/full"));
+        String[] resume = {"train", "--resume", root.toString(), "--set", "training.steps=6"};
+        assertThat(run(resume)).isEqualTo(1);
+        assertThat(err)
+                .endsWith("espalier: cannot write " + file + ": No space left on device; once it can be written, go on "
+                        + "from the last checkpoint: espalier train --resume " + root + "\n");
+        assertThat(run(resume)).as(err).isZero();
     }
 
     @Test

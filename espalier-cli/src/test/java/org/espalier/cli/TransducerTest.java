@@ -203,6 +203,30 @@ class TransducerTest {
     }
 
     @Test
+    void filesOfPeopleAreNotReplaced() throws IOException {
+        Path words = Files.createDirectory(folder.resolve("words"));
+        Path pairs = Files.writeString(words.resolve("pairs.tsv"), "ab\tcd\n");
+        assertThatThrownBy(
+                        () -> small("builtin:edit").pairs(pairs).overwriting().train(words))
+                .hasMessage(
+                        words + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has written;"
+                                + " name a new folder");
+        assertThatThrownBy(
+                        () -> small("builtin:edit").pairs(PAIRS).overwriting().train(words))
+                .hasMessageContaining("it holds 'pairs.tsv', which no training has written");
+        assertThat(pairs).hasContent("ab\tcd\n");
+        Path run = folder.resolve("kept");
+        small("builtin:edit").pairs(PAIRS).train(run).close();
+        assertThatThrownBy(() -> small("builtin:edit")
+                        .pairs(run.resolve("pairs.tsv"))
+                        .overwriting()
+                        .train(run))
+                .hasMessageContaining(
+                        "pairs.tsv, which the configuration names as train, is in the folder of the run, ");
+        small("builtin:edit").pairs(PAIRS).overwriting().train(run).close();
+    }
+
+    @Test
     void settingsAndFoldersAreChecked() {
         assertThatThrownBy(() -> Trainer.of("builtin:edit").set("training.btach", 3))
                 .hasMessageStartingWith("setting training.btach: ");

@@ -18,14 +18,14 @@ public final class FileErrors {
         return new EspalierException("cannot read " + source + ": " + reason(e, "no such file; check the path"), e);
     }
 
-    public static EspalierException writing(String destination, IOException e) {
+    public static WriteException writing(String destination, IOException e) {
         String reason = Optional.of(e)
                 .filter(FileSystemException.class::isInstance)
                 .map(failed -> ((FileSystemException) failed).getFile())
                 .flatMap(file -> inTheWay(Path.of(file)))
                 .map(file -> file + " is a file, not a folder; name another place")
                 .orElseGet(() -> reason(e, missing(e)));
-        return new EspalierException("cannot write " + destination + ": " + reason, e);
+        return new WriteException("cannot write " + destination + ": " + reason, e);
     }
 
     /** The file that is where there must be a folder for this place, if there is one. */

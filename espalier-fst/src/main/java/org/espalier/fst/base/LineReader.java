@@ -35,7 +35,7 @@ public final class LineReader implements Closeable {
     private int at;
     private int end;
     private int number;
-    private boolean isOver;
+    private boolean isTooLong;
     private String text = "";
 
     public LineReader(String source, Reader in) {
@@ -69,8 +69,7 @@ public final class LineReader implements Closeable {
     /**
      * Steps to the next line, if there is one.
      *
-     * @throws SourceException if the line is not UTF-8, after which the lines behind it can still be read, or is too long
-     *     to be one, after which there are no more
+     * @throws SourceException if the line is not UTF-8, or is too long to be one; the lines behind it can still be read
      */
     public boolean next() {
         try {
@@ -92,7 +91,7 @@ public final class LineReader implements Closeable {
 
     /** Whether the line is text: UTF-8, and not too long to be a line. */
     public boolean isText() {
-        return !isOver && badByte() < 0;
+        return !isTooLong && badByte() < 0;
     }
 
     /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
@@ -141,7 +140,10 @@ public final class LineReader implements Closeable {
     }
 
     private boolean readLine() throws IOException {
-        if (isOver || (at == end && !fill())) {
+        if (isTooLong) {
+            skipRest();
+        }
+        if (at == end && !fill()) {
             return false;
         }
         number++;
@@ -154,7 +156,8 @@ public final class LineReader implements Closeable {
             line.append(buffer, at, stop - at);
             at = stop;
             if (line.length() > MAX_LENGTH) {
-                isOver = true;
+                isTooLong = true;
+                text = "";
                 throw error("found more than " + MAX_LENGTH + " characters, expected the end of the line; "
                         + "this is not a text of the kind expected");
             }
@@ -165,6 +168,18 @@ public final class LineReader implements Closeable {
         text = trimmed(line);
         requireUnicode();
         return true;
+    }
+
+    /** Steps behind the end of a line of which a part was read. Only now: the text may have no other line end. */
+    private void skipRest() throws IOException {
+        isTooLong = false;
+        do {
+            while (at < end) {
+                if (buffer[at++] == '\n') {
+                    return;
+                }
+            }
+        } while (fill());
     }
 
     private boolean fill() throws IOException {

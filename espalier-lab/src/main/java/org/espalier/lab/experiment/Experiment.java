@@ -3,6 +3,7 @@ package org.espalier.lab.experiment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import org.espalier.run.folder.TrainedRun;
 public final class Experiment {
     /** Scorers of smaller dimension are not trained faster by a second thread. */
     private static final int WORTH_THREADS = 128;
+
+    private static final String RESULTS = "results.json";
 
     private final ExperimentPlan plan;
     private final ExperimentListener watcher;
@@ -56,7 +59,7 @@ public final class Experiment {
                 plan.tasks().stream().map(task -> gathering(task).results()).toList();
         ExperimentResults results = new ExperimentResults(
                 plan.command(), Provenance.ofProgram(), plan.scale().name(), plan.departures(), plan.seeds(), found);
-        results.write(plan.out().resolve("results.json"));
+        results.write(plan.out().resolve(RESULTS));
         Report.write(results, plan.out());
         return results;
     }
@@ -68,6 +71,14 @@ public final class Experiment {
         if (Files.exists(out) && !Files.isDirectory(out)) {
             throw new EspalierException(
                     out + " cannot be the folder of an experiment: it is a file; name a new folder");
+        }
+        boolean hasExperiment =
+                Arrays.stream(TaskName.values()).anyMatch(task -> new TaskFolder(out.resolve(task.id())).isClaimed());
+        for (String name : List.of(RESULTS, Report.TABLES, Report.PAGE)) {
+            if (!hasExperiment && Files.exists(out.resolve(name))) {
+                throw new EspalierException(out + " cannot be the folder of an experiment: it holds '" + name
+                        + "', which no experiment has written; name a new folder");
+            }
         }
     }
 

@@ -35,6 +35,11 @@ record TaskFolder(Path path) {
         }
     }
 
+    /** Whether the folder serves a purpose. */
+    boolean isClaimed() {
+        return Files.exists(path.resolve("experiment.json"));
+    }
+
     private static String difference(Purpose found, Purpose wanted) {
         if (!found.task.equals(wanted.task)) {
             return "task " + found.task + ", not " + wanted.task;

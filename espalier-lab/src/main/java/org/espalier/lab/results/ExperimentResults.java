@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.espalier.app.data.JsonNumbers;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
@@ -28,8 +29,10 @@ public record ExperimentResults(
         List<Departure> departures,
         List<Long> seeds,
         List<TaskResults> tasks) {
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .addModule(JsonNumbers.module())
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build();
 
     /** A setting that is not the paper's. */
     public record Departure(String setting, String here, String paper) {}

@@ -197,6 +197,13 @@ class ExperimentTest {
         assertThatThrownBy(() -> new Experiment(plan(ofRun, TINY, 1), unstopped()).run())
                 .hasMessage(ofRun + " is the folder of a run, not of an experiment; name another with --out");
 
+        Path own = Files.createDirectory(folder.resolve("own"));
+        Path report = Files.writeString(own.resolve("report.html"), "mine");
+        assertThatThrownBy(() -> new Experiment(plan(own, TINY, 1), unstopped()).run())
+                .hasMessage(own + " cannot be the folder of an experiment: it holds 'report.html', which no experiment"
+                        + " has written; name a new folder");
+        assertThat(report).hasContent("mine");
+
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThatThrownBy(() -> new Experiment(plan(file, TINY, 1), unstopped()).run())
                 .hasMessage(file + " cannot be the folder of an experiment: it is a file; name a new folder");

@@ -40,11 +40,30 @@ public final class CheckpointStore {
     private static final Pattern FILE = Pattern.compile("step-(0|[1-9]\\d{0,17})\\.(safetensors|json)(\\.tmp)?");
     private static final int LAST = 2;
 
+    /** What comes before the names of what a model depends on, among the rest of the state. */
+    private static final String MODEL = "model.";
+
     private final Path directory;
+    private final Map<String, String> model;
 
     /** The folder need not exist; saving makes it. */
     public CheckpointStore(Path directory) {
+        this(directory, Map.of());
+    }
+
+    /**
+     * The same for one model. Every checkpoint says which it is for, and none is found that was saved for another.
+     *
+     * @param model by name, what the meaning of the parameters depends on
+     */
+    public CheckpointStore(Path directory, Map<String, String> model) {
         this.directory = directory;
+        this.model = new TreeMap<>(model);
+    }
+
+    /** Whether a file is named as those of a store are. */
+    public static boolean isOurs(Path file) {
+        return FILE.matcher(String.valueOf(file.getFileName())).matches() && Files.isRegularFile(file);
     }
 
     /**
@@ -56,13 +75,15 @@ public final class CheckpointStore {
      */
     public void save(long step, Map<String, Tensor> tensors, Map<String, String> state, boolean best) {
         Path file = tensorsFile(step);
+        Map<String, String> whole = new TreeMap<>(state);
+        model.forEach((name, value) -> whole.put(MODEL + name, value));
         try {
             Files.createDirectories(directory);
             // A checkpoint of this step, which a run that went back replaces, ends before its tensors change.
             Files.deleteIfExists(manifestFile(step));
             Digest digest = new Digest();
-            write(file, out -> Safetensors.write(digest.before(out), tensors, new TreeMap<>(state)));
-            byte[] manifest = new Manifest(step, best, state, Files.size(file), digest.hex()).encode();
+            write(file, out -> Safetensors.write(digest.before(out), tensors, whole));
+            byte[] manifest = new Manifest(step, best, whole, Files.size(file), digest.hex()).encode();
             write(manifestFile(step), out -> out.write(ByteBuffer.wrap(manifest)));
             tidy(step);
         } catch (IOException e) {
@@ -74,6 +95,7 @@ public final class CheckpointStore {
      * The newest checkpoint that is whole; none if none was ever saved.
      *
      * @param warnings is told of each newer one that is damaged
+     * @throws OtherModelException if it was saved for another model
      * @throws EspalierException if there are checkpoints and all are damaged or have lost their JSON files
      */
     public Optional<Checkpoint> latest(Consumer<String> warnings) {
@@ -85,6 +107,8 @@ public final class CheckpointStore {
                     warnings.accept(each + "; using the checkpoint of step " + step + " instead");
                 }
                 return Optional.of(checkpoint);
+            } catch (OtherModelException e) {
+                throw e;
             } catch (EspalierException e) {
                 damaged.add("the checkpoint of step " + step + " is damaged: " + e.getMessage());
             }
@@ -114,6 +138,7 @@ public final class CheckpointStore {
      * The checkpoint last saved as the best; none if none is known to be.
      *
      * @param warnings is told of each newer one of which it cannot be told
+     * @throws OtherModelException if it was saved for another model
      * @throws EspalierException if it is damaged
      */
     public Optional<Checkpoint> best(Consumer<String> warnings) {
@@ -121,6 +146,8 @@ public final class CheckpointStore {
             if (isBest(step, warnings)) {
                 try {
                     return Optional.of(whole(step));
+                } catch (OtherModelException e) {
+                    throw e;
                 } catch (EspalierException e) {
                     throw new EspalierException(
                             "the best checkpoint, of step " + step + ", is damaged: " + e.getMessage()
@@ -173,7 +200,24 @@ public final class CheckpointStore {
         if (!Safetensors.header(file).metadata().equals(manifest.state()) || manifest.step() != step) {
             throw new EspalierException(manifestFile(step) + " does not agree with " + file);
         }
+        requireSameModel(step, manifest.state());
         return new Checkpoint(file, step, manifest.state());
+    }
+
+    /** A checkpoint that says nothing of something, since it was saved by an earlier version, is believed. */
+    private void requireSameModel(long step, Map<String, String> state) {
+        List<String> differences = new ArrayList<>();
+        model.forEach((name, now) -> {
+            String then = state.getOrDefault(MODEL + name, now);
+            if (!then.equals(now)) {
+                differences.add(name + " was " + then + " and is " + now);
+            }
+        });
+        if (!differences.isEmpty()) {
+            throw new OtherModelException("the checkpoint of step " + step + " in " + directory
+                    + " is for another model: " + String.join(", ", differences)
+                    + "; put back what it was saved with, or train anew in another folder");
+        }
     }
 
     private Manifest manifest(long step) {
@@ -268,12 +312,24 @@ public final class CheckpointStore {
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             content.writeTo(out);
             out.force(true);
+        } catch (IOException e) {
+            discard(temporary, e);
+            throw e;
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
             folder.force(true);
         } catch (IOException e) {
             // Windows opens no folder as a file; there renaming is as lasting as it gets.
+        }
+    }
+
+    /** Removes what is left of a failure, which is the one to tell of: on a full disk it takes the room to go on. */
+    private static void discard(Path temporary, IOException failure) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 

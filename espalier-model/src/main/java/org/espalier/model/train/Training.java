@@ -242,6 +242,7 @@ public final class Training implements AutoCloseable {
      * Trains until all steps are done, patience runs out, or the listener of any worker asks to stop.
      *
      * @throws LostWorkerException if another worker is not there any more; the store has what it had
+     * @throws EspalierException if all steps are done and a gradient of each was not finite
      */
     public TrainingOutcome run(TrainingListener listener) {
         try {
@@ -268,7 +269,18 @@ public final class Training implements AutoCloseable {
                 return outcome(TrainingOutcome.Reason.STOPPED);
             }
         }
-        return outcome(isOutOfPatience() ? TrainingOutcome.Reason.OUT_OF_PATIENCE : TrainingOutcome.Reason.COMPLETED);
+        requireProgress();
+        return outcome(isOutOfPatience() ? Outcome.Reason.OUT_OF_PATIENCE : Outcome.Reason.COMPLETED);
+    }
+
+    /** A training that could take no step has come to no end that anyone wants. */
+    private void requireProgress() {
+        if (progress.step() > 0 && progress.skipped() == progress.step()) {
+            throw new EspalierException("nothing was learned: in " + Counted.of(progress.step(), "step")
+                    + (progress.step() == 1 ? "" : ", all of them,")
+                    + " a gradient was not finite; check the scorer it began with, and lower training's"
+                    + " samplerLearningRate, scorerLearningRate or lengthPenalty");
+        }
     }
 
     private boolean isOutOfPatience() {

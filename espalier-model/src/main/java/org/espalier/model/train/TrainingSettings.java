@@ -56,6 +56,9 @@ public record TrainingSettings(
         int patience,
         int validationSamples,
         long seed) {
+    /** Networks compute with numbers of single precision, which hold no larger ones. */
+    private static final double LARGEST = 3.4e38;
+
     /** The paper's. */
     public static final TrainingSettings DEFAULT = new Builder().build();
 
@@ -66,17 +69,21 @@ public record TrainingSettings(
         atLeast("samples", samples, 1);
         atLeast("iwaeSamples", iwaeSamples, 1);
         share("dropout", dropout);
-        require(gradClip > 0, "gradClip", gradClip, "above 0");
+        require(
+                gradClip > 0 && (gradClip <= LARGEST || Double.isInfinite(gradClip)),
+                "gradClip",
+                gradClip,
+                "above 0, and infinite or at most " + LARGEST);
         rate("samplerLearningRate", samplerLearningRate);
         rate("scorerLearningRate", scorerLearningRate);
         atLeast("halveEvery", halveEvery, 0);
         share("labelSmoothing", labelSmoothing);
         atLeast("lengthThreshold", lengthThreshold, 0);
         require(
-                lengthPenalty >= 0 && Double.isFinite(lengthPenalty),
+                lengthPenalty >= 0 && lengthPenalty <= LARGEST,
                 "lengthPenalty",
                 lengthPenalty,
-                "finite and at least 0");
+                "at least 0 and at most " + LARGEST);
         atLeast("epochs", epochs, 0);
         atLeast("steps", steps, 0);
         atLeast("evaluateEvery", evaluateEvery, 0);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,13 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.io.WriteException;
 import org.espalier.model.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointStoreTest {
@@ -46,6 +50,48 @@ class CheckpointStoreTest {
     @AfterEach
     void close() {
         scope.close();
+    }
+
+    @Test
+    void aCheckpointIsForTheModelItWasSavedFor() {
+        Path checkpoints = folder.resolve("checkpoints");
+        CheckpointStore four = new CheckpointStore(checkpoints, Map.of("heads", "4", "machine", "m"));
+        CheckpointStore two = new CheckpointStore(checkpoints, Map.of("heads", "2", "machine", "m"));
+        store.save(1, Map.of("a", torch.ones(2)), Map.of(), true);
+        // One that was saved before checkpoints said what they are for.
+        assertThat(two.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+                .hasValue(1L);
+        four.save(2, Map.of("a", torch.ones(2)), Map.of(), true);
+        String message =
+                "the checkpoint of step 2 in " + checkpoints + " is for another model: heads was 4 and is 2; put"
+                        + " back what it was saved with, or train anew in another folder";
+        assertThatThrownBy(() -> two.latest(CheckpointStoreTest::unwanted))
+                .isInstanceOf(OtherModelException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> two.best(CheckpointStoreTest::unwanted))
+                .isInstanceOf(OtherModelException.class)
+                .hasMessage(message);
+        for (CheckpointStore each : List.of(four, store)) {
+            assertThat(each.best(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+                    .hasValue(2L);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskLeavesNoTemporaryFile() throws IOException {
+        store.save(1, Map.of("a", torch.ones(2)), Map.of(), false);
+        for (String ending : List.of("safetensors", "json")) {
+            Path temporary = folder.resolve("checkpoints/step-2." + ending + ".tmp");
+            Files.createSymbolicLink(temporary, Path.of("/dev/full"));
+            assertThatThrownBy(() -> store.save(2, Map.of("a", torch.ones(2)), Map.of(), false))
+                    .isInstanceOf(WriteException.class)
+                    .hasMessage("cannot write " + folder.resolve("checkpoints/step-2.safetensors")
+                            + ": No space left on device");
+            assertThat(Files.exists(temporary, LinkOption.NOFOLLOW_LINKS)).isFalse();
+            assertThat(store.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+                    .hasValue(1L);
+        }
     }
 
     @Test

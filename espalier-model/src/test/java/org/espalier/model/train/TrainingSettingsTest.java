@@ -53,7 +53,12 @@ class TrainingSettingsTest {
         refuses(
                 TrainingSettings.builder().labelSmoothing(-0.1),
                 "labelSmoothing must be at least 0 and under 1; got -0.1");
-        refuses(TrainingSettings.builder().gradClip(Double.NaN), "gradClip must be above 0; got NaN");
+        refuses(
+                TrainingSettings.builder().gradClip(Double.NaN),
+                "gradClip must be above 0, and infinite or at most 3.4E38; got NaN");
+        refuses(
+                TrainingSettings.builder().gradClip(1e39),
+                "gradClip must be above 0, and infinite or at most 3.4E38; got 1.0E39");
         refuses(
                 TrainingSettings.builder().samplerLearningRate(0),
                 "samplerLearningRate must be above 0 and at most 100; got 0.0");
@@ -61,7 +66,12 @@ class TrainingSettingsTest {
                 TrainingSettings.builder().scorerLearningRate(Double.POSITIVE_INFINITY),
                 "scorerLearningRate must be above 0 and at most 100; got Infinity");
         refuses(TrainingSettings.builder().lengthThreshold(-1), "lengthThreshold must be at least 0; got -1");
-        refuses(TrainingSettings.builder().lengthPenalty(-1), "lengthPenalty must be finite and at least 0; got -1.0");
+        refuses(
+                TrainingSettings.builder().lengthPenalty(-1),
+                "lengthPenalty must be at least 0 and at most 3.4E38; got -1.0");
+        refuses(
+                TrainingSettings.builder().lengthPenalty(1e39),
+                "lengthPenalty must be at least 0 and at most 3.4E38; got 1.0E39");
         refuses(TrainingSettings.builder().epochs(-1), "epochs must be at least 0; got -1");
         refuses(TrainingSettings.builder().steps(-1), "steps must be at least 0; got -1");
         refuses(TrainingSettings.builder().evaluateEvery(-1), "evaluateEvery must be at least 0; got -1");

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.BigramModel;
@@ -300,6 +301,25 @@ class TrainingTest {
             }
             assertThat(numbers(named(model.sampler().parameters().tensors(), "logits")))
                     .doesNotContain(Double.NaN);
+        }
+    }
+
+    @Test
+    void aTrainingWithoutAnyStepFails() {
+        try (Model model = bigrams()) {
+            named(model.scorer().parameters().tensors(), "logits").detach().fill_(new Scalar(Double.NaN));
+            TrainingSettings settings =
+                    SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
+            Recorder recorder = new Recorder();
+            try (Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
+                assertThatThrownBy(() -> training.run(recorder))
+                        .isInstanceOf(EspalierException.class)
+                        .hasMessage(
+                                "nothing was learned: in 15 steps, all of them, a gradient was not finite; check the"
+                                        + " scorer it began with, and lower training's samplerLearningRate, scorerLearningRate"
+                                        + " or lengthPenalty");
+            }
+            assertThat(recorder.warnings).hasSize(STEPS);
         }
     }
 

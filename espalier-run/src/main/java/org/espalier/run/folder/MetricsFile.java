@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import org.espalier.app.data.JsonNumbers;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +42,7 @@ public final class MetricsFile implements AutoCloseable {
             channel.position(end);
             return new MetricsFile(file, channel);
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 
@@ -70,16 +72,12 @@ public final class MetricsFile implements AutoCloseable {
 
     /** Adds a line. */
     public void write(Map<String, ? extends @Nullable Object> line) {
-        byte[] bytes = (MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (JsonNumbers.MAPPER.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             out.write(bytes);
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
-    }
-
-    private static EspalierException failure(Path file, IOException e) {
-        return new EspalierException("cannot write " + file + ": " + e.getMessage(), e);
     }
 
     @Override
@@ -87,7 +85,7 @@ public final class MetricsFile implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Writes down what training tells of, in the folder of a run. */
@@ -25,13 +24,13 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
 
     @Override
     public void step(StepReport report) {
-        Map<String, @Nullable Object> line = new LinkedHashMap<>();
+        Map<String, Object> line = new LinkedHashMap<>();
         line.put("kind", "step");
         line.put("step", report.step());
         line.put("epoch", report.epoch());
-        line.put("loss", finite(report.loss()));
-        line.put("ess", finite(report.ess()));
-        line.put("gradientNorm", finite(report.gradientNorm()));
+        line.put("loss", report.loss());
+        line.put("ess", report.ess());
+        line.put("gradientNorm", report.gradientNorm());
         line.put("pairs", report.pairs());
         metrics.write(line);
         Map<String, Double> values = new LinkedHashMap<>();
@@ -44,13 +43,13 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
 
     @Override
     public void validated(ValidationReport report) {
-        Map<String, @Nullable Object> line = new LinkedHashMap<>();
+        Map<String, Object> line = new LinkedHashMap<>();
         line.put("kind", "validation");
         line.put("step", report.step());
-        line.put("partialKl", finite(report.partialKl()));
-        line.put("iwae", finite(report.iwae()));
-        line.put("ess", finite(report.ess()));
-        line.put("expectedLength", finite(report.expectedLength()));
+        line.put("partialKl", report.partialKl());
+        line.put("iwae", report.iwae());
+        line.put("ess", report.ess());
+        line.put("expectedLength", report.expectedLength());
         line.put("best", report.best());
         metrics.write(line);
         Map<String, Double> values = new LinkedHashMap<>();
@@ -95,11 +94,6 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
 
     private static double number(JsonNode line, String name) {
         return line.path(name).asDouble(Double.NaN);
-    }
-
-    /** JSON has no word for a number that is none. */
-    private static @Nullable Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
     }
 
     @Override

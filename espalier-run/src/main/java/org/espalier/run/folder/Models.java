@@ -16,6 +16,7 @@ import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.checkpoint.OtherModelException;
 import org.espalier.model.train.TrainingStep;
 import org.espalier.run.settings.RunConfig;
 
@@ -73,8 +74,7 @@ public final class Models {
      *
      * @return after how many steps they were saved
      */
-    static long load(Model model, RunFolder run, Consumer<String> warnings) {
-        CheckpointStore store = new CheckpointStore(run.checkpoints());
+    static long load(Model model, RunFolder run, CheckpointStore store, Consumer<String> warnings) {
         Checkpoint checkpoint = best(store, warnings)
                 .or(() -> store.latest(warnings))
                 .orElseThrow(() -> new EspalierException(run.path() + " has no checkpoint yet; train it first: "
@@ -86,6 +86,8 @@ public final class Models {
     private static Optional<Checkpoint> best(CheckpointStore store, Consumer<String> warnings) {
         try {
             return store.best(warnings);
+        } catch (OtherModelException e) {
+            throw e;
         } catch (EspalierException e) {
             warnings.accept(e.getMessage() + "; using the latest instead");
             return Optional.empty();

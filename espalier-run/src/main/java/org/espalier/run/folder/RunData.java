@@ -1,8 +1,11 @@
 package org.espalier.run.folder;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -89,6 +92,26 @@ public final class RunData {
                 ? Optional.of(
                         PairFile.text(train.pairs(), config.data().reading().tokens()))
                 : Optional.empty();
+    }
+
+    /** The files that a run is made from, by what each is to the run; not what the run itself is to write. */
+    Map<String, Path> inputs() {
+        Map<String, Path> inputs = new LinkedHashMap<>();
+        config.values().files().forEach(file -> inputs.put("which is the configuration", file));
+        if (machine == null && !config.data().machine().startsWith("builtin:")) {
+            inputs.put(named("machine"), Path.of(config.data().machine()));
+        }
+        if (!isKept) {
+            inputs.put(named("train"), Path.of(config.data().train()));
+        }
+        config.data().valid().ifPresent(file -> inputs.put(named("valid"), Path.of(file)));
+        config.data().test().ifPresent(file -> inputs.put(named("test"), Path.of(file)));
+        config.scorerFrom().ifPresent(run -> inputs.put(named("scorer.from"), run));
+        return inputs;
+    }
+
+    private static String named(String key) {
+        return "which the configuration names as " + key;
     }
 
     private static PairFile read(RunConfig config, String file) {

@@ -1,18 +1,22 @@
 package org.espalier.run.folder;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.settings.RunConfig;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.base.AtomicFiles;
@@ -30,16 +34,20 @@ import tools.jackson.databind.json.JsonMapper;
  * to go on is there then.
  */
 public final class RunFolder {
-    private static final String CONFIG = "config.yaml";
-    private static final String MACHINE = "machine.fst.txt";
-    private static final String PAIRS = "pairs.tsv";
-    private static final String SYMBOLS = "symbols.json";
-    private static final String CHECKPOINTS = "checkpoints";
-    private static final String METRICS = "metrics.jsonl";
-    private static final String PROVENANCE = "provenance.jsonl";
-    private static final String LOCK = "lock";
+    static final String CONFIG = "config.yaml";
+    static final String MACHINE = "machine.fst.txt";
+    static final String PAIRS = "pairs.tsv";
+    static final String SYMBOLS = "symbols.json";
+    static final String CHECKPOINTS = "checkpoints";
+    static final String METRICS = "metrics.jsonl";
+    static final String PROVENANCE = "provenance.jsonl";
+    static final String LOCK = "lock";
     private static final String MEETING = ".espalier-workers";
-    private static final String EVENTS = "events.out.tfevents.";
+
+    /** Whoever only {@linkplain #isBeingTrainedIn looks} has the lock for a moment; a training waits a second for it. */
+    private static final int TRIALS = 50;
+
+    private static final int MILLISECONDS_BETWEEN = 20;
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -91,7 +99,7 @@ public final class RunFolder {
     }
 
     private RunFolder requireFree() {
-        if (!replaces && exists()) {
+        if (!replaces && exists() && files().isRun()) {
             throw new EspalierException(folder
                     + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
                     + "folder with --set out=…");
@@ -111,24 +119,20 @@ public final class RunFolder {
         if (!Files.isDirectory(folder)) {
             throw new EspalierException(folder + " cannot be the folder of a run: it is a file; name a new folder");
         }
-        try (Stream<Path> entries = Files.list(folder)) {
-            entries.filter(entry -> !isOurs(String.valueOf(entry.getFileName())))
-                    .findFirst()
-                    .ifPresent(other -> {
-                        throw new EspalierException(folder + " cannot be the folder of a run: it holds "
-                                + EspalierException.quote(String.valueOf(other.getFileName()))
-                                + ", which is none of a run's files; name a new folder");
-                    });
-        } catch (IOException e) {
-            throw FileErrors.reading(folder.toString(), e);
-        }
+        files().requireOnlyOurs(replaces);
     }
 
-    private static boolean isOurs(String name) {
-        return List.of(CONFIG, MACHINE, PAIRS, SYMBOLS, CHECKPOINTS, METRICS, PROVENANCE, LOCK)
-                        .contains(name)
-                || name.startsWith(EVENTS)
-                || name.startsWith(".espalier-");
+    private RunFiles files() {
+        return new RunFiles(folder);
+    }
+
+    /**
+     * Refuses to begin a run here with what lies here.
+     *
+     * @param inputs the files that the run is made from, each with what it is to the run
+     */
+    void requireElsewhere(Map<String, Path> inputs) {
+        inputs.forEach(files()::requireElsewhere);
     }
 
     /**
@@ -139,7 +143,10 @@ public final class RunFolder {
      */
     public void begin(RunConfig config, Mfst machine, Optional<String> pairs) {
         requireFree();
-        clear();
+        // The mark comes before all else and stays throughout, so that what a start leaves is known to be ours.
+        files().mark(pairs.isPresent() || files().keepsPairs());
+        files().clear();
+        files().mark(pairs.isPresent());
         try {
             Files.createDirectories(checkpoints());
         } catch (IOException e) {
@@ -149,23 +156,6 @@ public final class RunFolder {
         pairs.ifPresent(lines -> AtomicFiles.writeText(pairsFile(folder), lines));
         AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
         configure(config);
-    }
-
-    /** Removes a run, the file that makes it one first. */
-    private void clear() {
-        try {
-            Files.deleteIfExists(folder.resolve(CONFIG));
-            Path real = folder.toRealPath(); // a walk does not follow a link, not even the one it begins at
-            try (Stream<Path> entries = Files.walk(real)) {
-                for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-                    if (!entry.equals(real) && !entry.equals(real.resolve(LOCK))) {
-                        Files.delete(entry);
-                    }
-                }
-            }
-        } catch (IOException e) {
-            throw FileErrors.writing(folder.toString(), e);
-        }
     }
 
     private static Map<String, Object> symbols(Mfst machine) {
@@ -191,6 +181,10 @@ public final class RunFolder {
      * @throws EspalierException if they are not: parameters are found by these numbers
      */
     public Mfst machine() {
+        return machine(folder);
+    }
+
+    static Mfst machine(Path folder) {
         Mfst machine = MachineText.read(folder.resolve(MACHINE));
         Path file = folder.resolve(SYMBOLS);
         try {
@@ -205,6 +199,22 @@ public final class RunFolder {
             throw new EspalierException(file + " is damaged: " + e.getOriginalMessage(), e);
         }
         return machine;
+    }
+
+    /** The checkpoints of a model of these settings and this machine; those of another are refused. */
+    CheckpointStore store(RunConfig config, Mfst machine) {
+        Map<String, String> model = new LinkedHashMap<>(config.modelSettings());
+        model.put(MACHINE, fingerprint(machine));
+        return new CheckpointStore(checkpoints(), model);
+    }
+
+    /** A checksum of all that a machine is, however its file is laid out. */
+    private static String fingerprint(Mfst machine) {
+        CRC32C checksum = new CRC32C();
+        StringWriter text = new StringWriter();
+        MachineText.write(machine, text);
+        checksum.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(checksum.getValue());
     }
 
     public Path path() {
@@ -280,16 +290,22 @@ public final class RunFolder {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            try {
-                if (channel.tryLock() != null) {
-                    return new Lock(channel);
+            for (int trial = 0; trial < TRIALS; trial++) {
+                try {
+                    if (channel.tryLock() != null) {
+                        return new Lock(channel);
+                    }
+                } catch (OverlappingFileLockException e) {
+                    // held by this very process
                 }
-            } catch (OverlappingFileLockException e) {
-                // held by this very process
+                Thread.sleep(MILLISECONDS_BETWEEN);
             }
             channel.close();
         } catch (IOException e) {
             throw FileErrors.writing(folder.resolve(LOCK).toString(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EspalierException("interrupted while waiting for the lock of " + folder, e);
         }
         throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
     }

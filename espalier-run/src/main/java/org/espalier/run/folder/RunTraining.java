@@ -8,6 +8,10 @@ import java.util.function.Function;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
+import org.espalier.fst.base.ShellCommand;
+import org.espalier.fst.io.WriteException;
+import org.espalier.run.settings.RunConfig;
+import org.espalier.run.settings.SettingValues;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -74,13 +78,14 @@ public record RunTraining(int workers, Consumer<String> say) {
 
     private <T> T begun(RunFolder folder, RunData data, BiFunction<Training, Standing, T> work) {
         RunConfig config = data.config();
+        folder.requireElsewhere(data.inputs());
         prepare(config);
         Mfst compiled = data.machine(say);
         try (Model model = Models.initial(config, compiled, say)) {
             RunData.Split split = split(data, compiled, model);
             try (RunFolder.Lock lock = folder.lock()) {
                 folder.begin(config, compiled, data.kept());
-                CheckpointStore store = new CheckpointStore(folder.checkpoints());
+                CheckpointStore store = folder.store(config, folder.machine());
                 return together(folder, config, List.of(), group -> {
                     try (Training training =
                             Training.start(model, config.training(), split.train(), split.valid(), store, group)) {
@@ -104,7 +109,7 @@ public record RunTraining(int workers, Consumer<String> say) {
             RunConfig config = RunConfig.of(folder.config().values().overriddenBy(changes));
             prepare(config);
             Mfst kept = folder.machine();
-            CheckpointStore store = new CheckpointStore(folder.checkpoints());
+            CheckpointStore store = folder.store(config, kept);
             long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(-1L);
             try (Model model = step < 0 ? Models.initial(config, kept, say) : Models.untrained(config, kept)) {
                 RunData.Split split = split(RunData.read(config), kept, model);
@@ -124,9 +129,21 @@ public record RunTraining(int workers, Consumer<String> say) {
     }
 
     private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
-        WorkerMain first =
-                new WorkerMain(folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
-        return WorkerProcesses.with(first, work);
+        WorkerMain first = new WorkerMain(
+                folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
+        try {
+            return WorkerProcesses.with(first, work);
+        } catch (WriteException e) {
+            throw resumable(e, folder);
+        }
+    }
+
+    /** The same failure, with how to go on when its cause is gone. */
+    static EspalierException resumable(WriteException failure, RunFolder folder) {
+        return new EspalierException(
+                failure.getMessage() + "; once it can be written, go on from the last checkpoint: "
+                        + ShellCommand.of("train", "--resume", folder.path()),
+                failure);
     }
 
     private void prepare(RunConfig config) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.io.WriteException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -26,12 +27,14 @@ public final class RunWorker implements AutoCloseable {
     private final RunFolder folder;
     private final RunConfig config;
     private final Model model;
+    private final CheckpointStore store;
     private final RunData.Split split;
 
-    private RunWorker(RunFolder folder, RunConfig config, Model model, RunData.Split split) {
+    private RunWorker(RunFolder folder, RunConfig config, Model model, CheckpointStore store, RunData.Split split) {
         this.folder = folder;
         this.config = config;
         this.model = model;
+        this.store = store;
         this.split = split;
     }
 
@@ -53,7 +56,12 @@ public final class RunWorker implements AutoCloseable {
         Mfst machine = run.machine();
         Model model = Models.untrained(config, machine);
         try {
-            return new RunWorker(run, config, model, RunData.read(config).split(machine, model, said -> {}));
+            return new RunWorker(
+                    run,
+                    config,
+                    model,
+                    run.store(config, machine),
+                    RunData.read(config).split(machine, model, said -> {}));
         } catch (RuntimeException e) {
             model.close();
             throw e;
@@ -70,11 +78,12 @@ public final class RunWorker implements AutoCloseable {
     public TrainingOutcome train(int rank, int size, Path store, String host, TrainingListener listener) {
         try (Workers workers = size == 1 ? Workers.one() : Workers.gloo(rank, size, store, host, PATIENCE)) {
             return rank == 0 ? first(workers, listener) : another(workers, listener);
+        } catch (WriteException e) {
+            throw RunTraining.resumable(e, folder);
         }
     }
 
-    private TrainingOutcome first(Workers workers, TrainingListener listener) {
-        CheckpointStore store = new CheckpointStore(folder.checkpoints());
+    private Outcome first(Workers workers, TrainingListener listener) {
         long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(0L);
         try (Training training = Training.resume(
                 model, config.training(), split.train(), split.valid(), store, warning -> {}, workers)) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.FileErrors;
 
 /**
  * Scalars for TensorBoard: a file of length-framed, checksummed records, each an {@code Event} of its protocol buffers,
@@ -53,7 +54,7 @@ public final class TensorBoardFile implements AutoCloseable {
                     .message(EVENT_SESSION_LOG, new Message().varint(SESSION_LOG_STATUS, SESSION_START)));
             return events;
         } catch (IOException e) {
-            throw failure(folder, e);
+            throw Failure.writing(folder.toString(), e);
         }
     }
 
@@ -77,7 +78,7 @@ public final class TensorBoardFile implements AutoCloseable {
         try {
             record(event(Instant.now(), step).message(EVENT_SUMMARY, summary));
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 
@@ -104,16 +105,12 @@ public final class TensorBoardFile implements AutoCloseable {
         return Integer.rotateRight((int) crc.getValue(), 15) + CHECKSUM_MASK;
     }
 
-    private static EspalierException failure(Path file, IOException e) {
-        return new EspalierException("cannot write " + file + ": " + e.getMessage(), e);
-    }
-
     @Override
     public void close() {
         try {
             out.close();
         } catch (IOException e) {
-            throw failure(file, e);
+            throw Failure.writing(file.toString(), e);
         }
     }
 

@@ -23,7 +23,7 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
         Mfst machine = folder.machine();
         Model model = Models.untrained(config, machine);
         try {
-            long step = Models.load(model, folder, warnings);
+            long step = Models.load(model, folder, folder.store(config, machine), warnings);
             return new TrainedRun(folder, config, Lattices.of(machine), model, step);
         } catch (RuntimeException e) {
             model.close();

@@ -113,9 +113,8 @@ public final class Evaluation {
         return new Estimate(number(object, key), Double.NaN);
     }
 
-    /** Numbers that are infinite, or none, are words in JSON. */
     private static double number(Map<String, Object> object, String key) {
-        return Double.parseDouble(String.valueOf(object.get(key)));
+        return object.get(key) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 
     /** How many pairs have been told of. */

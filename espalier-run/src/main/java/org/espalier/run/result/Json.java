@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.espalier.app.data.JsonNumbers;
 import org.espalier.model.estimate.Estimate;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.json.JsonMapper;
 
-/** JSON on one line. */
+/** JSON on one line, with numbers as {@link JsonNumbers} has them. */
 public final class Json {
-    private static final ObjectMapper MAPPER = JsonMapper.builder().build();
+    private static final ObjectMapper MAPPER = JsonNumbers.MAPPER;
 
     /** A surrogate without the other. */
     private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.data.Tokenizer;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.base.EspalierException;
@@ -56,6 +59,22 @@ public record RunConfig(
             Settings.EVALUATE_EVERY.key(),
             Settings.CHECKPOINT_EVERY.key(),
             Settings.PATIENCE.key());
+
+    /** What shapes the networks, and what the numbers they compute mean. */
+    private static final List<Setting<?>> OF_MODEL = List.of(
+            Settings.TOKENS,
+            Settings.NORMALIZE,
+            Settings.SCORER_KIND,
+            Settings.SCORER_DIMENSION,
+            Settings.SCORER_LAYERS,
+            Settings.SCORER_HEADS,
+            Settings.SCORER_MAX_MARKS,
+            Settings.SAMPLER_KIND,
+            Settings.SAMPLER_DIMENSION,
+            Settings.SAMPLER_RECURRENCE,
+            Settings.SAMPLER_GATED,
+            Settings.SAMPLER_HISTORY,
+            Settings.MAX_MARKS);
 
     /** Reads a configuration file. */
     public static SettingValues read(Path file) {
@@ -113,6 +132,15 @@ public record RunConfig(
                         Minimality.LABELS, values.value(Settings.MAX_STATES), values.value(Settings.MAX_MARKS)),
                 cacheBytes(values.value(Settings.CACHE_BYTES)),
                 values);
+    }
+
+    /** By key, the settings without which trained parameters mean nothing. */
+    public Map<String, String> modelSettings() {
+        return OF_MODEL.stream().collect(Collectors.toMap(Setting::key, this::text));
+    }
+
+    private <T> String text(Setting<T> setting) {
+        return setting.type().format().apply(values.value(setting));
     }
 
     private static Data data(SettingValues values) {

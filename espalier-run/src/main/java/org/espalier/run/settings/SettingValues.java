@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.fst.base.EspalierException;
 
 /**
@@ -64,6 +66,15 @@ public final class SettingValues {
     /** The keys that were given. */
     public List<String> keys() {
         return given.keySet().stream().map(Setting::key).toList();
+    }
+
+    /** The configuration files that values were given in. */
+    public Set<Path> files() {
+        return given.values().stream()
+                .map(Given::origin)
+                .filter(origin -> origin.line() > 0)
+                .map(origin -> Path.of(origin.source()))
+                .collect(Collectors.toSet());
     }
 
     /** What was given, as words that {@link RunConfig#overrides} takes. */

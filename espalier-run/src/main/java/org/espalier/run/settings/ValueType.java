@@ -18,6 +18,9 @@ record ValueType<T>(String expected, Function<String, Optional<T>> parse, Functi
     private static final Pattern WHOLE = Pattern.compile("[-+]?\\d{1,18}");
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
 
+    /** Networks compute with numbers of single precision, which hold no larger ones. */
+    private static final double LARGEST = 3.4e38;
+
     static ValueType<Integer> whole(int min, int max) {
         return whole((long) min, max).map(Long::intValue, Integer::longValue);
     }
@@ -45,7 +48,7 @@ record ValueType<T>(String expected, Function<String, Optional<T>> parse, Functi
     }
 
     static ValueType<Double> positive() {
-        return number("a number above 0", Double.MIN_VALUE, Double.MAX_VALUE);
+        return number("a number above 0 and at most " + LARGEST, Double.MIN_VALUE, LARGEST);
     }
 
     static ValueType<Double> rate() {
@@ -53,7 +56,7 @@ record ValueType<T>(String expected, Function<String, Optional<T>> parse, Functi
     }
 
     static ValueType<Double> notNegative() {
-        return number("a number of at least 0", 0, Double.MAX_VALUE);
+        return number("a number from 0 to " + LARGEST, 0, LARGEST);
     }
 
     private static ValueType<Double> number(String expected, double min, double max) {

@@ -3,8 +3,10 @@ package org.espalier.run.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +25,38 @@ class PairFileTest {
         assertThat(PairFile.readFirst(9, file.toString(), Tokenizer.of(TokenUnit.WORDS))
                         .pairs())
                 .hasSize(3);
+    }
+
+    @Test
+    void linesBehindOneThatIsTooLongAreRead() throws IOException {
+        String tooLong = "x".repeat((1 << 24) + 10_000) + "\ty\n";
+        Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + tooLong + "c\td\nbad\ne\tf\n");
+        PairFile pairs = PairFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        assertThat(pairs.pairs())
+                .containsExactly(
+                        new Pair(List.of("a"), List.of("b"), 1),
+                        new Pair(List.of("c"), List.of("d"), 3),
+                        new Pair(List.of("e"), List.of("f"), 5));
+        List<String> said = new ArrayList<>();
+        pairs.tell(said::add);
+        pairs.tellLeftOut(said::add);
+        assertThat(said)
+                .containsExactly(
+                        file
+                                + ":2: found more than 16777216 characters, expected the end of the line; this is not a text"
+                                + " of the kind expected",
+                        file + ":4: found one column, expected x<TAB>y; separate input and output by a tab",
+                        file + ": 2 of 5 lines are left out");
+        InputFile inputs = InputFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);
+    }
+
+    @Test
+    void aTooLongLineAtTheEndIsTheLast() throws IOException {
+        Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + "x".repeat((1 << 24) + 10_000));
+        PairFile pairs = PairFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        assertThat(pairs.pairs()).hasSize(1);
+        assertThat(pairs.badLines()).hasSize(1);
     }
 
     @Test

@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.espalier.run.settings.RunConfig;
 import org.espalier.fst.Mfst;
 import org.espalier.run.settings.RunConfig;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,7 +85,7 @@ class RunFolderTest {
         RunFolder run = begun();
         run.metrics(0).close();
         run.events(0).close();
-        Files.writeString(run.checkpoints().resolve("1.safetensors"), "x");
+        Files.writeString(run.checkpoints().resolve("step-1.safetensors"), "x");
         assertThatThrownBy(() -> RunFolder.fresh(folder))
                 .hasMessage(
                         folder + " has a run already; go on with it by --resume, replace it by --overwrite, or name "
@@ -88,7 +95,8 @@ class RunFolderTest {
             again.begin(config, machine(), Optional.empty());
         }
         assertThat(folder.toFile().list())
-                .containsExactlyInAnyOrder("config.yaml", "machine.fst.txt", "symbols.json", "checkpoints", "lock");
+                .containsExactlyInAnyOrder(
+                        "run.json", "config.yaml", "machine.fst.txt", "symbols.json", "checkpoints", "lock");
         assertThat(again.checkpoints()).isEmptyDirectory();
     }
 
@@ -105,7 +113,7 @@ class RunFolderTest {
 
     @Test
     void aRunBehindALinkIsOverwrittenWhole() throws Exception {
-        Files.writeString(begun().checkpoints().resolve("1.safetensors"), "x");
+        Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
         RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
@@ -143,8 +151,125 @@ class RunFolderTest {
     void aRunCutOffAsItBeganIsBegunAnew() throws Exception {
         begun();
         Files.delete(folder.resolve("config.yaml"));
+        Files.delete(folder.resolve("provenance.jsonl"));
         begun();
         assertThat(RunFolder.open(folder).config().seed()).isEqualTo(5);
+    }
+
+    private void refused(String name, String why) {
+        for (boolean overwrites : new boolean[] {false, true}) {
+            assertThatThrownBy(() -> {
+                        if (overwrites) {
+                            RunFolder.overwriting(folder);
+                        } else {
+                            RunFolder.fresh(folder);
+                        }
+                    })
+                    .hasMessage(folder + " cannot be the folder of a run: it holds '" + name + "', " + why
+                            + "; name a new folder");
+        }
+    }
+
+    @Test
+    void filesOfPeopleAreNotARunsWhateverTheirNames() throws Exception {
+        for (String name : List.of(
+                "config.yaml",
+                "machine.fst.txt",
+                "symbols.json",
+                "pairs.tsv",
+                "metrics.jsonl",
+                "provenance.jsonl",
+                "run.json",
+                "events.out.tfevents.1.0.espalier",
+                ".espalier-workers")) {
+            Files.createDirectories(folder);
+            Path file = Files.writeString(folder.resolve(name), "{}");
+            refused(name, "which no training has written");
+            assertThat(file).hasContent("{}");
+            Files.delete(file);
+        }
+        Path notes = Files.createDirectories(folder.resolve("checkpoints/mine")).resolve("notes.txt");
+        Files.writeString(notes, "mine");
+        refused("checkpoints", "which no training has written");
+        assertThat(notes).hasContent("mine");
+    }
+
+    @Test
+    void whatPeoplePutIntoARunIsNotDeleted() throws Exception {
+        begun();
+        for (String name : List.of("events.out.tfevents.1.host", "checkpoints/mine.txt", "checkpoints/step-2.txt")) {
+            Path file = Files.writeString(folder.resolve(name), "mine");
+            assertThatThrownBy(() -> RunFolder.overwriting(folder))
+                    .hasMessage(folder + " cannot be the folder of a run: it holds '" + name
+                            + "', which is none of a run's files; name a new folder");
+            Files.delete(file);
+        }
+        Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n");
+        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+                .hasMessage(folder + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has "
+                        + "written; name a new folder");
+    }
+
+    @Test
+    void aRunMadeBeforeItWasMarkedIsOverwritten() throws Exception {
+        begun();
+        Files.delete(folder.resolve("run.json"));
+        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining(" has a run already; ");
+        assertThat(RunFolder.open(folder).machine().marks()).isEqualTo(machine().marks());
+        RunFolder again = RunFolder.overwriting(folder);
+        try (AutoCloseable lock = again.lock()) {
+            again.begin(config, machine(), Optional.empty());
+        }
+        Files.delete(folder.resolve("run.json"));
+        Files.writeString(folder.resolve("symbols.json"), "{}");
+        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+                .hasMessageContaining("it holds 'config.yaml', which no training has written");
+    }
+
+    @Test
+    void pairsThatARunKeepsAreReplacedWithIt() throws Exception {
+        config = RunConfig.of(RunConfig.overrides(
+                List.of("machine=builtin:edit", "train=" + folder.resolve("pairs.tsv"), "out=" + folder)));
+        for (boolean marked : new boolean[] {true, false}) {
+            RunFolder run = RunFolder.overwriting(folder);
+            try (AutoCloseable lock = run.lock()) {
+                run.begin(config, machine(), Optional.of("a\tb\n"));
+            }
+            if (!marked) {
+                Files.delete(folder.resolve("run.json"));
+            }
+        }
+        RunFolder again = RunFolder.overwriting(folder);
+        try (AutoCloseable lock = again.lock()) {
+            again.begin(config(), machine(), Optional.empty());
+        }
+        assertThat(folder.resolve("pairs.tsv")).doesNotExist();
+    }
+
+    @Test
+    void aRunThatLostItsConfigurationIsNotTakenForOneThatWasCutOff() throws Exception {
+        Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
+        Files.delete(folder.resolve("config.yaml"));
+        Files.delete(folder.resolve("provenance.jsonl"));
+        assertThatThrownBy(() -> RunFolder.fresh(folder))
+                .hasMessage(
+                        folder + " holds 'checkpoints' of a run whose config.yaml is missing; put that back, replace "
+                                + "the run by --overwrite, or name another folder with --set out=…");
+        RunFolder.overwriting(folder);
+    }
+
+    @Test
+    void whatARunIsMadeFromMayNotLieInItsFolder() throws Exception {
+        RunFolder run = begun();
+        Path inside = folder.resolve("machine.fst.txt");
+        Path link = Files.createSymbolicLink(parent.resolve("link.txt"), inside);
+        for (Path file : List.of(inside, link)) {
+            assertThatThrownBy(() -> run.requireElsewhere(Map.of("which the configuration names as machine", file)))
+                    .hasMessage(file + ", which the configuration names as machine, is in the folder of the run, "
+                            + folder + ", whose files would be replaced; move it elsewhere, or name another folder "
+                            + "with --set out=…");
+        }
+        run.requireElsewhere(Map.of("which is the configuration", Files.createFile(parent.resolve("run.yaml"))));
     }
 
     @Test
@@ -167,5 +292,28 @@ class RunFolderTest {
         }
         assertThat(run.isBeingTrainedIn()).isFalse();
         run.lock().close();
+    }
+
+    @Test
+    void whoOnlyLooksDoesNotStopATraining() throws Exception {
+        RunFolder run = begun();
+        Thread trainer = Thread.currentThread();
+        CountDownLatch looking = new CountDownLatch(1);
+        Thread looker = new Thread(() -> {
+            try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.READ);
+                    FileLock shared = channel.lock(0, Long.MAX_VALUE, true)) {
+                looking.countDown();
+                while (trainer.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        looker.setDaemon(true);
+        looker.start();
+        looking.await();
+        run.lock().close();
+        looker.join();
     }
 }

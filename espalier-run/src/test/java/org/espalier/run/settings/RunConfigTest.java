@@ -171,10 +171,15 @@ class RunConfigTest {
                 arguments(
                         "training:\n  dropout: 1\n",
                         "2:12: training.dropout is '1', expected a number of at least 0 and under 1"),
-                arguments("training:\n  gradClip: 0\n", "2:13: training.gradClip is '0', expected a number above 0"),
+                arguments(
+                        "training:\n  gradClip: 0\n",
+                        "2:13: training.gradClip is '0', expected a number above 0 and at most 3.4E38"),
+                arguments(
+                        "training:\n  gradClip: 1e39\n",
+                        "2:13: training.gradClip is '1e39', expected a number above 0 and at most 3.4E38"),
                 arguments(
                         "training:\n  lengthPenalty: NaN\n",
-                        "2:18: training.lengthPenalty is 'NaN', expected a number of at least 0"),
+                        "2:18: training.lengthPenalty is 'NaN', expected a number from 0 to 3.4E38"),
                 arguments("sampler:\n  gated: yes\n", "2:10: sampler.gated is 'yes', expected true or false"),
                 arguments(
                         "sampler:\n  kind: swx\n",

@@ -1,0 +1,15 @@
+package org.espalier.fst.io;
+
+import java.io.IOException;
+import java.io.Serial;
+import org.espalier.fst.EspalierException;
+
+/** A file could not be written: the disk is full, for example, or the place is not to be written to. */
+public final class WriteException extends EspalierException {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    WriteException(String message, IOException cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,81 @@
+package org.espalier.app.data;
+
+import java.util.Objects;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.JacksonModule;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * The rule for numbers in JSON that people and programs read: one that is infinite or not a number is {@code null}, since JSON
+ * has no word for it. Where {@code null} is read as a number, it is NaN.
+ */
+public final class JsonNumbers {
+    /** Writes by that rule, on one line. */
+    public static final JsonMapper MAPPER =
+            JsonMapper.builder().addModule(module()).build();
+
+    private JsonNumbers() {}
+
+    /** What makes a mapper keep the rule. */
+    public static JacksonModule module() {
+        return new SimpleModule("JsonNumbers")
+                .addSerializer(Double.class, new Writer())
+                .addSerializer(double.class, new Writer())
+                .addSerializer(double[].class, new ArrayWriter())
+                .addDeserializer(double.class, new Reader());
+    }
+
+    private static final class Writer extends ValueSerializer<Double> {
+        @Override
+        public void serialize(Double value, JsonGenerator out, SerializationContext context) {
+            write(value, out);
+        }
+    }
+
+    private static final class ArrayWriter extends ValueSerializer<double[]> {
+        @Override
+        public void serialize(double[] values, JsonGenerator out, SerializationContext context) {
+            out.writeStartArray();
+            for (double value : values) {
+                write(value, out);
+            }
+            out.writeEndArray();
+        }
+    }
+
+    private static void write(double value, JsonGenerator out) {
+        if (Double.isFinite(value)) {
+            out.writeNumber(value);
+        } else {
+            out.writeNull();
+        }
+    }
+
+    /** Earlier versions wrote words, such as "NaN", which are read still. */
+    private static final class Reader extends ValueDeserializer<Double> {
+        @Override
+        public Double deserialize(JsonParser in, DeserializationContext context) {
+            if (in.currentToken() == JsonToken.VALUE_STRING) {
+                try {
+                    return Double.valueOf(in.getString());
+                } catch (NumberFormatException e) {
+                    return Objects.requireNonNull(
+                            (Double) context.handleWeirdStringValue(Double.class, in.getString(), "expected a number"));
+                }
+            }
+            return in.getDoubleValue();
+        }
+
+        @Override
+        public Object getNullValue(DeserializationContext context) {
+            return Double.NaN;
+        }
+    }
+}
