@@ -1,4 +1,4 @@
-package org.espalier.app;
+package org.espalier.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,13 +1,12 @@
 package org.espalier.cli.explore;
 
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
+import org.espalier.run.data.JsonNumbers;
 
 /** What goes back to a page. */
 @SuppressWarnings("ArrayRecordComponent") // sent, never compared
 record HttpReply(int status, String type, byte[] body) {
     private static final int OK = 200;
-    private static final JsonMapper MAPPER = JsonMapper.shared();
 
     static HttpReply of(String type, byte[] body) {
         return new HttpReply(OK, type, body);
@@ -22,6 +21,6 @@ record HttpReply(int status, String type, byte[] body) {
     }
 
     private static HttpReply json(int status, Object value) {
-        return new HttpReply(status, "application/json; charset=utf-8", MAPPER.writeValueAsBytes(value));
+        return new HttpReply(status, "application/json; charset=utf-8", JsonNumbers.MAPPER.writeValueAsBytes(value));
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.espalier.app.data.JsonNumbers;
+import org.espalier.run.data.JsonNumbers;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;

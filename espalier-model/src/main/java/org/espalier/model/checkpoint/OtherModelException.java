@@ -1,7 +1,7 @@
 package org.espalier.model.checkpoint;
 
 import java.io.Serial;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** A checkpoint is whole, but its parameters mean something else to the model that is to take them. */
 public final class OtherModelException extends EspalierException {

@@ -270,13 +270,13 @@ public final class Training implements AutoCloseable {
             }
         }
         requireProgress();
-        return outcome(isOutOfPatience() ? Outcome.Reason.OUT_OF_PATIENCE : Outcome.Reason.COMPLETED);
+        return outcome(isOutOfPatience() ? TrainingOutcome.Reason.OUT_OF_PATIENCE : TrainingOutcome.Reason.COMPLETED);
     }
 
     /** A training that could take no step has come to no end that anyone wants. */
     private void requireProgress() {
         if (progress.step() > 0 && progress.skipped() == progress.step()) {
-            throw new EspalierException("nothing was learned: in " + Counted.of(progress.step(), "step")
+            throw new EspalierException("nothing was learned: in " + Plural.of(progress.step(), "step")
                     + (progress.step() == 1 ? "" : ", all of them,")
                     + " a gradient was not finite; check the scorer it began with, and lower training's"
                     + " samplerLearningRate, scorerLearningRate or lengthPenalty");

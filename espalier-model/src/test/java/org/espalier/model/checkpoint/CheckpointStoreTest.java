@@ -22,7 +22,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.fst.io.WriteException;
+import org.espalier.fst.base.WriteException;
 import org.espalier.model.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -310,7 +310,7 @@ class TrainingTest {
             named(model.scorer().parameters().tensors(), "logits").detach().fill_(new Scalar(Double.NaN));
             TrainingSettings settings =
                     SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
-            Recorder recorder = new Recorder();
+            RecordingListener recorder = new RecordingListener();
             try (Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
                 assertThatThrownBy(() -> training.run(recorder))
                         .isInstanceOf(EspalierException.class)

@@ -1,4 +1,4 @@
-package org.espalier.app.data;
+package org.espalier.run.data;
 
 import java.util.Objects;
 import tools.jackson.core.JsonGenerator;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import org.espalier.app.data.JsonNumbers;
+import org.espalier.run.data.JsonNumbers;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ public final class MetricsFile implements AutoCloseable {
             channel.position(end);
             return new MetricsFile(file, channel);
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 
@@ -76,7 +76,7 @@ public final class MetricsFile implements AutoCloseable {
         try {
             out.write(bytes);
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 
@@ -85,7 +85,7 @@ public final class MetricsFile implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 }

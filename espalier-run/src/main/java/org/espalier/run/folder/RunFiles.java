@@ -1,4 +1,4 @@
-package org.espalier.app.run;
+package org.espalier.run.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.espalier.app.config.RunConfig;
-import org.espalier.fst.EspalierException;
-import org.espalier.fst.io.AtomicFiles;
-import org.espalier.fst.io.Failure;
+import org.espalier.run.settings.RunConfig;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.FileErrors;
 import org.espalier.model.checkpoint.CheckpointStore;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -185,7 +185,7 @@ record RunFiles(Path folder) {
                 }
             }
         } catch (IOException e) {
-            throw Failure.writing(folder.toString(), e);
+            throw FileErrors.writing(folder.toString(), e);
         }
     }
 
@@ -230,7 +230,7 @@ record RunFiles(Path folder) {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.sorted().toList();
         } catch (IOException e) {
-            throw Failure.reading(folder.toString(), e);
+            throw FileErrors.reading(folder.toString(), e);
         }
     }
 }

@@ -9,7 +9,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.fst.base.ShellCommand;
-import org.espalier.fst.io.WriteException;
+import org.espalier.fst.base.WriteException;
 import org.espalier.run.settings.RunConfig;
 import org.espalier.run.settings.SettingValues;
 import org.espalier.model.Model;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.io.WriteException;
+import org.espalier.fst.base.WriteException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -83,7 +83,7 @@ public final class RunWorker implements AutoCloseable {
         }
     }
 
-    private Outcome first(Workers workers, TrainingListener listener) {
+    private TrainingOutcome first(Workers workers, TrainingListener listener) {
         long step = store.latest(warning -> {}).map(Checkpoint::step).orElse(0L);
         try (Training training = Training.resume(
                 model, config.training(), split.train(), split.valid(), store, warning -> {}, workers)) {

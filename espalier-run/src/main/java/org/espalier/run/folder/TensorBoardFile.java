@@ -54,7 +54,7 @@ public final class TensorBoardFile implements AutoCloseable {
                     .message(EVENT_SESSION_LOG, new Message().varint(SESSION_LOG_STATUS, SESSION_START)));
             return events;
         } catch (IOException e) {
-            throw Failure.writing(folder.toString(), e);
+            throw FileErrors.writing(folder.toString(), e);
         }
     }
 
@@ -78,7 +78,7 @@ public final class TensorBoardFile implements AutoCloseable {
         try {
             record(event(Instant.now(), step).message(EVENT_SUMMARY, summary));
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 
@@ -110,7 +110,7 @@ public final class TensorBoardFile implements AutoCloseable {
         try {
             out.close();
         } catch (IOException e) {
-            throw Failure.writing(file.toString(), e);
+            throw FileErrors.writing(file.toString(), e);
         }
     }
 

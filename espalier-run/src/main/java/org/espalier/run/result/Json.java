@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.espalier.app.data.JsonNumbers;
+import org.espalier.run.data.JsonNumbers;
 import org.espalier.model.estimate.Estimate;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;

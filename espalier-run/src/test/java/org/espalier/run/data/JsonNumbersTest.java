@@ -1,4 +1,4 @@
-package org.espalier.app.data;
+package org.espalier.run.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -31,7 +31,7 @@ class PairFileTest {
     void linesBehindOneThatIsTooLongAreRead() throws IOException {
         String tooLong = "x".repeat((1 << 24) + 10_000) + "\ty\n";
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + tooLong + "c\td\nbad\ne\tf\n");
-        PairFile pairs = PairFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(pairs.pairs())
                 .containsExactly(
                         new Pair(List.of("a"), List.of("b"), 1),
@@ -47,14 +47,14 @@ class PairFileTest {
                                 + " of the kind expected",
                         file + ":4: found one column, expected x<TAB>y; separate input and output by a tab",
                         file + ": 2 of 5 lines are left out");
-        InputFile inputs = InputFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        InputFile inputs = InputFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);
     }
 
     @Test
     void aTooLongLineAtTheEndIsTheLast() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + "x".repeat((1 << 24) + 10_000));
-        PairFile pairs = PairFile.read(file.toString(), Reading.of(Tokens.WORDS), InputStream.nullInputStream());
+        PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(pairs.pairs()).hasSize(1);
         assertThat(pairs.badLines()).hasSize(1);
     }

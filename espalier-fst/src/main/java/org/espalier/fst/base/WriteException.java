@@ -1,8 +1,8 @@
-package org.espalier.fst.io;
+package org.espalier.fst.base;
 
 import java.io.IOException;
 import java.io.Serial;
-import org.espalier.fst.EspalierException;
+import org.espalier.fst.base.EspalierException;
 
 /** A file could not be written: the disk is full, for example, or the place is not to be written to. */
 public final class WriteException extends EspalierException {
