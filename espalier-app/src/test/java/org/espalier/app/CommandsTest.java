@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -208,6 +209,7 @@ class CommandsTest extends CommandTest {
                 .hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void numbersOfThingsArePositive() {
         for (String option :
@@ -427,6 +429,7 @@ class CommandsTest extends CommandTest {
         assertThat(err).contains("cannot write").hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void machinesArePrintedComposedAndConverted() throws IOException {
         assertThat(run("machine", "print", DELETION_INSERTION, "--x", "a", "--y", "b"))
@@ -466,6 +469,7 @@ class CommandsTest extends CommandTest {
         assertThat(err).contains("--tapes takes two of").hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void latticesForOpenFstPassItsInfo() throws Exception {
         assumeTrue(

@@ -29,6 +29,7 @@ import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -160,6 +161,7 @@ class TransducerTest {
         assertThat(ranked.best().alignment()).isEmpty();
     }
 
+    @Tag("slow")
     @Test
     void answersAreTheSameInAnyCompanyAndOnAnyThread() {
         List<String> inputs = List.of("ab", "a", "bb", "b a", "", "aab");
@@ -217,6 +219,7 @@ class TransducerTest {
         assertThat(folder.resolve("bad")).doesNotExist();
     }
 
+    @Tag("slow")
     @Test
     void aStoppedTrainingGoesOnAndTheCommandsKnowItsPairs() throws IOException {
         Path run = folder.resolve("stopped");

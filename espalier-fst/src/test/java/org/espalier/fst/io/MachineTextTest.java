@@ -15,6 +15,7 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +190,7 @@ class MachineTextTest {
                 .hasMessageStartingWith("cannot read " + folder + ": ");
     }
 
+    @Tag("slow")
     @Test
     void refusesALineWithoutEnd() {
         assertThatThrownBy(() -> read("a\tb".repeat(6_000_000)))
@@ -199,6 +201,7 @@ class MachineTextTest {
                 .hasMessageContaining("found more than 5 fields");
     }
 
+    @Tag("slow")
     @Test
     void survivesDamage() {
         Random random = Fuzz.seeded(SEED);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.io.OpenFstText.Form;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +180,7 @@ class OpenFstTextTest {
         assertThat(table.key("c")).isEqualTo(-1);
     }
 
+    @Tag("slow")
     @Test
     void survivesDamage() {
         Random random = Fuzz.seeded(SEED);

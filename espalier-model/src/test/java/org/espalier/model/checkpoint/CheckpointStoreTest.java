@@ -24,6 +24,7 @@ import org.espalier.fst.EspalierException;
 import org.espalier.model.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -223,6 +224,7 @@ class CheckpointStoreTest {
                         + file("step-2.safetensors") + "; using the checkpoint of step 1 instead");
     }
 
+    @Tag("slow")
     @Test
     void survivesBeingKilledAtAnyMoment() throws IOException, InterruptedException {
         Random random = new Random(SEED);

@@ -32,6 +32,7 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +96,7 @@ class TrainingTest {
         assertThat(last).isLessThan(first);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void aKilledRunResumedEndsWithTheSameBits(Objective objective) {
@@ -110,6 +112,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void aStoppedRunResumedEndsWithTheSameBitsWithNeuralNetworks(Objective objective) {
@@ -127,6 +130,7 @@ class TrainingTest {
         assertThat(resumed(settings, "stopped", neural())).isEqualTo(straight);
     }
 
+    @Tag("slow")
     @Test
     void trainingsSideBySideEndWithTheBitsOfOneAfterTheOther() throws Exception {
         TrainingSettings joint = SETTINGS.toBuilder().objective(Objective.JOINT).build();
@@ -224,6 +228,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void mayGoOnLongerButNotOtherwise() {
         straight(SETTINGS, "run", bigrams());
@@ -253,6 +258,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void startsOnlyInAnEmptyStoreAndResumesEvenThere() {
         List<String> warnings = new ArrayList<>();
