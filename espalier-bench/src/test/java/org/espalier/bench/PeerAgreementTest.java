@@ -28,11 +28,13 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A peer is worth timing only if it computes the same. */
+@Tag("slow")
 class PeerAgreementTest {
     private static final long SEED = 7;
     private static final int SAMPLES = 5;

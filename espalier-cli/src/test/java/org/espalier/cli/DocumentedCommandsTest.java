@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.espalier.cli.DocumentPage.Call;
 import org.espalier.cli.DocumentPage.ShownFile;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class DocumentedCommandsTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("pages")
     void everyCommandWorks(Path page) throws Exception {

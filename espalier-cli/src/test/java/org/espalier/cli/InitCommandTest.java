@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ class InitCommandTest extends CommandTestBase {
                 .toList();
     }
 
+    @Tag("slow")
     @Test
     void whatIsPrintedToRunNextRuns() throws IOException {
         Path project = folder.resolve("my words");

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in processes of their own, which Ctrl-C ends in the middle. Training has a test of its own. */
+@Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InterruptedCommandsTest {

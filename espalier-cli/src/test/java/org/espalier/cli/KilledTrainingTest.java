@@ -10,11 +10,13 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** Training in a process of its own, which is ended in the middle. */
+@Tag("slow")
 class KilledTrainingTest extends TrainingProcessTestBase {
     private static final int KILLS = 5;
 

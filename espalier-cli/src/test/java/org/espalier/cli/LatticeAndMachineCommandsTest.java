@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -209,6 +210,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void numbersOfThingsArePositive() {
         for (String option :
@@ -431,6 +433,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
         assertThat(err).contains("cannot write").hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void machinesArePrintedComposedAndConverted() throws IOException {
         assertThat(run("machine", "print", DELETION_INSERTION, "--x", "a", "--y", "b"))
@@ -470,6 +473,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
         assertThat(err).contains("--tapes takes two of").hasLineCount(1);
     }
 
+    @Tag("slow")
     @Test
     void anEmptyOpenFstTextIsNoMachine() throws IOException {
         for (String text : List.of("", "\n \n")) {

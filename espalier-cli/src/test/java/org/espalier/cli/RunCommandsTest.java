@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Training and what follows it, as a person calls them, on a run so small that it takes no time. */
+@Tag("slow")
 class RunCommandsTest extends CommandTestBase {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
 

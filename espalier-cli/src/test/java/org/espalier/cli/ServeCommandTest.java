@@ -25,6 +25,7 @@ import org.espalier.cli.explore.RawHttp;
 import org.espalier.run.folder.RunFolder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The explorer as a person starts it, on a scorer and three samplers so small that they take no time. */
+@Tag("slow")
 class ServeCommandTest {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
     private static final String LONG = "a b ".repeat(30).strip();

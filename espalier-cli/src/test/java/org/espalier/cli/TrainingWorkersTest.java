@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** {@code train --workers}, with processes that are ended in the middle. */
+@Tag("slow")
 @Timeout(400)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 class TrainingWorkersTest extends TrainingProcessTestBase {

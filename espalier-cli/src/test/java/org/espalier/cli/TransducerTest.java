@@ -29,6 +29,7 @@ import org.espalier.run.Transductions;
 import org.espalier.run.alignment.AlignmentOperation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -161,6 +162,7 @@ class TransducerTest {
         assertThat(ranked.best().alignment()).isEmpty();
     }
 
+    @Tag("slow")
     @Test
     void answersAreTheSameInAnyCompanyAndOnAnyThread() {
         List<String> inputs = List.of("ab", "a", "bb", "b a", "", "aab");
@@ -242,6 +244,7 @@ class TransducerTest {
         assertThat(folder.resolve("bad")).doesNotExist();
     }
 
+    @Tag("slow")
     @Test
     void aStoppedTrainingGoesOnAndTheCommandsKnowItsPairs() throws IOException {
         Path run = folder.resolve("stopped");

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AmbiguitySearchTest {
     /** The shortest two paths with the same marks, found by comparing all pairs of paths. */
+    @Tag("slow")
     @Test
     void witnessesAreShortest() {
         int witnesses = 0;

@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lattices of random machines and pairs against brute force over the paths of T. */
+@Tag("slow")
 class LatticeOracleTest {
     private static final int MAX_MARKS = 7;
 

@@ -3,6 +3,7 @@ package org.espalier.fst;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MachineCheckTest {
@@ -85,6 +86,7 @@ class MachineCheckTest {
     }
 
     /** The search for a shortest witness is bounded; that two paths have the same marks is said all the same. */
+    @Tag("slow")
     @Test
     void ambiguityIsAnErrorEvenWithoutWitness() {
         Mfst.Builder machine = Mfst.builder();
@@ -103,6 +105,7 @@ class MachineCheckTest {
                                 + " have the same marks");
     }
 
+    @Tag("slow")
     @Test
     void whatWasNotDecidedIsSaid() {
         Mfst.Builder machine = Mfst.builder();
@@ -120,6 +123,7 @@ class MachineCheckTest {
     }
 
     /** Cycles are found exactly where brute force finds one on an accepting path. */
+    @Tag("slow")
     @Test
     void cyclesAgreeWithBruteForce() {
         int cyclic = 0;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every operation equals its definition on enumerated relations. */
@@ -64,6 +65,7 @@ class OperationsOracleTest {
         });
     }
 
+    @Tag("slow")
     @Test
     void starPlusAndOption() {
         repeat(300, random -> {

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What is found out about a pair has the same bits whatever pairs stand beside it, so that a file can be shuffled or shared
  * out among machines and come to the same.
  */
+@Tag("slow")
 class BatchIndependenceTest {
     private static final long SEED = 20260;
     private static final int PAIRS = 16;

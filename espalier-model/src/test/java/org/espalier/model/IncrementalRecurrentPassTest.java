@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class IncrementalRecurrentPassTest {
     private static final long SEED = 4711;
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void gradientsAfterDrawingAreThoseOfAFreshPass(SamplerSettings settings) {

@@ -19,10 +19,12 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Loads libtorch in processes of their own, whose class path or folders lack something. */
+@Tag("slow")
 class LibtorchLoaderTest {
     @Test
     void withoutNativesSaysWhereTheyAre() throws Exception {

@@ -12,11 +12,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rounded products change a little what networks say, and nothing of what must hold of it. */
+@Tag("slow")
 class MatrixPrecisionTest {
     private static final long SEED = 816;
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,7 @@ class SamplerDistributionTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void everyLogProbabilityIsThatOfThePapersEquations(SamplerSettings settings) {
@@ -69,6 +71,7 @@ class SamplerDistributionTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void pairsOfABatchDoNotInfluenceOneAnother(SamplerSettings settings) {

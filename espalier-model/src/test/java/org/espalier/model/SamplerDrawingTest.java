@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +43,7 @@ class SamplerDrawingTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void logProbabilitiesOfDrawingScoringAndWalkingAgree(SamplerSettings settings) {

@@ -18,6 +18,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ class SamplerEdgeCasesTest {
         return SamplerCases.all().filter(settings -> !SamplerCases.structured(settings.kind()));
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("forCycles")
     void cyclicLatticesAreSampledAndScoredAsTheEquationsSay(SamplerSettings settings) {
@@ -112,6 +114,7 @@ class SamplerEdgeCasesTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void pairsWithoutStringsChangeNothing(SamplerSettings settings) {
@@ -173,6 +176,7 @@ class SamplerEdgeCasesTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void aStringWithoutEndIsGivenUp() {
         Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);

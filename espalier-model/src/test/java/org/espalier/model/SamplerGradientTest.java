@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +24,7 @@ class SamplerGradientTest {
         compare(settings, Pass.differentiable(), SEED);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void gradientsOfSmoothedLogProbabilitiesAreThoseOfFiniteDifferences(SamplerSettings settings) {

@@ -13,6 +13,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +33,7 @@ class SamplerScaleTest {
         return lattice;
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void everythingIsFiniteOnFiveThousandStatesWithLargeParameters(SamplerSettings settings) {
@@ -61,6 +63,7 @@ class SamplerScaleTest {
     }
 
     /** log β of a large lattice is in the hundreds, of which single precision keeps few digits behind the point. */
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void singlePrecisionLosesLittleOnLargeLattices(SamplerSettings settings) {

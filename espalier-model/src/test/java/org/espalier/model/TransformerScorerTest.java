@@ -16,6 +16,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TransformerScorerTest {
@@ -208,6 +209,7 @@ class TransformerScorerTest {
         requireGradients(Pass.differentiable(), 0);
     }
 
+    @Tag("slow")
     @Test
     void labelSmoothingIsInTheGradientOnly() {
         assertThat(scorer.score(tree, Pass.training(0.2)).logProbabilities())

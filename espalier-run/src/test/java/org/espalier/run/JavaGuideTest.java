@@ -28,10 +28,12 @@ import org.espalier.model.search.SearchSettings;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 import org.espalier.run.alignment.AlignmentOperation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of docs/java.md, compiled and run; each stands between two comments with its name. */
+@Tag("slow")
 class JavaGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```\n", Pattern.DOTALL);
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The pages as a person sees them, in a browser; with runs so small that they take no time. */
+@Tag("slow")
 class ExplorerPagesTest {
     private static final Path PICTURES = Path.of("target", "explorer");
     private static final String DONE = "document.body.getAttribute('aria-busy') === 'false'";

@@ -2,7 +2,6 @@ package org.espalier.fst.base;
 
 import java.io.IOException;
 import java.io.Serial;
-import org.espalier.fst.base.EspalierException;
 
 /** A file could not be written: the disk is full, for example, or the place is not to be written to. */
 public final class WriteException extends EspalierException {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -51,6 +52,7 @@ class AtomicFilesTest {
     }
 
     /** The same way out as Ctrl-C takes: the shutdown hooks run, the write never returns. */
+    @Tag("slow")
     @Test
     void theEndOfTheProgramLeavesNothing() throws IOException, InterruptedException {
         Path file = folder.resolve("a.txt");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,6 +20,7 @@ class ShellCommandTest {
                 .isEqualTo("./espalier align --run 'läufe/it'\\''s' --x ''");
     }
 
+    @Tag("slow")
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no POSIX shell")
     void aShellReadsTheWordsThatWereMeant() throws Exception {

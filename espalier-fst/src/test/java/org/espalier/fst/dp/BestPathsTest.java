@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,6 +80,7 @@ class BestPathsTest {
         }
     }
 
+    @Tag("slow")
     @Test
     @Timeout(60)
     void areQuickWhereAllPathsAreEquallyHeavyOrAllDiffer() {

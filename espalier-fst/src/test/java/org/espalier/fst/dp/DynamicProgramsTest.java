@@ -11,6 +11,7 @@ import org.assertj.core.data.Offset;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,6 +143,7 @@ class DynamicProgramsTest {
         assertThat(DynamicPrograms.entropy(lattice, weights)).isCloseTo(1000 * Math.log(2), within(1e-9));
     }
 
+    @Tag("slow")
     @Test
     @Timeout(60)
     void longPathsStayFinite() {

@@ -13,12 +13,14 @@ import java.util.random.RandomGenerator;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.RandomLattices;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class ExactSamplerTest {
     private static final int SAMPLES = 20_000;
 
+    @Tag("slow")
     @Test
     void frequenciesAreProbabilities() {
         for (long seed = 0; seed < 60; seed++) {

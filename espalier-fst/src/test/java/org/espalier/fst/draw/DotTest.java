@@ -15,6 +15,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.TaskMachines;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,7 @@ class DotTest {
                 .hasMessage("an arc to highlight must be at least 0; got: -1");
     }
 
+    @Tag("slow")
     @Test
     void graphvizShowsEverySymbolAsItIs(@TempDir Path folder) throws Exception {
         List<String> symbols = List.of("\\n", "\\", "\"", "&lt;", "<b>", "چ", "日本", "𝄞", "{|}");

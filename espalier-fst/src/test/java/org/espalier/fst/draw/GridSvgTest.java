@@ -23,6 +23,7 @@ import org.espalier.fst.RandomMachines;
 import org.espalier.fst.Tape;
 import org.espalier.fst.TaskMachines;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
@@ -30,11 +31,13 @@ class GridSvgTest {
     /** No two states are nearer than this, in pixels. */
     private static final double APART = 12;
 
+    @Tag("slow")
     @Test
     void everyArcAndStateIsDrawnOnceAndApart() {
         pictures().forEach((name, lattice) -> check(name, lattice));
     }
 
+    @Tag("slow")
     @Test
     void randomLatticesAreDrawnWhole() {
         Mfst everything =
@@ -129,6 +132,7 @@ class GridSvgTest {
         assertThat(SvgReader.read(GridSvg.draw(lattice)).texts()).containsExactlyInAnyOrderElementsOf(marks);
     }
 
+    @Tag("slow")
     @Test
     void largeLatticesShowTheMarksThatChooseASheet() {
         List<String> texts =
@@ -164,6 +168,7 @@ class GridSvgTest {
         assertThat(SvgReader.read(GridSvg.draw(replaced)).texts()).contains("\uFFFD", "x\uFFFD");
     }
 
+    @Tag("slow")
     @Test
     void theSameLatticeGivesTheSameTextInEveryLocale() {
         Locale before = Locale.getDefault();

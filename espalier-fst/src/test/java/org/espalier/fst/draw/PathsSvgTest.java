@@ -16,6 +16,7 @@ import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.dp.Semirings;
 import org.espalier.fst.dp.Weights;
 import org.espalier.fst.draw.PathsSvg.NamedPath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
@@ -59,6 +60,7 @@ class PathsSvgTest {
         assertThat(picture.texts()).contains("posterior 0 to 1");
     }
 
+    @Tag("slow")
     @Test
     void aLargeLatticeHasASmallPicture() {
         Mfst cipher = TaskMachines.cipher(5, 26, 1);

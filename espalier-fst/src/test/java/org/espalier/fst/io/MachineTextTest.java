@@ -17,6 +17,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,6 +192,7 @@ class MachineTextTest {
                 .hasMessageStartingWith("cannot read " + folder + ": ");
     }
 
+    @Tag("slow")
     @Test
     void refusesALineWithoutEnd() {
         assertThatThrownBy(() -> read("a\tb".repeat(6_000_000)))
@@ -201,6 +203,7 @@ class MachineTextTest {
                 .hasMessageContaining("found more than 5 fields");
     }
 
+    @Tag("slow")
     @Test
     void survivesDamage() {
         Random random = FileFuzzer.seeded(SEED);

@@ -19,6 +19,7 @@ import org.espalier.fst.Minimality;
 import org.espalier.fst.Tape;
 import org.espalier.fst.TaskMachines;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>OpenFst has two tapes, so each arc of T gets an id: one transducer turns input into ids, a second ids into output, a
  * third ids into marks. Everything after these three, the composition with the pair included, is OpenFst's work.
  */
+@Tag("slow")
 class OpenFstAgreementTest {
     private static final int PAIRS = 100;
     private static final long SEED = 20261115;

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,6 +157,7 @@ class OpenFstBinaryTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void survivesDamage() {
         Random random = FileFuzzer.seeded(SEED);

@@ -18,6 +18,7 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
 import org.espalier.fst.io.OpenFstText.Form;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,6 +182,7 @@ class OpenFstTextTest {
         assertThat(table.key("c")).isEqualTo(-1);
     }
 
+    @Tag("slow")
     @Test
     void survivesDamage() {
         Random random = FileFuzzer.seeded(SEED);

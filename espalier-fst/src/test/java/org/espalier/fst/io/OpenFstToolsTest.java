@@ -13,10 +13,12 @@ import org.espalier.fst.Tape;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.io.OpenFstText.Form;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What OpenFst's own programs make of our files, and we of theirs. */
+@Tag("slow")
 class OpenFstToolsTest {
     private static final long SEED = 20231105;
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any text at all ends in a machine or in one line of error: no other exception, no hang, no deep stack. */
+@Tag("slow")
 @Timeout(60)
 class MachineLanguageFuzzTest {
     private static final DataSymbols DATA = new DataSymbols(List.of("a", "b", "c"), List.of("b", "c", "d"));

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A program means what the definition of the language says, on enumerated relations. */
 class RandomProgramTest {
     private static final int BOUND = 4;
 
+    @Tag("slow")
     @Test
     void meansItsDefinition() {
         int nonEmpty = 0;

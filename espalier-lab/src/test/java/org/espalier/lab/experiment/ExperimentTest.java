@@ -20,10 +20,12 @@ import org.espalier.lab.task.SplitSizes;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.RunningMean;
 import org.espalier.run.folder.TrainedRun;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole experiment, as small as can be: ciphers of three letters, networks of eight numbers, a dozen steps. */
+@Tag("slow")
 class ExperimentTest {
     private static final ExperimentScale TINY = new ExperimentScale(
             "tiny",

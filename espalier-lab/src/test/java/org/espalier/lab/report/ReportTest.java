@@ -17,6 +17,7 @@ import org.espalier.lab.results.ExperimentResults;
 import org.espalier.lab.results.ProposalExample;
 import org.espalier.lab.results.ProposalExample.Proposal;
 import org.espalier.lab.results.SamplerVariant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
@@ -32,6 +33,7 @@ class ReportTest {
     @TempDir
     private Path folder;
 
+    @Tag("slow")
     @Test
     void thePageIsWellFormedAndLoadsNothing() {
         String page = page(new SyntheticResults().dimensions(64, 128).examples(urdu()));
@@ -146,6 +148,7 @@ class ReportTest {
         assertThat(markdown()).contains("### Data", "### Reference").doesNotContain("### Partial KL");
     }
 
+    @Tag("slow")
     @Test
     void resultsAreReadBackAsTheyWereWritten() {
         for (double error : new double[] {0.25, Double.NaN}) {

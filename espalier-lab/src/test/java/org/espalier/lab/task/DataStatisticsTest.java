@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.data.Percentage;
 import org.espalier.run.data.Pair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DataStatisticsTest {
@@ -45,6 +46,7 @@ class DataStatisticsTest {
     }
 
     /** The paper's sizes of T_xy are, for cipher, those that we have after minimization. */
+    @Tag("slow")
     @Test
     void sizesOfThePaper() {
         DataStatistics cipher = DataStatistics.of(

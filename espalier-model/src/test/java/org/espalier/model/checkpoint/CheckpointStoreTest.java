@@ -26,6 +26,7 @@ import org.espalier.fst.base.WriteException;
 import org.espalier.model.Torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -269,6 +270,7 @@ class CheckpointStoreTest {
                         + file("step-2.safetensors") + "; using the checkpoint of step 1 instead");
     }
 
+    @Tag("slow")
     @Test
     void survivesBeingKilledAtAnyMoment() throws IOException, InterruptedException {
         Random random = new Random(SEED);

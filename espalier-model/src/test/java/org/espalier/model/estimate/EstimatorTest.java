@@ -16,6 +16,7 @@ import org.espalier.model.Model;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Estimates against the exact values, with their own standard errors as the yardstick. */
@@ -85,6 +86,7 @@ class EstimatorTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void standardErrorsAreTheSpreadOfRepetitions() {
         int repetitions = 300;

@@ -16,6 +16,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,6 +28,7 @@ class NeuralEstimatesTest {
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS);
     private final int[] numbers = IntStream.range(0, PAIRS).toArray();
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource(SamplerKind.class)
     void enumeratingMarkByMarkAgreesWithScoringWholeStrings(SamplerKind kind) {

@@ -13,6 +13,7 @@ import org.espalier.model.Model;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SmcTest {
@@ -26,6 +27,7 @@ class SmcTest {
     private final int[] numbers = IntStream.range(0, PAIRS).toArray();
     private final List<ExactValues> exact = Exact.of(model).values(batch);
 
+    @Tag("slow")
     @Test
     void likelihoodIsUnbiasedWhateverTheThreshold() {
         System.out.println("smc, seed " + SEED);
@@ -50,6 +52,7 @@ class SmcTest {
         assertThat(everResampled[2]).isLessThan(everResampled[3]);
     }
 
+    @Tag("slow")
     @Test
     void withoutResamplingItIsImportanceSampling() {
         int k = 10;

@@ -26,6 +26,7 @@ import org.espalier.model.RandomPairs;
 import org.espalier.model.TableScorer;
 import org.espalier.model.search.ExhaustiveSearch.Written;
 import org.espalier.model.search.SearchResult.Cut;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The search against every string of small random machines. */
@@ -66,6 +67,7 @@ class BeamSearchTest {
         return Arrays.stream(string).boxed().toList();
     }
 
+    @Tag("slow")
     @Test
     void aBeamThatHoldsEveryPrefixFindsEveryOutput() {
         int withoutForm = 0;
@@ -97,6 +99,7 @@ class BeamSearchTest {
         return string.stream().mapToInt(symbol -> symbol).toArray();
     }
 
+    @Tag("slow")
     @Test
     void stoppingEarlyKeepsTheBest() {
         for (Case each : cases(60)) {

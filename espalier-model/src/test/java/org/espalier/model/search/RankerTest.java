@@ -16,6 +16,7 @@ import org.espalier.model.Model;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
 import org.espalier.model.estimate.Exact;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rankings against the exact values of every pair. */
@@ -92,6 +93,7 @@ class RankerTest {
         assertThat(drawn).isTrue();
     }
 
+    @Tag("slow")
     @Test
     void standardErrorsOfProbabilitiesAreTheSpreadOfRepetitions() {
         int[] x = {0, 1, 0, 0};

@@ -20,11 +20,13 @@ import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Steps by several threads, each with some of the pairs. */
+@Tag("slow")
 class GradientThreadsTest {
     private static final long SEED = 43;
     private static final int STEPS = 3;

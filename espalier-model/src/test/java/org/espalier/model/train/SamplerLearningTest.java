@@ -18,10 +18,12 @@ import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.Vocabulary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every sampler comes to draw from the posterior of small lattices, where its family can express it. */
+@Tag("slow")
 class SamplerLearningTest {
     private static final long SEED = 52;
 

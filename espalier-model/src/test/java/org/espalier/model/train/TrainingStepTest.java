@@ -17,6 +17,7 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,6 +78,7 @@ class TrainingStepTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void longStringsLoseWeight() {
         try (Model model = model(Precision.DOUBLE)) {
@@ -136,6 +138,7 @@ class TrainingStepTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource(names = {"ALTERNATING", "JOINT"})
     void theScorersGradientIsThatOfItsLoss(Objective objective) {
@@ -173,6 +176,7 @@ class TrainingStepTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void stepsDependOnTheSeedAndOnNothingElse(Objective objective) {
@@ -224,6 +228,7 @@ class TrainingStepTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void stepsLeaveNoNativeMemoryBehind() {
         try (Model model = model(Precision.SINGLE);

@@ -33,6 +33,7 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,7 @@ class TrainingTest {
         assertThat(last).isLessThan(first);
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void aKilledRunResumedEndsWithTheSameBits(Objective objective) {
@@ -111,6 +113,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource
     void aStoppedRunResumedEndsWithTheSameBitsWithNeuralNetworks(Objective objective) {
@@ -128,6 +131,7 @@ class TrainingTest {
         assertThat(resumed(settings, "stopped", neural())).isEqualTo(straight);
     }
 
+    @Tag("slow")
     @Test
     void trainingsSideBySideEndWithTheBitsOfOneAfterTheOther() throws Exception {
         TrainingSettings joint = SETTINGS.toBuilder().objective(Objective.JOINT).build();
@@ -225,6 +229,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void mayGoOnLongerButNotOtherwise() {
         straight(SETTINGS, "run", bigrams());
@@ -254,6 +259,7 @@ class TrainingTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void startsOnlyInAnEmptyStoreAndResumesEvenThere() {
         List<String> warnings = new ArrayList<>();

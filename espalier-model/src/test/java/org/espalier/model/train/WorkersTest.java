@@ -29,6 +29,7 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Training by several workers, which here are threads, each with a model of its own. */
+@Tag("slow")
 @Timeout(120)
 class WorkersTest {
     private static final long SEED = 41;

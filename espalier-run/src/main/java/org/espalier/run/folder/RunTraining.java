@@ -10,8 +10,6 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.fst.base.ShellCommand;
 import org.espalier.fst.base.WriteException;
-import org.espalier.run.settings.RunConfig;
-import org.espalier.run.settings.SettingValues;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
@@ -129,8 +127,8 @@ public record RunTraining(int workers, Consumer<String> say) {
     }
 
     private <T> T together(RunFolder folder, RunConfig config, List<String> changes, Function<Workers, T> work) {
-        WorkerMain first = new WorkerMain(
-                folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
+        WorkerMain first =
+                new WorkerMain(folder.path(), 0, workers, folder.meeting().toAbsolutePath(), threads(config), changes);
         try {
             return WorkerProcesses.with(first, work);
         } catch (WriteException e) {

@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 
 /**

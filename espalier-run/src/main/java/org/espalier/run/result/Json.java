@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.espalier.run.data.JsonNumbers;
 import org.espalier.model.estimate.Estimate;
+import org.espalier.run.data.JsonNumbers;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
 

@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.espalier.fst.base.EspalierException;
-import org.espalier.run.data.Tokenizer;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.base.EspalierException;

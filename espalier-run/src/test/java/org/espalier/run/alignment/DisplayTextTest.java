@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.Character.UnicodeScript;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DisplayTextTest {
@@ -56,6 +57,7 @@ class DisplayTextTest {
         assertThat(DisplayText.width(Character.toString(0x1D400))).isEqualTo(1);
     }
 
+    @Tag("slow")
     @Test
     void scriptsAreWideAsAWhole() {
         assertThat(letters(UnicodeScript.HAN).filter(c -> !WideCharacters.contain(c)))

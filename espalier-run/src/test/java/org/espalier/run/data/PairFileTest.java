@@ -47,7 +47,8 @@ class PairFileTest {
                                 + " of the kind expected",
                         file + ":4: found one column, expected x<TAB>y; separate input and output by a tab",
                         file + ": 2 of 5 lines are left out");
-        InputFile inputs = InputFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
+        InputFile inputs =
+                InputFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);
     }
 

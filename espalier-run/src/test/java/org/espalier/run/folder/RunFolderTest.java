@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.espalier.run.settings.RunConfig;
 import org.espalier.fst.Mfst;
 import org.espalier.run.settings.RunConfig;
 import org.junit.jupiter.api.BeforeEach;

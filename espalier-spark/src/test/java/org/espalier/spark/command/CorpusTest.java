@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.cli.Espalier;
 import org.espalier.cli.console.Console;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls commands as a shell does, and reads the folders that they write. */
+@Tag("slow")
 abstract class CorpusTest {
     @TempDir
     Path folder;
