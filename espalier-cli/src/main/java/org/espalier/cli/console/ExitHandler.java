@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.espalier.fst.base.EspalierException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -67,13 +68,17 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         if (failure instanceof Console.Closed) {
             return DONE;
         }
+        List<CommandLine> commands = call.asCommandLineList();
+        CommandSpec command = commands.get(commands.size() - 1).getCommandSpec();
+        String flags = failure instanceof EspalierException ours ? SettingFlags.remedy(ours, command) : "";
         if (failure instanceof UsageException) {
-            List<CommandLine> commands = call.asCommandLineList();
-            String command = commands.get(commands.size() - 1).getCommandSpec().qualifiedName();
-            say(failure.getMessage() + "; see: " + command + " --help", failure, debug.getAsBoolean());
+            say(
+                    failure.getMessage() + flags + "; see: " + command.qualifiedName() + " --help",
+                    failure,
+                    debug.getAsBoolean());
             return WRONG_CALL;
         }
-        say(describe(failure), failure, debug.getAsBoolean());
+        say(describe(failure) + flags, failure, debug.getAsBoolean());
         return FAILED;
     }
 

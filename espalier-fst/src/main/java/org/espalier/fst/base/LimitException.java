@@ -2,12 +2,25 @@ package org.espalier.fst.base;
 
 import java.io.Serial;
 
-/** A bound on work or memory was reached before the work hurt. The message names the bound and how to raise it. */
+/**
+ * A limit on work or memory that was reached. It is checked before the memory is used; the message names the limit, and
+ * {@link #settings} names the setting that raises it.
+ */
 public final class LimitException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;
 
     public LimitException(String message) {
         super(message);
+    }
+
+    /**
+     * Creates an exception about a limit that can be raised.
+     *
+     * @param setting the name of the limit, as {@link #withSettings} takes it
+     */
+    public LimitException(String message, String setting) {
+        super(message);
+        withSettings(setting);
     }
 }
