@@ -1,0 +1,18 @@
+import java.nio.file.Path;
+import org.espalier.run.Alignments;
+import org.espalier.run.Transducer;
+
+/**
+ * Shows the most probable alignment of two strings, and how probable it is. Needs espalier-run.
+ *
+ * <p>Arguments: the folder of a run, x, and y.
+ */
+public final class Align {
+    public static void main(String[] args) {
+        try (Transducer transducer = Transducer.open(Path.of(args[0]))) {
+            Alignments alignments = transducer.align(args[1], args[2]);
+            alignments.rows().forEach(System.out::println); // x above y
+            System.out.println("log p(x, y) = " + transducer.score(args[1], args[2]).value());
+        }
+    }
+}
