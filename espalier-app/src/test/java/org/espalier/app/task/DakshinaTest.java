@@ -16,6 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.espalier.app.data.Pair;
 import org.espalier.app.task.Dakshina.Settings;
 import org.espalier.fst.EspalierException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,6 +146,7 @@ class DakshinaTest {
                 .hasMessageEndingWith("; get it again");
     }
 
+    @Tag("slow")
     @Test
     void published() {
         Path train = SharedData.require("dakshina/ur.translit.sampled.train.tsv");

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.espalier.app.data.Pair;
 import org.espalier.fst.EspalierException;
 import org.espalier.fst.Mfst;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScanTest {
@@ -31,12 +32,14 @@ class ScanTest {
                                 + "I_TURN_LEFT I_JUMP I_TURN_RIGHT I_LOOK I_TURN_RIGHT I_LOOK");
     }
 
+    @Tag("slow")
     @Test
     void areThoseThatWerePublished() throws IOException {
         Path published = SharedData.require("scan/tasks.txt");
         assertSame(lines(Scan.commands()), published(published));
     }
 
+    @Tag("slow")
     @Test
     void lengthSplitIsThePublishedOne() throws IOException {
         Path train = SharedData.require("scan/tasks_train_length.txt");
@@ -61,6 +64,7 @@ class ScanTest {
         assertThat(mean(data.test(), Pair::y)).isCloseTo(29.58, within(0.005));
     }
 
+    @Tag("slow")
     @Test
     void simpleSplitIsAsLargeAsThePublishedOne() {
         TaskData data = Scan.of(Scan.Settings.DEFAULT.withSplit(Scan.Split.SIMPLE));
