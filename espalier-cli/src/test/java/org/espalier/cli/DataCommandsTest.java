@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,7 @@ class DataCommandsTest extends CommandTestBase {
     @TempDir
     private Path folder;
 
+    @Tag("slow")
     @Test
     void scan() throws IOException {
         Path data = folder.resolve("scan");

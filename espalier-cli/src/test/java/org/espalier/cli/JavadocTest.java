@@ -19,6 +19,7 @@ import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every public type and every package says what it is. */
@@ -40,6 +41,7 @@ class JavadocTest {
         return sources;
     }
 
+    @Tag("slow")
     @Test
     void everyPublicTypeHasAComment() throws IOException {
         List<String> missing = new ArrayList<>();

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Outputs for inputs, as a person asks for them, from a run so small that it takes no time. */
+@Tag("slow")
 class TransduceCommandsTest extends CommandTestBase {
     @TempDir
     private static Path shared;

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,6 +34,7 @@ class DropoutTest {
         return SamplerCases.gruOnly();
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @MethodSource("samplers")
     void ofASampler(SamplerSettings settings) {

@@ -204,6 +204,7 @@ class TransformerScorerTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void gradientsAreThoseOfFiniteDifferences() {
         requireGradients(Pass.differentiable(), 0);

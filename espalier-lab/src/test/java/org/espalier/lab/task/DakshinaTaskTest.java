@@ -16,6 +16,7 @@ import java.util.zip.GZIPOutputStream;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.lab.task.DakshinaTask.Settings;
 import org.espalier.run.data.Pair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,6 +146,7 @@ class DakshinaTaskTest {
                 .hasMessageEndingWith("; get it again");
     }
 
+    @Tag("slow")
     @Test
     void refusesAMemberTooLargeBeforeItIsRead() throws IOException {
         ByteArrayOutputStream tar = new ByteArrayOutputStream();

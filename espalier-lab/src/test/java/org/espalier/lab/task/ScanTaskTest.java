@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.run.data.Pair;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScanTaskTest {
@@ -31,12 +32,14 @@ class ScanTaskTest {
                                 + "I_TURN_LEFT I_JUMP I_TURN_RIGHT I_LOOK I_TURN_RIGHT I_LOOK");
     }
 
+    @Tag("slow")
     @Test
     void areThoseThatWerePublished() throws IOException {
         Path published = PublishedData.require("scan/tasks.txt");
         assertSame(lines(ScanTask.commands()), published(published));
     }
 
+    @Tag("slow")
     @Test
     void lengthSplitIsThePublishedOne() throws IOException {
         Path train = PublishedData.require("scan/tasks_train_length.txt");
@@ -61,6 +64,7 @@ class ScanTaskTest {
         assertThat(mean(data.test(), Pair::y)).isCloseTo(29.58, within(0.005));
     }
 
+    @Tag("slow")
     @Test
     void simpleSplitIsAsLargeAsThePublishedOne() {
         TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT.withSplit(ScanTask.Split.SIMPLE));

@@ -139,6 +139,7 @@ class CheckpointStoreTest {
         assertThat(names()).allMatch(name -> name.startsWith("step-2."));
     }
 
+    @Tag("slow")
     @Test
     void aDamagedByteAnywhereIsFound() throws IOException {
         store.save(1, filled(1), state(1), false);

@@ -15,10 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.espalier.cli.Espalier;
 import org.espalier.cli.console.Console;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** The calls that people are shown are calls that are understood. */
+@Tag("slow")
 class DocumentedCallsTest {
     private static final Pattern CALL = Pattern.compile("(?m)^ {4}\\./espalier (spark .+)$");
 
