@@ -71,7 +71,7 @@ public final class EspalierCommand {
         public void run() {
             throw new EspalierException(
                     "Spark comes with the module espalier-spark, which the launcher of a source tree "
-                            + "builds: ./espalier spark …; docs/scale.md has the line for spark-submit");
+                            + "builds: ./espalier spark …; docs/guides/scale.md has the line for spark-submit");
         }
     }
 

@@ -177,7 +177,7 @@ class EspalierTest {
         assertThat(err())
                 .isEqualTo(
                         "espalier: Spark comes with the module espalier-spark, which the launcher of a source tree builds: "
-                                + "./espalier spark …; docs/scale.md has the line for spark-submit\n");
+                                + "./espalier spark …; docs/guides/scale.md has the line for spark-submit\n");
     }
 
     @Test

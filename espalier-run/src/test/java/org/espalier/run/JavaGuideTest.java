@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/java.md, compiled and run; each stands between two comments with its name. */
+/** The examples of docs/guides/java.md, compiled and run; each stands between two comments with its name. */
 @Tag("slow")
 class JavaGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```\n", Pattern.DOTALL);
@@ -145,7 +145,7 @@ class JavaGuideTest {
         ownMachine();
         lattices();
         sampler();
-        assertThat(BLOCK.matcher(DocumentSnippets.document("docs/java.md"))
+        assertThat(BLOCK.matcher(DocumentSnippets.document("docs/guides/java.md"))
                         .results()
                         .map(block -> block.group(1)))
                 .containsExactlyElementsOf(Stream.of("memory", "ask", "machine", "lattice", "sampler")

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * machine = (delete | insert)*
  * </pre>
  *
- * <p>The whole language is described in {@code docs/machine-language.md}. A mistake in a program is a
+ * <p>The whole language is described in {@code docs/reference/machine-language.md}. A mistake in a program is a
  * {@link SourceException} that names its place; a machine that would become too large is a {@link LimitException}
  * before it does.
  */

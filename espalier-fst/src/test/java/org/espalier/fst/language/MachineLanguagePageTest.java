@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page that describes the language tells the truth: its programs compile and its messages are the real ones. */
 class MachineLanguagePageTest {
-    private static final Path PAGE = Path.of("..", "docs", "machine-language.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "machine-language.md");
     private static final Pattern PROGRAM = Pattern.compile("(?s)```mfst\n(.*?)```");
     private static final Pattern TABLE = Pattern.compile("(?s)```tsv (\\S+)\n(.*?)```");
     private static final Pattern SLIP = Pattern.compile("(?m)^\\| `(.*)` \\| (\\d+:\\d+: .*) \\|$");

@@ -43,7 +43,7 @@ public record StarterProject(
     public String machine() {
         return """
                 # Every alignment of an input x with an output y: %s.
-                # Proposed for %s, and yours to change; docs/machine-language.md describes the language.
+                # Proposed for %s, and yours to change; docs/reference/machine-language.md describes the language.
 
                 # The symbols of both tapes: those of all files that the configuration names.
                 input  = from data   # %s
