@@ -38,8 +38,7 @@ record RunFiles(Path folder) {
     private static final Pattern EVENTS = Pattern.compile("events\\.out\\.tfevents\\.\\d+\\.\\d+\\.espalier");
 
     /** What is written before the configuration is: a start that was cut off leaves no more. */
-    private static final Set<String> OF_START =
-            Set.of(MARKER, RunFolder.MACHINE, RunFolder.SYMBOLS, RunFolder.PAIRS, RunFolder.CHECKPOINTS);
+    private static final Set<String> OF_START = Set.of(MARKER, RunFolder.MACHINE, RunFolder.SYMBOLS, RunFolder.PAIRS);
 
     /** Marks the folder as a run's, and says whether {@code pairs.tsv} is the run's own. */
     void mark(boolean pairsKept) {
@@ -108,14 +107,14 @@ record RunFiles(Path folder) {
         boolean isRun = isRun();
         for (Path entry : entries) {
             String name = String.valueOf(entry.getFileName());
-            if (!isRun && !isOfAnyStart(entry, name) || name.equals(RunFolder.PAIRS) && !keepsPairs()) {
+            boolean isWritten = name.equals(RunFolder.PAIRS) ? keepsPairs() : isRun;
+            if (!isWritten && !isOfAnyStart(entry, name)) {
                 throw taken(name, "which no training has written");
             }
             if (name.equals(RunFolder.CHECKPOINTS)) {
                 requireOnlyCheckpoints(entry);
             }
-            if (!replaces && !isOfAnyStart(entry, name) && !OF_START.contains(name)
-                    || !replaces && name.equals(RunFolder.CHECKPOINTS) && !isEmptyFolder(entry)) {
+            if (!replaces && !OF_START.contains(name) && !isOfAnyStart(entry, name)) {
                 throw new EspalierException(folder + " holds " + EspalierException.quote(name)
                         + " of a run whose " + RunFolder.CONFIG + " is missing; put that back, replace the run by "
                         + "--overwrite, or name another folder with --set out=…");
@@ -145,11 +144,7 @@ record RunFiles(Path folder) {
     private static boolean isOfAnyStart(Path entry, String name) {
         return name.equals(RunFolder.LOCK)
                 || TEMPORARY.matcher(name).matches()
-                || name.equals(RunFolder.CHECKPOINTS) && isEmptyFolder(entry);
-    }
-
-    private static boolean isEmptyFolder(Path entry) {
-        return entries(entry).isEmpty();
+                || (name.equals(RunFolder.CHECKPOINTS) && entries(entry).isEmpty());
     }
 
     private void requireOnlyCheckpoints(Path checkpoints) {
@@ -220,7 +215,7 @@ record RunFiles(Path folder) {
             Path real = folder.toRealPath();
             Path parent = file.toAbsolutePath().getParent();
             return file.toRealPath().startsWith(real)
-                    || parent != null && parent.toRealPath().startsWith(real);
+                    || (parent != null && parent.toRealPath().startsWith(real));
         } catch (IOException e) {
             return false; // one of them does not exist
         }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
 
 class JsonNumbersTest {
+    @SuppressWarnings("ArrayRecordComponent") // written, never compared
     private record Numbers(double primitive, List<Double> boxed, double... array) {}
 
     @Test
