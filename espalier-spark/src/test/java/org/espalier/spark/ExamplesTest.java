@@ -38,8 +38,8 @@ class ExamplesTest {
     }
 
     private void compileAll() throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(
-                "-encoding", "UTF-8", "-d", folder.toString(), "-cp", System.getProperty("java.class.path")));
+        List<String> arguments = new ArrayList<>(
+                List.of("-encoding", "UTF-8", "-d", folder.toString(), "-cp", System.getProperty("java.class.path")));
         try (Stream<Path> files = Files.list(ROOT.resolve("examples"))) {
             files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(arguments::add);
         }
@@ -52,9 +52,11 @@ class ExamplesTest {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Dfile.encoding=UTF-8"));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("--add-opens") || option.startsWith("-XX") || option.startsWith("-Dio"))
+                .filter(option ->
+                        option.startsWith("--add-opens") || option.startsWith("-XX") || option.startsWith("-Dio"))
                 .forEach(command::add);
-        command.addAll(List.of("-cp", folder + java.io.File.pathSeparator + System.getProperty("java.class.path"), program));
+        command.addAll(
+                List.of("-cp", folder + java.io.File.pathSeparator + System.getProperty("java.class.path"), program));
         command.addAll(List.of(arguments));
         Path output = folder.resolve(program + ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)

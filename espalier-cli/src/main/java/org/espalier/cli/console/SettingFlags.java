@@ -32,6 +32,8 @@ public final class SettingFlags {
         if (command.findOption(option) != null) {
             return Optional.of(option);
         }
-        return command.findOption(ANY_SETTING) == null ? Optional.empty() : Optional.of(ANY_SETTING + " " + setting + "=…");
+        return command.findOption(ANY_SETTING) == null
+                ? Optional.empty()
+                : Optional.of(ANY_SETTING + " " + setting + "=…");
     }
 }

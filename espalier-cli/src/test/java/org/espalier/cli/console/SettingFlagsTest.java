@@ -38,7 +38,9 @@ class SettingFlagsTest {
 
     @Test
     void whatTheCommandCannotChangeIsNotNamed() {
-        assertThat(SettingFlags.remedy(new EspalierException("no"), command("--x"))).isEmpty();
-        assertThat(SettingFlags.remedy(new LimitException("too large", "maxStates"), command())).isEmpty();
+        assertThat(SettingFlags.remedy(new EspalierException("no"), command("--x")))
+                .isEmpty();
+        assertThat(SettingFlags.remedy(new LimitException("too large", "maxStates"), command()))
+                .isEmpty();
     }
 }
