@@ -1,6 +1,7 @@
 package org.espalier.fst;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -81,6 +82,11 @@ public final class Alphabet {
     /** Numbers for a string of symbols; a symbol that this alphabet lacks becomes -1. */
     public int[] ids(List<String> string) {
         return string.stream().mapToInt(this::id).toArray();
+    }
+
+    /** Returns the symbols for a string of numbers. */
+    public List<String> symbolsOf(int... string) {
+        return Arrays.stream(string).mapToObj(symbols::get).toList();
     }
 
     /** The symbols for these numbers, joined by single spaces, or {@value #EPSILON} for none. */

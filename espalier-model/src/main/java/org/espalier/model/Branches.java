@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import org.espalier.fst.base.LogSpace;
 
 /**
  * The rows of many that have a choice, and their choices laid end to end. Most states of a lattice have one way on, which
@@ -97,23 +98,11 @@ final class Branches {
     /** Logits to log-probabilities, in place: each branch's choices add up to one. */
     void normalize(double[] logits) {
         for (int branch = 0; branch < rows.length; branch++) {
-            double total = logSumExp(logits, first[branch], first[branch + 1]);
+            double total = LogSpace.sum(logits, first[branch], first[branch + 1]);
             for (int choice = first[branch]; choice < first[branch + 1]; choice++) {
                 logits[choice] -= total;
             }
         }
-    }
-
-    static double logSumExp(double[] values, int from, int to) {
-        double most = Double.NEGATIVE_INFINITY;
-        for (int i = from; i < to; i++) {
-            most = Math.max(most, values[i]);
-        }
-        double sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += Math.exp(values[i] - most);
-        }
-        return most + Math.log(sum);
     }
 
     /** For every row the log-probabilities of all its choices, end to end; rows without a choice have 0. */

@@ -5,6 +5,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +159,7 @@ final class SwpPass {
                 terms[rank] = logWeight[arc] + logBeta[batch.target(arc)];
             }
             terms[degree] = 0;
-            logBeta[state] = Branches.logSumExp(terms, 0, batch.choices(state));
+            logBeta[state] = LogSpace.sum(terms, 0, batch.choices(state));
             for (int rank = 0; rank < degree; rank++) {
                 q[batch.arc(state, rank)] = Math.exp(terms[rank] - logBeta[state]);
             }

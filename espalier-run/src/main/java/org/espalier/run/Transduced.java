@@ -1,12 +1,10 @@
 package org.espalier.run;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.search.RankedOutput;
@@ -27,15 +25,11 @@ public record Transduced(List<String> y, Estimate logP, Estimate probability, bo
 
     static Transduced of(RankedOutput ranked, Mfst machine) {
         return new Transduced(
-                symbols(machine.output(), ranked.output().output()),
+                machine.output().symbolsOf(ranked.output().output()),
                 ranked.logP(),
                 ranked.probability(),
                 ranked.isExact(),
-                symbols(machine.marks(), ranked.output().marks()));
-    }
-
-    private static List<String> symbols(Alphabet alphabet, int... string) {
-        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
+                machine.marks().symbolsOf(ranked.output().marks()));
     }
 
     /**

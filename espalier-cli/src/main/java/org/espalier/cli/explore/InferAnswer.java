@@ -1,6 +1,5 @@
 package org.espalier.cli.explore;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -81,7 +80,7 @@ record InferAnswer(
     private static Drawn drawn(Lattice lattice, Draws.Draw draw, double weight) {
         Alphabet marks = lattice.machine().marks();
         return new Drawn(
-                Arrays.stream(draw.string().marks()).mapToObj(marks::symbol).toList(),
+                marks.symbolsOf(draw.string().marks()),
                 ArcProbabilities.arcs(lattice, draw.string()),
                 draw.count(),
                 finite(draw.string().logQ()),

@@ -208,7 +208,7 @@ final class LatticeView {
         for (int arc : path(lattice, marks).arcs()) {
             Map<String, Object> object = Json.object("source", machine.source(arc), "target", machine.target(arc));
             for (Tape tape : Tape.values()) {
-                object.put(tape.word(), symbols(machine.alphabet(tape), machine.label(arc, tape)));
+                object.put(tape.word(), machine.alphabet(tape).symbolsOf(machine.label(arc, tape)));
             }
             objects.add(object);
         }
@@ -217,10 +217,6 @@ final class LatticeView {
 
     private static MachinePath path(Lattice lattice, String marks) {
         return lattice.path(marks(lattice, marks)).orElseThrow(() -> noPath(marks));
-    }
-
-    private static List<String> symbols(Alphabet alphabet, int[] string) {
-        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private static int[] marks(Lattice lattice, String text) {
@@ -298,7 +294,7 @@ final class LatticeView {
                     .map(path -> Json.object(
                             "probability", Math.exp(path.logWeight() - logTotal),
                             "logWeight", path.logWeight(),
-                            "marks", symbols(lattice.machine().marks(), path.marks(lattice))))
+                            "marks", lattice.machine().marks().symbolsOf(path.marks(lattice))))
                     .toList();
         }
 

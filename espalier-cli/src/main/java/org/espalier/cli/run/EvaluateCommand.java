@@ -1,7 +1,6 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import java.util.stream.IntStream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
-import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
@@ -136,12 +134,10 @@ public final class EvaluateCommand implements Runnable {
         Mfst machine = run.lattices().machine();
         return IntStream.range(0, source.size())
                 .mapToObj(k -> new Pair(
-                        symbols(source.input(k), machine.input()), symbols(source.output(k), machine.output()), 0))
+                        machine.input().symbolsOf(source.input(k)),
+                        machine.output().symbolsOf(source.output(k)),
+                        0))
                 .toList();
-    }
-
-    private static List<String> symbols(int[] string, Alphabet alphabet) {
-        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {

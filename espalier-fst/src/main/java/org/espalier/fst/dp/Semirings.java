@@ -1,14 +1,14 @@
 package org.espalier.fst.dp;
 
+import org.espalier.fst.base.LogSpace;
+
 /** The semirings over doubles that lattices need. */
 public enum Semirings implements Semiring {
     /** Log weights, summed over paths as log(eᵃ + eᵇ): the total is the log partition function. */
     LOG(Double.NEGATIVE_INFINITY, 0) {
         @Override
         public double plus(double a, double b) {
-            double high = a < b ? b : a;
-            double low = a < b ? a : b;
-            return low == Double.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
+            return LogSpace.add(a, b);
         }
     },
 

@@ -1,8 +1,6 @@
 package org.espalier.fst.draw;
 
-import java.util.Arrays;
 import java.util.List;
-import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 
 /** The frame of a picture on the grid: x written along the top, y down the left, and the lines between symbols. */
@@ -29,8 +27,8 @@ final class Axes {
      * @param padding how many pixels texts and dots reach beyond the places of states
      */
     Axes(Lattice lattice, GridLayout.Bounds bounds, double pitch, double padding) {
-        x = symbols(lattice.machine().input(), lattice.input());
-        y = symbols(lattice.machine().output(), lattice.output());
+        x = lattice.machine().input().symbolsOf(lattice.input());
+        y = lattice.machine().output().symbolsOf(lattice.output());
         this.pitch = pitch;
         slanted = widest(x) > pitch - 6;
         double row = x.isEmpty() ? 0 : slanted ? widest(x) * Math.sin(Math.toRadians(SLANT)) + SIZE : SIZE;
@@ -46,10 +44,6 @@ final class Axes {
         double overhang = slanted ? widest(x) * Math.cos(Math.toRadians(SLANT)) - pitch / 2 : 0;
         right = corner.x() + Math.max(bounds.right() * pitch + padding, x.size() * pitch + overhang) + MARGIN;
         bottom = corner.y() + bounds.bottom() * pitch + padding + MARGIN;
-    }
-
-    private static List<String> symbols(Alphabet alphabet, int[] string) {
-        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private static double widest(List<String> symbols) {

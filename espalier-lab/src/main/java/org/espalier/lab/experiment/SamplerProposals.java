@@ -1,6 +1,5 @@
 package org.espalier.lab.experiment;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.espalier.fst.Alphabet;
@@ -31,8 +30,7 @@ final class SamplerProposals {
                         .max(Comparator.comparingDouble(ScoredString::logQ))
                         .orElseThrow();
         Alphabet marks = run.lattices().machine().marks();
-        return new ProposalExample.Proposal(
-                sampler, Arrays.stream(best.marks()).mapToObj(marks::symbol).toList(), best.logQ(), best.logP());
+        return new ProposalExample.Proposal(sampler, marks.symbolsOf(best.marks()), best.logQ(), best.logP());
     }
 
     /** The posterior probability of each arc of a lattice, estimated from the draws of all samplers together. */

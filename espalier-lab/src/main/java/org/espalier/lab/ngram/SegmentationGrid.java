@@ -3,6 +3,7 @@ package org.espalier.lab.ngram;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.fst.base.LogSpace;
 
 /**
  * All ways to cut one pair into units: cell (i, j) is where i symbols are read and j written, and from it leads a unit of each
@@ -80,7 +81,7 @@ final class SegmentationGrid {
                     int to = target(cell, k);
                     double reached = forward[cell] + logProbabilities[unit];
                     counts[unit] += Math.exp(reached + backward[to] - total);
-                    forward[to] = logAdd(forward[to], reached);
+                    forward[to] = LogSpace.add(forward[to], reached);
                 }
             }
         }
@@ -95,7 +96,7 @@ final class SegmentationGrid {
             for (int k = 0; k < shapes.length; k++) {
                 int unit = units[cell * shapes.length + k];
                 if (unit != NONE) {
-                    backward[cell] = logAdd(backward[cell], logProbabilities[unit] + backward[target(cell, k)]);
+                    backward[cell] = LogSpace.add(backward[cell], logProbabilities[unit] + backward[target(cell, k)]);
                 }
             }
         }
@@ -129,11 +130,5 @@ final class SegmentationGrid {
 
     private int target(int cell, int shape) {
         return cell + shapes[shape].read * width + shapes[shape].written;
-    }
-
-    private static double logAdd(double a, double b) {
-        double high = Math.max(a, b);
-        double low = Math.min(a, b);
-        return low == Double.NEGATIVE_INFINITY ? high : high + Math.log1p(Math.exp(low - high));
     }
 }

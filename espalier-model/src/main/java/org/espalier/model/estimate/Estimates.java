@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
 
 /**
  * What the strings drawn for one pair say of it.
@@ -97,7 +98,7 @@ public record Estimates(
                 shuffled[i] = shuffled[j];
                 shuffled[j] = swapped;
             }
-            mean.add(LogSpace.logMean(Arrays.copyOfRange(shuffled, next, next + k))
+            mean.add(Estimate.logMean(Arrays.copyOfRange(shuffled, next, next + k))
                     .value());
         }
         return mean.estimate();
@@ -118,7 +119,7 @@ public record Estimates(
      * less and less as draws grow. Its standard error is by the delta method.
      */
     public static Estimate logLikelihood(Draws draws) {
-        return LogSpace.logMean(draws.logWeights(), draws.counts());
+        return Estimate.logMean(draws.logWeights(), draws.counts());
     }
 
     /** The expected number of marks under p(· | x, y), by self-normalized importance sampling. */

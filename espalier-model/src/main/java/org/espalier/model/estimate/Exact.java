@@ -9,6 +9,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.fst.base.Plural;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
@@ -84,7 +85,7 @@ public record Exact(Model model, long maxPaths, int maxRows) {
 
     private static List<PosteriorString> posterior(List<ScoredString> strings) {
         double total =
-                LogSpace.logSum(strings.stream().mapToDouble(ScoredString::logP).toArray());
+                LogSpace.sum(strings.stream().mapToDouble(ScoredString::logP).toArray());
         return PosteriorString.heaviestFirst(strings.stream()
                 .map(string -> new PosteriorString(string, Math.exp(string.logP() - total)))
                 .toList());

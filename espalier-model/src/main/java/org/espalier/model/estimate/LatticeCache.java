@@ -2,14 +2,11 @@ package org.espalier.model.estimate;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
@@ -119,14 +116,10 @@ public final class LatticeCache implements LatticeSource {
             NoPathReason reason = lattice.noPath().orElseThrow();
             throw new EspalierException("pair " + pair + " has no lattice: "
                     + reason.describe(
-                            words(x, lattices.machine().input()),
-                            words(y, lattices.machine().output())));
+                            lattices.machine().input().symbolsOf(x),
+                            lattices.machine().output().symbolsOf(y)));
         }
         return lattice;
-    }
-
-    private static List<String> words(int[] string, Alphabet alphabet) {
-        return Arrays.stream(string).mapToObj(alphabet::symbol).toList();
     }
 
     private synchronized Lattice keep(int pair, Lattice built) {

@@ -83,7 +83,7 @@ public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, in
         double[] result = new double[ofSampler.get(0).length];
         for (int end = 0; end < result.length; end++) {
             int string = end;
-            result[end] = LogSpace.logMean(
+            result[end] = Estimate.logMean(
                             ofSampler.stream().mapToDouble(logQ -> logQ[string]).toArray())
                     .value();
         }

@@ -3,6 +3,7 @@ package org.espalier.model.estimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.espalier.fst.base.LogSpace;
 
 /**
  * A particle filter of one pair: its K particles, those that are the same together. Log weights are relative to {@code
@@ -104,7 +105,7 @@ final class ParticleFilter {
 
     private static double logMeanWeight(List<Particles> particles) {
         int[] counts = particles.stream().mapToInt(Particles::count).toArray();
-        return LogSpace.logMean(logWeights(particles), counts).value();
+        return Estimate.logMean(logWeights(particles), counts).value();
     }
 
     private static double[] logWeights(List<Particles> particles) {

@@ -68,7 +68,7 @@ public record Smc(Model model, int particles, double threshold, int repetitions,
         double[] logs =
                 filters.stream().mapToDouble(ParticleFilter::logLikelihood).toArray();
         return new SmcEstimate(
-                LogSpace.logMean(logs),
+                Estimate.logMean(logs),
                 filters.stream().map(ParticleFilter::logLikelihood).toList(),
                 strings.posterior(filters),
                 filters.stream().mapToInt(ParticleFilter::resamplings).average().orElseThrow());

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.search.SearchResult.Cut;
 
 /**
@@ -36,8 +37,8 @@ final class Beam {
     private List<Hypothesis> alive = List.of();
     private List<Candidate> chosen = List.of();
     private int length;
-    private double cutByOutput = LogMass.NONE;
-    private double cutByMarks = LogMass.NONE;
+    private double cutByOutput = LogSpace.ZERO;
+    private double cutByMarks = LogSpace.ZERO;
 
     Beam(SingleMarkMachine machine, SearchSettings settings, int... x) {
         this.graph = new InputGraph(machine, x);
@@ -73,7 +74,7 @@ final class Beam {
                 int mark = graph.mark(a);
                 if (mark != SingleMarkMachine.NO_MARK) {
                     double logP = from.logP() + logProbabilities[row + mark];
-                    if (fits(from, a, logP) && logP > LogMass.NONE) {
+                    if (fits(from, a, logP) && logP > LogSpace.ZERO) {
                         candidates.add(new Candidate(from, a, logP));
                     }
                 }
@@ -99,16 +100,16 @@ final class Beam {
     SearchResult result() {
         List<FoundOutput> best = finished.best(settings.nBest());
         double least = best.size() < settings.nBest()
-                ? LogMass.NONE
+                ? LogSpace.ZERO
                 : best.get(best.size() - 1).logP();
         Cut cut = cutByOutput > least ? Cut.OUTPUT : cutByMarks > least ? Cut.MARKS : Cut.NONE;
         return new SearchResult(best, cut);
     }
 
     private boolean isOver(List<Candidate> candidates) {
-        double mass = LogMass.NONE;
+        double mass = LogSpace.ZERO;
         for (Candidate candidate : candidates) {
-            mass = LogMass.plus(mass, candidate.logP);
+            mass = LogSpace.add(mass, candidate.logP);
         }
         if (mass < finished.lead(settings.nBest())) {
             return true;
@@ -127,7 +128,7 @@ final class Beam {
             return true;
         }
         if (graph.isLive(target)) {
-            cutByOutput = LogMass.plus(cutByOutput, logP);
+            cutByOutput = LogSpace.add(cutByOutput, logP);
         }
         return false;
     }

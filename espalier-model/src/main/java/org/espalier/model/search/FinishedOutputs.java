@@ -6,12 +6,13 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.fst.base.LogSpace;
 
 /** The outputs of an input found so far, each with the strings that write it. */
 final class FinishedOutputs {
     private static final class Output {
-        private double logP = LogMass.NONE;
-        private double best = LogMass.NONE;
+        private double logP = LogSpace.ZERO;
+        private double best = LogSpace.ZERO;
         private Hypothesis likeliest;
         private int strings;
 
@@ -21,7 +22,7 @@ final class FinishedOutputs {
 
         void add(Hypothesis string, double logOfString) {
             strings++;
-            logP = LogMass.plus(logP, logOfString);
+            logP = LogSpace.add(logP, logOfString);
             if (logOfString > best) {
                 best = logOfString;
                 likeliest = string;
@@ -42,13 +43,13 @@ final class FinishedOutputs {
     /** By how much the n best outputs are ahead of all others, as a log; none if there are fewer. */
     double lead(int n) {
         if (outputs.size() < n) {
-            return LogMass.NONE;
+            return LogSpace.ZERO;
         }
         double[] logs =
                 outputs.values().stream().mapToDouble(output -> output.logP).toArray();
         Arrays.sort(logs);
-        double next = logs.length == n ? LogMass.NONE : logs[logs.length - n - 1];
-        return LogMass.minus(logs[logs.length - n], next);
+        double next = logs.length == n ? LogSpace.ZERO : logs[logs.length - n - 1];
+        return LogSpace.subtract(logs[logs.length - n], next);
     }
 
     List<FoundOutput> best(int n) {

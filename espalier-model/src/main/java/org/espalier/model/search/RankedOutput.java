@@ -3,6 +3,7 @@ package org.espalier.model.search;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
 
 /**
@@ -18,14 +19,14 @@ public record RankedOutput(FoundOutput output, Estimate logP, Estimate probabili
 
     /** The most probable first, those alike in the order given. */
     static List<RankedOutput> ranking(List<Scored> scored) {
-        double total = LogMass.NONE;
+        double total = LogSpace.ZERO;
         for (Scored each : scored) {
-            total = LogMass.plus(total, each.logP.value());
+            total = LogSpace.add(total, each.logP.value());
         }
         double[] shares = new double[scored.size()];
         double squares = 0;
         for (int k = 0; k < shares.length; k++) {
-            shares[k] = total == LogMass.NONE ? 0 : Math.exp(scored.get(k).logP.value() - total);
+            shares[k] = total == LogSpace.ZERO ? 0 : Math.exp(scored.get(k).logP.value() - total);
             squares += Math.pow(shares[k] * scored.get(k).logP.standardError(), 2);
         }
         List<RankedOutput> result = new ArrayList<>();

@@ -12,6 +12,7 @@ import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -84,7 +85,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
         for (int p = 0; p < result.length; p++) {
             Pair pair = pairs.get(p);
             if (pair.lattice.isEmpty()) {
-                result[p] = pair.scored(new Estimate(LogMass.NONE, 0), true);
+                result[p] = pair.scored(new Estimate(LogSpace.ZERO, 0), true);
             } else {
                 (pair.hasFewPaths(samples) ? few : many).add(p);
             }
