@@ -137,11 +137,11 @@ public final class CorpusResults implements AutoCloseable {
     }
 
     /** Returns the answers as lines of text. Parquet is not text; its lines are JSON. */
-    public JavaRDD<String> lines(RowTask asked, OutputFolder.Format format) {
+    public JavaRDD<String> lines(OutputFolder.Format format) {
         if (format != OutputFolder.Format.TSV) {
             return lines();
         }
-        return asked.hasColumns() ? linesWithIds() : cells();
+        return task.hasColumns() ? linesWithIds() : cells();
     }
 
     /** Returns the lines of all answers, in the order of the rows within each partition. */

@@ -17,7 +17,7 @@ import org.espalier.run.result.ScoreLines;
  * @param seed the random seed
  */
 public record ScoreTask(int samples, Method method, long maxPaths, long seed) implements RowTask {
-    /** The settings that the command uses unless told otherwise. */
+    /** The default settings of the command. */
     public static final ScoreTask DEFAULT = new ScoreTask(128, Method.SAMPLING, Exact.DEFAULT_MAX_PATHS, 1);
 
     /** How the sum over all alignments is computed. */

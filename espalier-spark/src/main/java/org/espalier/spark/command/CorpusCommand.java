@@ -98,7 +98,7 @@ abstract class CorpusCommand implements Runnable {
         long begin = System.nanoTime();
         try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, format, progress(rows.size()))) {
             double seconds = (System.nanoTime() - begin) / 1e9;
-            write(results, task, out, rejects, rows.name());
+            write(results, out, rejects, rows.name());
             EvaluationHeader header = new EvaluationHeader(
                     opened.folder().path().toString(),
                     opened.step(),
@@ -133,11 +133,7 @@ abstract class CorpusCommand implements Runnable {
     }
 
     private void write(
-            CorpusResults results,
-            RowTask task,
-            Optional<OutputFolder> out,
-            Optional<OutputFolder> rejects,
-            String name) {
+            CorpusResults results, Optional<OutputFolder> out, Optional<OutputFolder> rejects, String name) {
         if (results.rejected() > 0) {
             rejects.ifPresent(folder -> folder.write(results.rejectLines(), results::rejects, corpus.format()));
         } else {
@@ -153,7 +149,7 @@ abstract class CorpusCommand implements Runnable {
                                     + where);
         }
         out.ifPresent(folder -> {
-            folder.write(results.lines(task, corpus.format()), results::answers, corpus.format());
+            folder.write(results.lines(corpus.format()), results::answers, corpus.format());
             console.say("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
         });
         results.cautions()

@@ -28,7 +28,7 @@ import org.apache.spark.launcher.JavaModuleOptions;
  * nothing of them.
  */
 final class LocalCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Pattern DRIVER_ONLY = Pattern.compile("espalier-(cli|lab)\\b|picocli");
     private static final String LOOPBACK = "127.0.0.1";
     private static final String SECRET = "test secret";
