@@ -51,7 +51,7 @@ record DepthOrder(int[] firstNode, int[] from) {
 
     /** Separate strings, read each from its first symbol on. */
     static final class Strings {
-        private final DepthOrder schedule;
+        private final DepthOrder order;
         private final int[] symbols;
         private final int[][] node;
 
@@ -78,11 +78,11 @@ record DepthOrder(int[] firstNode, int[] from) {
                     from[n] = t == 0 ? 0 : node[i][t - 1] - firstNode[t - 1];
                 }
             }
-            this.schedule = new DepthOrder(firstNode, from);
+            this.order = new DepthOrder(firstNode, from);
         }
 
-        DepthOrder schedule() {
-            return schedule;
+        DepthOrder order() {
+            return order;
         }
 
         /** The symbol that each node reads. */

@@ -34,7 +34,7 @@ final class DropoutMasks {
     }
 
     /** Rows of pairs; what the last dimension of the tensor has not is all rows. */
-    Tensor ofRows(String place, Tensor rows, PairRowKeys names) {
+    Tensor ofRows(String place, Tensor rows, DropoutKeys names) {
         long ofPlace = mixed(mixed(seed, place.hashCode()), 1);
         long[] ofPair =
                 Arrays.stream(pairs).mapToLong(pair -> mixed(ofPlace, pair)).toArray();

@@ -124,7 +124,7 @@ public final class LatticeBatch {
     }
 
     /** The parts of this batch's lattices that lie ahead of some states, a lattice each. Needs acyclic ones. */
-    LatticeBatch ahead(int... states) {
+    LatticeBatch reachableFrom(int... states) {
         List<Lattice> own = new ArrayList<>();
         int[] starts = new int[states.length];
         for (int i = 0; i < states.length; i++) {

@@ -57,38 +57,38 @@ final class LstmScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
-        return new LstmScorer(parameters.twin(), settings, marks);
+    public MarkScorer replica() {
+        return new LstmScorer(parameters.replica(), settings, marks);
     }
 
     @Override
     public EventScores score(PrefixTree tree, Pass pass) {
         if (pass.hasGradient()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
     }
 
     /** For every prefix the logits of what may follow. Only the first layer reads symbols, by way of a table. */
     private Tensor logits(PrefixTree tree, Pass pass) {
-        DepthOrder schedule = DepthOrder.of(tree);
+        DepthOrder order = DepthOrder.of(tree);
         Layer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
                 first.cell,
-                schedule,
+                order,
                 first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
             Layer layer = layers.get(l);
-            Tensor x = pass.dropped("layer" + l, h, () -> PairRowKeys.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x, pass.precision()), pass);
+            Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
+            h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
         }
         return BatchInvariantProducts.affine(
-                pass.dropped("output", h, () -> PairRowKeys.ofNodes(tree)), output, outputBias);
+                pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree)), output, outputBias);
     }
 
     @Override

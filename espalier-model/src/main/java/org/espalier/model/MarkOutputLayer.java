@@ -21,7 +21,7 @@ final class MarkOutputLayer implements SamplerHead {
     }
 
     /** Of the logits of all, those of the choices. */
-    static Tensor ofChoices(Branches branches, Tensor all) {
+    static Tensor ofChoices(BranchPoints branches, Tensor all) {
         LatticeBatch.requireMarks(all.size(1) - 1, branches.batch().marks());
         int[] index = new int[branches.choices()];
         int width = branches.batch().marks() + 1;

@@ -20,7 +20,7 @@ public interface MarkScorer {
     Parameters parameters();
 
     /** This scorer, the very same parameters, with gradients of its own: for another thread to train with. */
-    MarkScorer twin();
+    MarkScorer replica();
 
     /** The log-probability of every event of a tree. */
     EventScores score(PrefixTree tree, Pass pass);

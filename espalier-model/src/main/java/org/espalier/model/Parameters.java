@@ -29,25 +29,26 @@ public final class Parameters implements AutoCloseable {
     private final SplittableRandom random;
     private final Map<String, Tensor> byName = new LinkedHashMap<>();
     private final Workspace workspace;
-    private final @Nullable Parameters twin;
+    private final @Nullable Parameters original;
 
     public Parameters(Precision precision, long seed) {
         this(precision, new SplittableRandom(seed), new Workspace(), null);
     }
 
-    private Parameters(Precision precision, SplittableRandom random, Workspace workspace, @Nullable Parameters twin) {
+    private Parameters(
+            Precision precision, SplittableRandom random, Workspace workspace, @Nullable Parameters original) {
         Torch.load();
         this.precision = precision;
         this.random = random;
         this.workspace = workspace;
-        this.twin = twin;
+        this.original = original;
     }
 
     /**
      * None at first; those that are added will be the very numbers of these, under the same names, with gradients of their own.
      * For a network that another thread goes back through.
      */
-    Parameters twin() {
+    Parameters replica() {
         return new Parameters(precision, random, workspace, this);
     }
 
@@ -72,14 +73,15 @@ public final class Parameters implements AutoCloseable {
     }
 
     private Tensor add(String name, DoubleSupplier value, long... shape) {
-        Tensor parameter = twin == null ? random(value, shape) : same(Objects.requireNonNull(twin.byName.get(name)));
+        Tensor parameter =
+                original == null ? random(value, shape) : shared(Objects.requireNonNull(original.byName.get(name)));
         if (byName.putIfAbsent(name, parameter) != null) {
             throw new IllegalStateException("two parameters are called " + name);
         }
         return parameter;
     }
 
-    private static Tensor same(Tensor of) {
+    private static Tensor shared(Tensor of) {
         try (PointerScope scope = new PointerScope()) {
             return new Tensor(of.detach().requires_grad_(true)).retainReference();
         }
@@ -159,7 +161,7 @@ public final class Parameters implements AutoCloseable {
     public void close() {
         byName.values().forEach(Tensor::close);
         byName.clear();
-        if (twin == null) {
+        if (original == null) {
             workspace.close();
         }
     }

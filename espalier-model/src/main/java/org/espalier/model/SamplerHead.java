@@ -18,6 +18,6 @@ interface SamplerHead {
     /** The logits for a batch. */
     interface Encoded {
         /** The logit of each choice at some branches, of which there is at least one, whose h are the rows of a matrix. */
-        Tensor logits(Branches branches, Tensor h);
+        Tensor logits(BranchPoints branches, Tensor h);
     }
 }

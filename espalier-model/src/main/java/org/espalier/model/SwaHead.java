@@ -61,14 +61,14 @@ final class SwaHead implements SamplerHead {
         return result;
     }
 
-    private static PairRowKeys rows(List<int[]> strings, int longest) {
+    private static DropoutKeys rows(List<int[]> strings, int longest) {
         int[] pair = new int[strings.size() * longest];
         int[] number = new int[pair.length];
         for (int row = 0; row < pair.length; row++) {
             number[row] = row % longest;
             pair[row] = number[row] < strings.get(row / longest).length ? row / longest : -1;
         }
-        return new PairRowKeys(pair, number);
+        return new DropoutKeys(pair, number);
     }
 
     /** h at each place of each string, strings filled up to one length with rows that mean nothing. */
@@ -83,7 +83,7 @@ final class SwaHead implements SamplerHead {
             order.add(read);
         }
         DepthOrder.Strings read = new DepthOrder.Strings(order);
-        Tensor h = network.run(read.schedule(), network.table(pass), read.symbols(), pass);
+        Tensor h = network.run(read.order(), network.table(pass), read.symbols(), pass);
         int[] rows = new int[strings.size() * longest];
         for (int p = 0; p < strings.size(); p++) {
             int length = strings.get(p).length;
@@ -95,7 +95,7 @@ final class SwaHead implements SamplerHead {
     }
 
     /** Rows of one pair are laid side by side, so that each pair is one matrix product. */
-    private Tensor attend(Branches branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
+    private Tensor attend(BranchPoints branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
         LatticeBatch batch = branches.batch();
         int[] used = new int[batch.pairs()];
         int[] place = new int[branches.size()];

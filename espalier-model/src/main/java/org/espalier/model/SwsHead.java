@@ -72,11 +72,11 @@ final class SwsHead implements SamplerHead {
             }
             DepthOrder.Strings read = new DepthOrder.Strings(reversed);
             Tensor empty = Torch.zeros(weight, 1, dimension);
-            Tensor h = read.schedule().nodes() == 0
+            Tensor h = read.order().nodes() == 0
                     ? empty
                     : torch.cat(
                             new TensorVector(
-                                    empty, network.run(read.schedule(), network.table(pass), read.symbols(), pass)),
+                                    empty, network.run(read.order(), network.table(pass), read.symbols(), pass)),
                             0);
             // Row 0 is the empty suffix, which no network has read.
             return new SuffixLogits(
@@ -88,8 +88,8 @@ final class SwsHead implements SamplerHead {
     }
 
     /** Rows of suffixes, named by how much of the string they are; the first row is the empty one of all strings. */
-    private static PairRowKeys rows(DepthOrder.Strings read, List<int[]> strings) {
-        int[] pair = new int[read.schedule().nodes() + 1];
+    private static DropoutKeys rows(DepthOrder.Strings read, List<int[]> strings) {
+        int[] pair = new int[read.order().nodes() + 1];
         int[] number = new int[pair.length];
         pair[0] = -1;
         for (int p = 0; p < strings.size(); p++) {
@@ -98,7 +98,7 @@ final class SwsHead implements SamplerHead {
                 number[1 + read.node(p, t)] = t;
             }
         }
-        return new PairRowKeys(pair, number);
+        return new DropoutKeys(pair, number);
     }
 
     /** The logits that each suffix adds, a row each. */

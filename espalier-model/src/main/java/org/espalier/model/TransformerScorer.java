@@ -63,9 +63,9 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** The pass over some places, whose rows have names. */
-    private record Places(Pass pass, Supplier<PairRowKeys> names) {
+    private record Places(Pass pass, Supplier<DropoutKeys> names) {
         /** Of a walk, in which nothing is dropped. */
-        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new PairRowKeys(new int[0], new int[0]));
+        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new DropoutKeys(new int[0], new int[0]));
 
         Tensor dropped(String part, Tensor x) {
             return pass.dropped(part, x, names);
@@ -112,19 +112,19 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
-        return new TransformerScorer(parameters.twin(), settings, marks);
+    public MarkScorer replica() {
+        return new TransformerScorer(parameters.replica(), settings, marks);
     }
 
     @Override
     public EventScores score(PrefixTree tree, Pass pass) {
         requirePositions(tree.depths() - 1);
         if (pass.hasGradient()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
     }
 
@@ -141,10 +141,10 @@ final class TransformerScorer implements MarkScorer {
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
-        for (PaddedRows.Chunk chunk : PaddedRows.of(tree, TOGETHER, maxMarks + 1)) {
+        for (PaddedStrings.Chunk chunk : PaddedStrings.of(tree, TOGETHER, maxMarks + 1)) {
             // What going back needs libtorch keeps itself; everything else ends with its chunk.
             try (PointerScope scope = new PointerScope()) {
-                Places places = new Places(pass, () -> PairRowKeys.ofNodes(tree).at(chunk.prefixes()));
+                Places places = new Places(pass, () -> DropoutKeys.ofNodes(tree).select(chunk.prefixes()));
                 Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
                 pieces.push_back(output.of(
                         h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),

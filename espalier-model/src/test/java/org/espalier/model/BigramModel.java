@@ -47,7 +47,7 @@ public final class BigramModel {
             Tensor rows = pass.dropped(
                     "logits",
                     logits.index_select(0, Torch.indices(last, logits)),
-                    () -> PairRowKeys.of(pairs, tree.pairs()));
+                    () -> DropoutKeys.of(pairs, tree.pairs()));
             Tensor logs = torch.log_softmax(rows.add(matrix(barred)), 1).mul(matrix(legal));
             double[] found = Torch.doubles(logs.mul(matrix(chosen)).sum(1));
             Tensor learned = logs.mul(matrix(mean)).sum(1);
@@ -108,7 +108,7 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer twin() {
+        public MarkScorer replica() {
             throw new UnsupportedOperationException("for one thread only");
         }
 
@@ -178,7 +178,7 @@ public final class BigramModel {
         }
 
         @Override
-        public PathSampler twin() {
+        public PathSampler replica() {
             throw new UnsupportedOperationException("for one thread only");
         }
 

@@ -107,7 +107,7 @@ class DropoutTest {
             Arrays.setAll(pair, row -> row % 2);
             for (double dropout : new double[] {0.1, 0.3, 0.75}) {
                 DropoutMasks masks = new DropoutMasks(dropout, SEED, 3, 9);
-                Tensor ofRows = masks.ofRows("place", ones, PairRowKeys.of(pair, 2));
+                Tensor ofRows = masks.ofRows("place", ones, DropoutKeys.of(pair, 2));
                 Tensor ofTable = masks.ofTable("place", ones);
                 for (Tensor masked : List.of(ofRows, ofTable)) {
                     double[] numbers = Torch.doubles(masked);

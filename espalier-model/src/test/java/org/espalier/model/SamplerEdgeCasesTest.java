@@ -153,7 +153,7 @@ class SamplerEdgeCasesTest {
             for (EventScores spent : List.of(first, second)) {
                 assertThatThrownBy(() -> spent.backward(gradient))
                         .isInstanceOf(IllegalStateException.class)
-                        .hasMessage("this pass has gone back already; make one for each gradient");
+                        .hasMessage("this pass has had its backward pass; make a new one for each gradient");
             }
         }
     }

@@ -22,7 +22,7 @@ public final class TableSampler implements PathSampler {
     }
 
     @Override
-    public PathSampler twin() {
+    public PathSampler replica() {
         return this;
     }
 

@@ -37,7 +37,7 @@ public final class TableScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
+    public MarkScorer replica() {
         return this;
     }
 

@@ -186,7 +186,7 @@ class TransformerScorerTest {
     void chunksHaveEveryPrefixOnce() {
         for (int symbols : new int[] {1, 10, 30, 100, 1000}) {
             List<Integer> found = new ArrayList<>();
-            for (PaddedRows.Chunk chunk : PaddedRows.of(tree, symbols, 1000)) {
+            for (PaddedStrings.Chunk chunk : PaddedStrings.of(tree, symbols, 1000)) {
                 assertThat(chunk.symbols()).hasSize(chunk.rows() * chunk.length());
                 assertThat(chunk.rows() == 1 || chunk.symbols().length <= symbols)
                         .isTrue();

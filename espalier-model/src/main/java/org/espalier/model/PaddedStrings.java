@@ -9,7 +9,7 @@ import java.util.List;
  * The longest prefixes of a tree laid out as rows of equal length, for networks that look at whole strings. A prefix of
  * several rows is looked for in the first.
  */
-final class PaddedRows {
+final class PaddedStrings {
     /**
      * Rows that are worked on together.
      *
@@ -30,7 +30,7 @@ final class PaddedRows {
     private final boolean[] placed;
     private final int longest;
 
-    private PaddedRows(PrefixTree tree, int longest) {
+    private PaddedStrings(PrefixTree tree, int longest) {
         this.tree = tree;
         this.longest = longest;
         this.depth = new int[tree.nodes()];
@@ -45,7 +45,7 @@ final class PaddedRows {
      * @param longest that a row may be
      */
     static List<Chunk> of(PrefixTree tree, int symbols, int longest) {
-        return new PaddedRows(tree, longest).chunks(symbols);
+        return new PaddedStrings(tree, longest).chunks(symbols);
     }
 
     private List<Chunk> chunks(int symbols) {
