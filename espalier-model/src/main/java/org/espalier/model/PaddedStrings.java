@@ -6,63 +6,65 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The longest prefixes of a tree laid out as rows of equal length, for networks that look at whole strings. A prefix of
- * several rows is looked for in the first.
+ * The strings of a tree as padded rows of equal length, for networks that read whole strings. There is one row per leaf of
+ * the tree. A prefix that several rows share is computed in all, and its result is taken from the first.
  */
 final class PaddedStrings {
     /**
-     * Rows that are worked on together.
+     * Rows of equal length that are processed together.
      *
-     * @param length of each row: the beginning, its marks, and the beginning again for what is missing
-     * @param symbols row after row
-     * @param nodes the prefixes to look for here
-     * @param places for each of these, where in {@code symbols} it ends
-     * @param prefixes for each symbol the prefix that ends with it; -1 where it stands for what is missing
+     * @param rows the number of rows
+     * @param length the length of a row: the beginning, the marks, and padding
+     * @param symbols the symbols of all rows; padding is the symbol of the beginning
+     * @param nodes the nodes of the tree whose results are taken from this chunk
+     * @param places for each of these nodes the index of its last symbol in {@code symbols}
+     * @param prefixes for each symbol the node that ends with it; -1 for padding
      */
-    @SuppressWarnings("ArrayRecordComponent") // handed from one stage to the next, never compared
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     record Chunk(int rows, int length, int[] symbols, int[] nodes, int[] places, int[] prefixes) {}
 
-    /** Lengths of rows are multiples of it: not so many that each would have rows of its own. */
-    private static final int UNIT = 16;
+    /** The lengths of rows are multiples of this number, so that there are few different lengths. */
+    private static final int LENGTH_UNIT = 16;
 
     private final PrefixTree tree;
     private final int[] depth;
     private final boolean[] placed;
-    private final int longest;
+    private final int maxLength;
 
-    private PaddedStrings(PrefixTree tree, int longest) {
+    private PaddedStrings(PrefixTree tree, int maxLength) {
         this.tree = tree;
-        this.longest = longest;
+        this.maxLength = maxLength;
         this.depth = new int[tree.nodes()];
         this.placed = new boolean[tree.nodes()];
     }
 
     /**
-     * Chunks of at most {@code symbols} symbols each, or of one row; together they have every node once. Rows of like
-     * lengths are together, so that little is missing. The length of its row depends on a string alone, not on the strings
-     * beside it, for networks would round otherwise.
+     * Divides the strings of a tree into chunks that together have every node once. Strings of similar lengths share a chunk,
+     * so there is little padding. The length of a string's row does not depend on the other strings, because the rounding
+     * of a network's results depends on it.
      *
-     * @param longest that a row may be
+     * @param maxSymbols the largest number of symbols of a chunk with more than one row
+     * @param maxLength the largest length of a row
      */
-    static List<Chunk> of(PrefixTree tree, int symbols, int longest) {
-        return new PaddedStrings(tree, longest).chunks(symbols);
+    static List<Chunk> of(PrefixTree tree, int maxSymbols, int maxLength) {
+        return new PaddedStrings(tree, maxLength).chunks(maxSymbols);
     }
 
-    private List<Chunk> chunks(int symbols) {
-        boolean[] goesOn = new boolean[tree.nodes()];
+    private List<Chunk> chunks(int maxSymbols) {
+        boolean[] hasChild = new boolean[tree.nodes()];
         for (int node = tree.pairs(); node < tree.nodes(); node++) {
             depth[node] = depth[tree.parent(node)] + 1;
-            goesOn[tree.parent(node)] = true;
+            hasChild[tree.parent(node)] = true;
         }
         List<Chunk> chunks = new ArrayList<>();
         IntArrayList leaves = new IntArrayList();
-        // Nodes are numbered by length, so each leaf is at least as long as those before it.
+        // Nodes are numbered by length, so no leaf is shorter than those before it.
         for (int node = 0; node < tree.nodes(); node++) {
-            if (goesOn[node]) {
+            if (hasChild[node]) {
                 continue;
             }
             if (!leaves.isEmpty()
-                    && ((leaves.size() + 1L) * length(node) > symbols || length(node) > length(leaves.getInt(0)))) {
+                    && ((leaves.size() + 1L) * length(node) > maxSymbols || length(node) > length(leaves.getInt(0)))) {
                 chunks.add(chunk(leaves));
                 leaves.clear();
             }
@@ -72,10 +74,10 @@ final class PaddedStrings {
         return chunks;
     }
 
-    /** Of the row of a string that ends at a node. */
+    /** Returns the length of the row of the string that ends at a node. */
     private int length(int node) {
         int symbols = depth[node] + 1;
-        return Math.min(longest, (symbols + UNIT - 1) / UNIT * UNIT);
+        return Math.min(maxLength, (symbols + LENGTH_UNIT - 1) / LENGTH_UNIT * LENGTH_UNIT);
     }
 
     private Chunk chunk(IntArrayList leaves) {

@@ -89,7 +89,7 @@ public final class PathSampling {
                 int choice = batch.choice(walk.state(0), prefix[at]);
                 if (prefix[at] >= batch.marks() || choice < 0) {
                     throw new EspalierException("mark string " + Arrays.toString(prefix)
-                            + " begins no path of this pair: mark " + at + " is not possible there");
+                            + " starts no path of this pair: mark " + at + " is not possible");
                 }
                 walk = walk.advance(new int[] {0}, new int[] {choice});
             }

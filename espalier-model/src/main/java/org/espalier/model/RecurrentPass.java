@@ -161,7 +161,7 @@ final class RecurrentPass {
             CachedMatrix hidden = cell.hidden(precision);
             for (int depth = order.depths() - 1; depth >= 0; depth--) {
                 try (PointerScope scope = new PointerScope()) {
-                    backOver(depth, gradient, gates, work, hidden);
+                    backward(depth, gradient, gates, work, hidden);
                 }
             }
             Tensor toHidden = cell.toHidden(gates);
@@ -177,7 +177,7 @@ final class RecurrentPass {
         }
     }
 
-    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, CachedMatrix hidden) {
+    private void backward(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, CachedMatrix hidden) {
         int from = order.firstNode()[depth];
         int to = order.firstNode()[depth + 1];
         Tensor[] own = new Tensor[gradient.length];
@@ -186,7 +186,7 @@ final class RecurrentPass {
             own[i] = Torch.rows(gradient[i], from, to);
             toBefore[i] = Torch.rows(work[i], 0, to - from);
         }
-        cell.back(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore, hidden);
+        cell.backward(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore, hidden);
         if (depth == 0) {
             return;
         }

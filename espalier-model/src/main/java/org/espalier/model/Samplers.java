@@ -3,10 +3,11 @@ package org.espalier.model;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
-/** Puts samplers together. */
+/** Creates samplers from their settings. A new family needs one more case here. */
 final class Samplers {
     private Samplers() {}
 
+    /** Creates a sampler and adds its tensors to the parameters. The order of creation determines the random values. */
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
         Supplier<PathSampler> replica = () -> create(settings, vocabulary, parameters.replica());
