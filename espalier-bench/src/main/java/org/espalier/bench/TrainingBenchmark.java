@@ -284,7 +284,7 @@ final class TrainingBenchmark {
                 List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
                 List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
                 for (LatticeBatch batch : dealt(task.lattices)) {
-                    Model twin = model.twin();
+                    Model twin = model.replica();
                     twins.add(twin);
                     PrefixTree tree = sampled(twin.sampler(), batch);
                     ofScorer.add(scorerPart(twin.scorer(), tree, batch));
