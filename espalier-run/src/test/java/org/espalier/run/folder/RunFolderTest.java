@@ -54,7 +54,7 @@ class RunFolderTest {
     }
 
     private RunFolder begun() throws Exception {
-        RunFolder run = RunFolder.fresh(folder);
+        RunFolder run = RunFolder.forNewRun(folder, false);
         try (AutoCloseable lock = run.lock()) {
             run.begin(config, machine(), Optional.empty());
             run.recordProvenance(config, 1, 0);
@@ -85,11 +85,11 @@ class RunFolderTest {
         run.metrics(0).close();
         run.events(0).close();
         Files.writeString(run.checkpoints().resolve("step-1.safetensors"), "x");
-        assertThatThrownBy(() -> RunFolder.fresh(folder))
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false))
                 .hasMessage(
                         folder + " has a run already; go on with it by --resume, replace it by --overwrite, or name "
                                 + "another folder with --set out=…");
-        RunFolder again = RunFolder.overwriting(folder);
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
@@ -101,7 +101,7 @@ class RunFolderTest {
 
     @Test
     void aRunThatAnotherProcessBeganMeanwhileIsKept() throws Exception {
-        RunFolder late = RunFolder.fresh(folder);
+        RunFolder late = RunFolder.forNewRun(folder, false);
         begun();
         try (AutoCloseable lock = late.lock()) {
             assertThatThrownBy(() -> late.begin(config, machine(), Optional.empty()))
@@ -113,7 +113,7 @@ class RunFolderTest {
     @Test
     void aRunBehindALinkIsOverwrittenWhole() throws Exception {
         Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
-        RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
+        RunFolder again = RunFolder.forNewRun(Files.createSymbolicLink(parent.resolve("link"), folder), true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
@@ -123,10 +123,10 @@ class RunFolderTest {
     @Test
     void aFileIsNoFolderAndHasNone() throws Exception {
         Path file = Files.writeString(parent.resolve("a.tsv"), "x");
-        assertThatThrownBy(() -> RunFolder.fresh(file))
+        assertThatThrownBy(() -> RunFolder.forNewRun(file, false))
                 .hasMessage(file + " cannot be the folder of a run: it is a file; name a new folder");
         Path under = file.resolve("runs/a");
-        assertThatThrownBy(() -> RunFolder.overwriting(under))
+        assertThatThrownBy(() -> RunFolder.forNewRun(under, true))
                 .hasMessage(under + " cannot be the folder of a run: " + file + " is a file; name a new folder");
     }
 
@@ -134,11 +134,11 @@ class RunFolderTest {
     void aFolderWithOtherFilesIsNeverTouched() throws Exception {
         begun();
         Files.writeString(folder.resolve("thesis.tex"), "x");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
                 .hasMessage(folder + " cannot be the folder of a run: it holds 'thesis.tex', which is none of a run's "
                         + "files; name a new folder");
         Files.delete(folder.resolve("config.yaml"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining("thesis.tex");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false)).hasMessageContaining("thesis.tex");
         assertThatThrownBy(() -> RunFolder.open(folder))
                 .hasMessage(folder + " is not the folder of a run: it has no config.yaml");
         Path missing = folder.resolve("missing");
@@ -159,9 +159,9 @@ class RunFolderTest {
         for (boolean overwrites : new boolean[] {false, true}) {
             assertThatThrownBy(() -> {
                         if (overwrites) {
-                            RunFolder.overwriting(folder);
+                            RunFolder.forNewRun(folder, true);
                         } else {
-                            RunFolder.fresh(folder);
+                            RunFolder.forNewRun(folder, false);
                         }
                     })
                     .hasMessage(folder + " cannot be the folder of a run: it holds '" + name + "', " + why
@@ -198,13 +198,13 @@ class RunFolderTest {
         begun();
         for (String name : List.of("events.out.tfevents.1.host", "checkpoints/mine.txt", "checkpoints/step-2.txt")) {
             Path file = Files.writeString(folder.resolve(name), "mine");
-            assertThatThrownBy(() -> RunFolder.overwriting(folder))
+            assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
                     .hasMessage(folder + " cannot be the folder of a run: it holds '" + name
                             + "', which is none of a run's files; name a new folder");
             Files.delete(file);
         }
         Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
                 .hasMessage(folder + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has "
                         + "written; name a new folder");
     }
@@ -213,15 +213,15 @@ class RunFolderTest {
     void aRunMadeBeforeItWasMarkedIsOverwritten() throws Exception {
         begun();
         Files.delete(folder.resolve("run.json"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining(" has a run already; ");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false)).hasMessageContaining(" has a run already; ");
         assertThat(RunFolder.open(folder).machine().marks()).isEqualTo(machine().marks());
-        RunFolder again = RunFolder.overwriting(folder);
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
         Files.delete(folder.resolve("run.json"));
         Files.writeString(folder.resolve("symbols.json"), "{}");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
                 .hasMessageContaining("it holds 'config.yaml', which no training has written");
     }
 
@@ -230,7 +230,7 @@ class RunFolderTest {
         config = RunConfig.of(RunConfig.overrides(
                 List.of("machine=builtin:edit", "train=" + folder.resolve("pairs.tsv"), "out=" + folder)));
         for (boolean marked : new boolean[] {true, false}) {
-            RunFolder run = RunFolder.overwriting(folder);
+            RunFolder run = RunFolder.forNewRun(folder, true);
             try (AutoCloseable lock = run.lock()) {
                 run.begin(config, machine(), Optional.of("a\tb\n"));
             }
@@ -238,7 +238,7 @@ class RunFolderTest {
                 Files.delete(folder.resolve("run.json"));
             }
         }
-        RunFolder again = RunFolder.overwriting(folder);
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config(), machine(), Optional.empty());
         }
@@ -250,11 +250,11 @@ class RunFolderTest {
         Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
         Files.delete(folder.resolve("config.yaml"));
         Files.delete(folder.resolve("provenance.jsonl"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder))
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false))
                 .hasMessage(
                         folder + " holds 'checkpoints' of a run whose config.yaml is missing; put that back, replace "
                                 + "the run by --overwrite, or name another folder with --set out=…");
-        RunFolder.overwriting(folder);
+        RunFolder.forNewRun(folder, true);
     }
 
     @Test

@@ -177,15 +177,15 @@ class TrainClusterTest extends CorpusTest {
     void aFolderThatIsNotTheDriversIsNoticed() throws IOException {
         Files.createDirectory(folder.resolve("run"));
         RendezvousFiles place = new RendezvousFiles(path("run"), "of this test");
-        assertThat(catchThrowable(place::requireSeen))
+        assertThat(catchThrowable(place::requireVisible))
                 .hasMessage(
                         "it does not see the folder " + path("run") + " that the driver has written to; put the run,"
                                 + " and its pairs, on a file system that all machines share under one name, with --out");
         RendezvousFiles earlier = new RendezvousFiles(path("run"), "of a driver that was killed");
         earlier.open();
-        earlier.requireSeen();
+        earlier.requireVisible();
         place.open();
-        place.requireSeen();
+        place.requireVisible();
         assertThat(earlier.isStopping()).isTrue();
         place.stop();
         assertThat(place.isStopping()).isTrue();
