@@ -209,11 +209,10 @@ class TransducerTest {
         Path words = Files.createDirectory(folder.resolve("words"));
         Path pairs = Files.writeString(words.resolve("pairs.tsv"), "ab\tcd\n");
         assertThatThrownBy(() -> small("builtin:edit").pairs(pairs).overwrite().train(words))
-                .hasMessage(
-                        words + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has written;"
-                                + " name a new folder");
+                .hasMessage(words + " cannot be the folder of a run: it holds 'pairs.tsv', which no training wrote;"
+                        + " name a new folder");
         assertThatThrownBy(() -> small("builtin:edit").pairs(PAIRS).overwrite().train(words))
-                .hasMessageContaining("it holds 'pairs.tsv', which no training has written");
+                .hasMessageContaining("it holds 'pairs.tsv', which no training wrote");
         assertThat(pairs).hasContent("ab\tcd\n");
         Path run = folder.resolve("kept");
         small("builtin:edit").pairs(PAIRS).train(run).close();
