@@ -28,7 +28,7 @@ public final class FileErrors {
         return new WriteException("cannot write " + destination + ": " + reason, e);
     }
 
-    /** The file that is where there must be a folder for this place, if there is one. */
+    /** Returns the file that is where there must be a folder for this place, if there is one. */
     public static Optional<Path> inTheWay(Path place) {
         Path above = place.getParent();
         while (above != null && !Files.exists(above)) {

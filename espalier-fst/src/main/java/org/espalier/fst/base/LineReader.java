@@ -55,7 +55,7 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** A reader that lets {@link #next} find the bytes that are not UTF-8. */
+    /** Returns a reader that lets {@link #next} find the bytes that are not UTF-8. */
     public static Reader utf8(InputStream in) {
         return new InputStreamReader(
                 in,
@@ -79,22 +79,25 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** The number of the line, counted from 1. */
+    /** Returns the number of the line, counted from 1. */
     public int number() {
         return number;
     }
 
-    /** The line, without its end. */
+    /** Returns the line, without its end. */
     public String text() {
         return text;
     }
 
-    /** Whether the line is text: UTF-8, and not too long to be a line. */
+    /** Returns whether the line is text: UTF-8, and not too long to be a line. */
     public boolean isText() {
         return !isTooLong && badByte() < 0;
     }
 
-    /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
+    /**
+     * Returns the parts between single separators, empty ones too; at most {@code max}, the rest of the line is left
+     * off.
+     */
     public List<Field> fields(char separator, int max) {
         List<Field> fields = new ArrayList<>();
         for (int start = 0, stop; start <= text.length() && fields.size() < max; start = stop + 1) {
@@ -105,7 +108,7 @@ public final class LineReader implements Closeable {
         return fields;
     }
 
-    /** The parts between spaces and tabs, however many of them; at most {@code max}, the rest is left off. */
+    /** Returns the parts between spaces and tabs, however many of them; at most {@code max}, the rest is left off. */
     public List<Field> words(int max) {
         List<Field> words = new ArrayList<>();
         for (int start = 0, stop; start < text.length() && words.size() < max; start = stop + 1) {
@@ -120,12 +123,12 @@ public final class LineReader implements Closeable {
         return words;
     }
 
-    /** An error at a place in this line. */
+    /** Returns an error at a place in this line. */
     public SourceException error(int offset, String message) {
         return new SourceException(source, number, text.codePointCount(0, offset) + 1, message);
     }
 
-    /** An error about this line, or the text, as a whole. */
+    /** Returns an error about this line, or the text, as a whole. */
     public SourceException error(String message) {
         return new SourceException(source, Math.max(number, 1), 0, message);
     }

@@ -11,7 +11,7 @@ public final class NearestWord {
 
     private NearestWord() {}
 
-    /** The candidate nearest to a word, if one is near: equal but for case, or at most a third of it edited. */
+    /** Returns the candidate nearest to a word, if one is near: equal but for case, or at most a third of it edited. */
     public static Optional<String> to(String word, Stream<String> candidates) {
         return candidates
                 .map(candidate -> new Candidate(candidate, distance(word, candidate)))

@@ -9,7 +9,7 @@ public final class Plural {
         return count + " " + form(count, noun, noun + "s");
     }
 
-    /** The first word where there is one of something, else the other. */
+    /** Returns the first word where there is one of something, else the other. */
     public static String form(long count, String one, String more) {
         return count == 1 ? one : more;
     }

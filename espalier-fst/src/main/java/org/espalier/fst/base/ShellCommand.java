@@ -13,7 +13,7 @@ public final class ShellCommand {
 
     private ShellCommand() {}
 
-    /** A call of this program by what it was called with. */
+    /** Returns a call of this program by what it was called with. */
     public static String of(Object... words) {
         return System.getProperty(PROGRAM, "espalier") + " " + line(words);
     }

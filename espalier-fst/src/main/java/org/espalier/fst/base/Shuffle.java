@@ -17,7 +17,7 @@ public final class Shuffle {
         return shuffled;
     }
 
-    /** The first of the shuffled items, at most so many: fewer are always a beginning of more. */
+    /** Returns the first of the shuffled items, at most so many: fewer are always a beginning of more. */
     public static <T> List<T> some(List<T> items, int max, SplittableRandom random) {
         return List.copyOf(of(items, random).subList(0, Math.min(max, items.size())));
     }

@@ -37,7 +37,7 @@ public final class SourceException extends EspalierException {
         return column;
     }
 
-    /** Where it was found: source, line and column. */
+    /** Returns where it was found: source, line and column. */
     public String place() {
         return place;
     }

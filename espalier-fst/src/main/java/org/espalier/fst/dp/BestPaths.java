@@ -90,7 +90,7 @@ final class BestPaths {
         }
     }
 
-    /** The first of the best choices at a state. */
+    /** Returns the first of the best choices at a state. */
     private int choice(int state) {
         if (lattice.isFinal(state) && shortfall(state, END) == 0) {
             return END;

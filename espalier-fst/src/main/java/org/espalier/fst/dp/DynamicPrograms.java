@@ -17,7 +17,7 @@ import org.espalier.fst.base.EspalierException;
 public final class DynamicPrograms {
     private DynamicPrograms() {}
 
-    /** How many paths there are, of whatever size the number is. */
+    /** Returns how many paths there are, of whatever size the number is. */
     public static BigInteger countPaths(Lattice lattice) {
         return PathCount.of(lattice);
     }
@@ -54,7 +54,7 @@ public final class DynamicPrograms {
         return alpha;
     }
 
-    /** The sum over all paths of their weights; the semiring's zero if there is none. */
+    /** Returns the sum over all paths of their weights; the semiring's zero if there is none. */
     public static double total(Lattice lattice, Semiring semiring, Weights weights) {
         return total(semiring, backward(lattice, semiring, weights));
     }
@@ -64,17 +64,17 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The path of largest log weight, if any path has more than -∞. Among equals it is the first in lexicographic order
-     * of marks, where a string comes before its continuations.
+     * Returns the path of largest log weight, if any path has more than -∞. Among equals it is the first in
+     * lexicographic order of marks, where a string comes before its continuations.
      */
     public static Optional<LatticePath> best(Lattice lattice, Weights logWeights) {
         return nBest(lattice, logWeights, 1).stream().findFirst();
     }
 
     /**
-     * The n paths of largest log weight, best first, or all of them if there are fewer; paths of log weight -∞ do not
-     * count. Among equals the first in lexicographic order of marks comes first. Sums of doubles are rounded: paths
-     * closer to each other than that may change places.
+     * Returns the n paths of largest log weight, best first, or all of them if there are fewer; paths of log weight -∞
+     * do not count. Among equals the first in lexicographic order of marks comes first. Sums of doubles are rounded:
+     * paths closer to each other than that may change places.
      *
      * <p>Complexity: a backward pass; then for each path, the out-arcs of the states on it times log n. Memory besides
      * the paths: O(n).
@@ -84,8 +84,8 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The distribution over paths as choices: at each state the probability of each of its arcs and of ending, given
-     * that the path is there. Where no path of weight goes they are 0.
+     * Returns the distribution over paths as choices: at each state the probability of each of its arcs and of ending,
+     * given that the path is there. Where no path of weight goes they are 0.
      */
     public static Probabilities transitions(Lattice lattice, Weights logWeights) {
         return transitions(lattice, logWeights, logBackward(lattice, Semirings.LOG, logWeights));
@@ -118,8 +118,8 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The probability that a path goes through each arc, and that it ends at each state, when paths are as probable as
-     * they are heavy. All are 0 if there is no path.
+     * Returns the probability that a path goes through each arc, and that it ends at each state, when paths are as
+     * probable as they are heavy. All are 0 if there is no path.
      */
     public static Probabilities posteriors(Lattice lattice, Weights logWeights) {
         return posteriors(lattice, transitions(lattice, logWeights));
@@ -141,8 +141,8 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The entropy, in nats, of the distribution over paths that makes them as probable as they are heavy; 0 if there is
-     * no path.
+     * Returns the entropy, in nats, of the distribution over paths that makes them as probable as they are heavy; 0 if
+     * there is no path.
      *
      * <p>By the chain rule it is the expected surprise of each choice on the way, a sum of terms none of which is
      * negative. The shorter formula, log total minus expected log weight, is a small difference of two numbers that

@@ -34,7 +34,7 @@ public final class ExactSampler {
         this.cumulative = accumulate(lattice, DynamicPrograms.transitions(lattice, logWeights, beta));
     }
 
-    /** The log of the summed weights of all paths. */
+    /** Returns the log of the summed weights of all paths. */
     public double logTotal() {
         return logTotal;
     }

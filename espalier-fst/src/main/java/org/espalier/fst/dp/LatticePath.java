@@ -15,7 +15,7 @@ public record LatticePath(int[] arcs, double logWeight) {
         arcs = arcs.clone();
     }
 
-    /** The path along these arcs, with its log weight added up from the first arc to the end. */
+    /** Returns the path along these arcs, with its log weight added up from the first arc to the end. */
     public static LatticePath of(Lattice lattice, Weights weights, int... arcs) {
         weights.requireFit(lattice);
         int state = 0;
@@ -39,12 +39,12 @@ public record LatticePath(int[] arcs, double logWeight) {
         return arcs.clone();
     }
 
-    /** How many arcs, and so how many marks. */
+    /** Returns how many arcs, and so how many marks. */
     public int length() {
         return arcs.length;
     }
 
-    /** The marks along this path, given the lattice that it is a path of. */
+    /** Returns the marks along this path, given the lattice that it is a path of. */
     public int[] marks(Lattice lattice) {
         return lattice.marksOf(arcs);
     }

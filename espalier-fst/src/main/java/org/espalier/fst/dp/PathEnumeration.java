@@ -38,7 +38,7 @@ public final class PathEnumeration implements Iterator<int[]> {
         }
     }
 
-    /** All paths of an acyclic lattice, refused if there are more than the bound. */
+    /** Returns all paths of an acyclic lattice, refused if there are more than the bound. */
     public static PathEnumeration of(Lattice lattice, long bound) {
         BigInteger size = DynamicPrograms.countPaths(lattice);
         if (size.compareTo(BigInteger.valueOf(bound)) > 0) {
@@ -48,8 +48,8 @@ public final class PathEnumeration implements Iterator<int[]> {
     }
 
     /**
-     * All paths of at most so many marks of a lattice, cyclic or not, refused if there are more of them than the bound.
-     * Complexity: counting them beforehand takes a pass over the lattice for each mark of the longest.
+     * Returns all paths of at most so many marks of a lattice, cyclic or not, refused if there are more of them than
+     * the bound. Complexity: counting them beforehand takes a pass over the lattice for each mark of the longest.
      */
     public static PathEnumeration upTo(Lattice lattice, int maxMarks, long bound) {
         if (maxMarks < 0) {
@@ -65,7 +65,7 @@ public final class PathEnumeration implements Iterator<int[]> {
         return new PathEnumeration(lattice, maxMarks, shortest, size);
     }
 
-    /** How many paths are still to come. */
+    /** Returns how many paths are still to come. */
     public long remaining() {
         return left;
     }
@@ -75,7 +75,7 @@ public final class PathEnumeration implements Iterator<int[]> {
         return left > 0;
     }
 
-    /** The arcs of the next path. */
+    /** Returns the arcs of the next path. */
     @Override
     public int[] next() {
         if (left == 0) {
@@ -88,7 +88,7 @@ public final class PathEnumeration implements Iterator<int[]> {
         return path;
     }
 
-    /** The paths still to come, as a stream that uses up this enumeration. */
+    /** Returns the paths still to come, as a stream that uses up this enumeration. */
     public Stream<int[]> stream() {
         int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
         return StreamSupport.stream(Spliterators.spliterator(this, left, characteristics), false);
@@ -106,7 +106,9 @@ public final class PathEnumeration implements Iterator<int[]> {
         }
     }
 
-    /** The first arc of the present state, from this one on, after which the end is still within reach; or -1. */
+    /**
+     * Returns the first arc of the present state, from this one on, after which the end is still within reach; or -1.
+     */
     private int nextArc(int from) {
         int marksLeft = maxMarks - arcs.size() - 1;
         for (int a = from; a < lattice.endArc(state()); a++) {

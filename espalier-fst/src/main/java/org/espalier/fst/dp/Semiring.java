@@ -7,10 +7,10 @@ package org.espalier.fst.dp;
  * stateless; the operations are called once for every arc of large lattices.
  */
 public interface Semiring {
-    /** The weight of no path at all, neutral for {@link #plus}. */
+    /** Returns the weight of no path at all, neutral for {@link #plus}. */
     double zero();
 
-    /** The weight of the empty path, neutral for {@link #times}. */
+    /** Returns the weight of the empty path, neutral for {@link #times}. */
     double one();
 
     double plus(double a, double b);

@@ -59,7 +59,7 @@ public enum Semirings implements Semiring {
         return one;
     }
 
-    /** A sum, for logs and costs alike. */
+    /** Returns a sum, for logs and costs alike. */
     @Override
     public double times(double a, double b) {
         return a + b;

@@ -34,7 +34,7 @@ public final class Weights {
         return new Weights(arc.clone(), end.clone());
     }
 
-    /** The semiring's one everywhere. */
+    /** Returns the semiring's one everywhere. */
     public static Weights ones(Lattice lattice, Semiring semiring) {
         double[] arc = new double[lattice.arcs()];
         double[] end = new double[lattice.states()];
@@ -43,7 +43,7 @@ public final class Weights {
         return new Weights(arc, end);
     }
 
-    /** The weight of each arc is that of its mark, given by the mark's number in the machine's alphabet. */
+    /** Returns the weight of each arc is that of its mark, given by the mark's number in the machine's alphabet. */
     public static Weights byMark(Lattice lattice, double[] markWeights, double endWeight) {
         requireLength(markWeights.length, lattice.machine().marks().size(), "mark of the machine");
         double[] arc = new double[lattice.arcs()];
@@ -59,7 +59,7 @@ public final class Weights {
         return arc[arcNumber];
     }
 
-    /** The weight of ending at a final state. */
+    /** Returns the weight of ending at a final state. */
     public double end(int state) {
         return end[state];
     }
