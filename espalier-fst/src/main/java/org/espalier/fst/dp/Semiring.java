@@ -1,10 +1,9 @@
 package org.espalier.fst.dp;
 
 /**
- * How weights combine: {@link #times} along a path, {@link #plus} over paths.
- *
- * <p>Both are associative, plus is commutative, times distributes over plus, and zero annihilates. Implementations are
- * stateless; the operations are called once for every arc of large lattices.
+ * The operations that combine weights: {@link #times} along a path, {@link #plus} over paths. Both are associative,
+ * plus is commutative, times distributes over plus, and zero annihilates. Implementations are stateless and fast, since
+ * they are called once for every arc of large lattices.
  */
 public interface Semiring {
     /** Returns the weight of no path at all, neutral for {@link #plus}. */
