@@ -105,7 +105,7 @@ final class SwaHead implements SamplerHead {
         for (int branch = 0; branch < place.length; branch++) {
             place[branch] = used[batch.pair(branches.state(branch))]++;
         }
-        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.LEAST_ROWS, Math::max);
+        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.leastRows(h.size(1)), Math::max);
         int[] slot = new int[place.length];
         int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * maxBranches)];
         for (int branch = 0; branch < place.length; branch++) {
