@@ -9,7 +9,7 @@ import org.espalier.fst.language.Token.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads machines, by recursive descent with one method a rule:
+ * Parses expressions that denote machines, by recursive descent with one method per rule:
  *
  * <pre>
  * machine       = union { "@" union }
@@ -74,7 +74,7 @@ final class ExpressionParser {
     }
 
     /**
-     * Returns all the signs that follow, as one: repeating a sign changes nothing, and any two different ones make a
+     * Returns the repetition signs that follow as one: repeating a sign changes nothing, and two different signs make a
      * star.
      */
     private @Nullable Times times() {

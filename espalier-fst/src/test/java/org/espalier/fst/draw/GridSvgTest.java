@@ -195,12 +195,12 @@ class GridSvgTest {
         assertThatThrownBy(() -> GridSvg.draw(marks))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a lattice that is minimal over marks alone has no positions to draw it on; "
-                        + "build it with Minimality.LABELS (--tape labels), or use --dot");
+                        + "build it with Minimality.LABELS, or draw it in DOT");
         Lattice large = lattices.build(Collections.nCopies(80, "a"), Collections.nCopies(80, "b"));
         assertThatThrownBy(() -> GridSvg.draw(large))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a lattice of 25920 arcs is too large for a picture, which holds 20000 at most; "
-                        + "choose a shorter pair, or use --dot");
+                        + "choose a shorter pair, or draw it in DOT");
     }
 
     /** Lattices of every kind, by name. */

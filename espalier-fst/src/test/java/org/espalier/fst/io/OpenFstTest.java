@@ -95,7 +95,7 @@ class OpenFstTest {
                 .add("a", 2)
                 .add("b", 5)
                 .build();
-        Mfst machine = OpenFst.toMfst(fst("0 1 5 0", "1").withSymbols(table, null), MarkNaming.PAIRS);
+        Mfst machine = OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 5 0", "1"), table, null), MarkNaming.PAIRS);
         assertThat(machine.input()).isEqualTo(Alphabet.of("a", "b", "c"));
         assertThat(machine.output()).isEqualTo(Alphabet.empty());
         assertThat(machine.describe(0)).isEqualTo("b:_/b:_");
@@ -160,16 +160,17 @@ class OpenFstTest {
                 .add(":b", 3)
                 .add("b", 4)
                 .build();
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 9 0").withSymbols(table, null), MarkNaming.NONE))
+        assertThatThrownBy(() -> OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 9 0"), table, null), MarkNaming.NONE))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("label 9 has no symbol in the table 't'; add it there, or use the labels as numbers, "
                         + "without a table");
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 4 3", "0 1 2 4").withSymbols(table, table), MarkNaming.PAIRS))
+        assertThatThrownBy(() -> OpenFst.toMfst(
+                        RandomFsts.withSymbols(fst("0 1 4 3", "0 1 2 4"), table, table), MarkNaming.PAIRS))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the labels 4:3 and 2:4 would both be the mark 'b::b'; rename the symbols that hold ':' or "
                         + "'_', or read the transducer without marks");
         SymbolTable space = SymbolTable.builder("t").add("a b", 1).build();
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 1 1").withSymbols(space, null), MarkNaming.NONE))
+        assertThatThrownBy(() -> OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 1 1"), space, null), MarkNaming.NONE))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith("'a b' cannot be a symbol");
     }

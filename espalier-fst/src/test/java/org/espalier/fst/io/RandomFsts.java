@@ -79,4 +79,20 @@ final class RandomFsts {
     private static float weight(Random random) {
         return WEIGHTS[random.nextInt(WEIGHTS.length)];
     }
+
+    /** Returns a copy of a transducer with these symbol tables, or none. Labels keep their numbers. */
+    static VectorFst withSymbols(VectorFst fst, @Nullable SymbolTable input, @Nullable SymbolTable output) {
+        VectorFst.Builder copy = VectorFst.builder().symbols(input, output);
+        for (int s = 0; s < fst.states(); s++) {
+            copy.finalWeight(copy.state(), fst.finalWeight(s));
+        }
+        for (int s = 0; s < fst.states(); s++) {
+            for (int a = fst.firstArc(s); a < fst.endArc(s); a++) {
+                copy.arc(s, fst.target(a), fst.inputLabel(a), fst.outputLabel(a), fst.weight(a));
+            }
+        }
+        return fst.start() == VectorFst.NO_STATE
+                ? copy.build()
+                : copy.start(fst.start()).build();
+    }
 }

@@ -376,7 +376,7 @@ class SyntaxErrorsTest {
         assertThatThrownBy(() -> MachineLanguage.compile(
                         "m", "input = from data\nmachine = [a in input] a:_", null, FileResolver.none()))
                 .isInstanceOf(SourceException.class)
-                .hasMessage("m:1:9: 'from data' needs data, and there is none; give --pairs, or --x and --y");
+                .hasMessage("m:1:9: 'from data' needs data, and there is none; give pairs, or an input and an output");
     }
 
     @Test
