@@ -157,12 +157,12 @@ final class ExpressionParser {
     }
 
     private String remedy(Token word, String text) {
-        String slip = SyntaxHints.inWord(word.text());
-        if (slip.isEmpty() && SyntaxHints.isArrow(tokens.peek().text())) {
-            slip = SyntaxHints.inWord(tokens.peek().text());
+        String hint = SyntaxHints.inWord(word.text());
+        if (hint.isEmpty() && SyntaxHints.isArrow(tokens.peek().text())) {
+            hint = SyntaxHints.inWord(tokens.peek().text());
         }
-        if (!slip.isEmpty()) {
-            return slip.substring(2);
+        if (!hint.isEmpty()) {
+            return hint.substring(2);
         }
         return word.text().equals("_")
                 ? "the empty machine is written _:_"

@@ -42,7 +42,7 @@ class OpenFstTest {
     }
 
     @Test
-    void chainsSpellTheLabelsOfAnyMachine() {
+    void chainsSpellTheLabelsOfRandomMachines() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
@@ -62,7 +62,7 @@ class OpenFstTest {
     }
 
     @Test
-    void shortLabelsComeBackAsTheyWere() {
+    void machinesWithShortLabelsAreReadUnchanged() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 1);
@@ -74,7 +74,7 @@ class OpenFstTest {
     }
 
     @Test
-    void marksArePairsOfWhatHasNoSymbols() {
+    void labelsWithoutTableGivePairMarks() {
         VectorFst fst = fst("0 1 1 2", "0 1 1 0", "1 0 0 2", "1 0 0 0", "0 0 1 2", "1");
         assertThat(text(OpenFst.toMfst(fst, MarkNaming.PAIRS))).isEqualTo("""
                 0	1	1	2	1:2
@@ -102,7 +102,7 @@ class OpenFstTest {
     }
 
     @Test
-    void weightsAreForgottenButArcsWithoutPathLeftOut() {
+    void weightsAreDroppedAndArcsOfInfiniteWeightSkipped() {
         VectorFst fst = fst("0 1 1 1 0.5", "0 1 2 2 Infinity", "1 3");
         assertThat(fst.hasWeights()).isTrue();
         assertThat(text(OpenFst.toMfst(fst, MarkNaming.NONE))).isEqualTo("0\t1\t1\t1\t<eps>\n1\n");
@@ -111,7 +111,7 @@ class OpenFstTest {
     }
 
     @Test
-    void aTransducerWithoutStartHasNoPaths() {
+    void transducerWithoutStartHasNoPaths() {
         assertThat(text(OpenFst.toMfst(VectorFst.builder().build(), MarkNaming.NONE)))
                 .isEqualTo("#states 0\n");
         VectorFst.Builder unstarted = VectorFst.builder();
@@ -122,7 +122,7 @@ class OpenFstTest {
     }
 
     @Test
-    void aLatticeIsAnAcceptorOverMarks() {
+    void latticeBecomesAcceptorOverMarks() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a"), Alphabet.empty(), Alphabet.of("m", "n", "o"));
         int start = machine.state();
         int middle = machine.state();
@@ -149,7 +149,7 @@ class OpenFstTest {
     }
 
     @Test
-    void refusesWhatHasNoMachine() {
+    void inconvertibleTransducersAreRefused() {
         assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 1 2"), MarkNaming.INPUT))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the marks of a machine are read from an acceptor, but this transducer has arcs with two "
@@ -175,7 +175,7 @@ class OpenFstTest {
                 .hasMessageStartingWith("'a b' cannot be a symbol");
     }
 
-    /** What the arcs of a state spell up to the next state of the machine itself. */
+    /** Returns the strings that the arcs of a state spell up to the next state of the original machine. */
     private static List<String> chains(VectorFst fst, int state, int states) {
         List<String> chains = new ArrayList<>();
         for (int first = fst.firstArc(state); first < fst.endArc(state); first++) {
