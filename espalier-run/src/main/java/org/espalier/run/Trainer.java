@@ -159,7 +159,7 @@ public final class Trainer {
                 .fresh(
                         run,
                         machine == null ? data : data.with(machine),
-                        (training, record) -> training.run(record.and(listener)));
+                        (training, record) -> training.run(record.andThen(listener)));
         return Transducer.open(folder, say);
     }
 
@@ -174,7 +174,7 @@ public final class Trainer {
                 .resumed(
                         RunFolder.open(folder),
                         RunConfig.values(Map.of()),
-                        (training, record) -> training.run(record.and(listener)));
+                        (training, record) -> training.run(record.andThen(listener)));
         return Transducer.open(folder);
     }
 

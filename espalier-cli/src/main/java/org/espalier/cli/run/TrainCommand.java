@@ -89,7 +89,7 @@ public final class TrainCommand implements Callable<Integer>, TrainOptions.Train
     private int run(Training training, MetricsRecorder record, RunFolder folder) {
         TrainingView view = new TrainingView(console, System::nanoTime);
         try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
-            return end().report(training.run(record.and(view)), folder.path(), view);
+            return end().report(training.run(record.andThen(view)), folder.path(), view);
         }
     }
 }

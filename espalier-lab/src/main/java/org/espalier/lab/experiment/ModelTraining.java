@@ -96,11 +96,11 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 ? training.resumed(
                         RunFolder.open(run),
                         RunConfig.overrides(List.of()),
-                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))))
+                        (loop, record) -> loop.run(record.andThen(listener(watcher, inVain))))
                 : training.fresh(
                         RunFolder.fresh(run),
                         RunConfig.of(RunConfig.overrides(settings)),
-                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))));
+                        (loop, record) -> loop.run(record.andThen(listener(watcher, inVain))));
         if (outcome.reason() == TrainingOutcome.Reason.STOPPED) {
             throw new ExperimentStoppedException();
         }

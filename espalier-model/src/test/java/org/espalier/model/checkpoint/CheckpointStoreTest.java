@@ -336,7 +336,7 @@ class CheckpointStoreTest {
         assertThat(checkpoint.step()).isEqualTo(step);
         assertThat(checkpoint.state()).isEqualTo(state(step));
         Map<String, Tensor> read = filled(-1);
-        checkpoint.readInto(read);
+        checkpoint.restore(read);
         filled(step)
                 .forEach((name, tensor) ->
                         assertThat(torch.equal(read.get(name), tensor)).as(name).isTrue());

@@ -17,6 +17,7 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
+import org.espalier.model.checkpoint.Checkpoint;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -251,6 +252,6 @@ class TrainingStepTest {
     }
 
     private static Tensor logits(Model model, String network) {
-        return named(TrainingStep.parameters(model), network + ".logits");
+        return named(Checkpoint.parameters(model), network + ".logits");
     }
 }

@@ -303,7 +303,7 @@ class TrainingTest {
                 assertThat(recorder.warnings.get(0))
                         .matches(
                                 "step \\d+: a gradient is not finite \\(sampler NaN, scorer 0.0\\), and that network is"
-                                        + " left as it is; so far 1 such step");
+                                        + " not changed; so far 1 such step");
             }
             assertThat(numbers(named(model.sampler().parameters().tensors(), "logits")))
                     .doesNotContain(Double.NaN);

@@ -330,7 +330,7 @@ class WorkersTest {
         assertThat(folder.resolve("lonely")).doesNotExist();
         assertThatThrownBy(() -> Workers.gloo(2, 2, folder.resolve("none"), LOOPBACK, Duration.ofSeconds(1))
                         .close())
-                .hasMessage("worker 2 of 2 cannot be: they are numbered from 0");
+                .hasMessage("the number of a worker must be from 0 to 1; got 2");
     }
 
     private static Model model(Precision precision) {

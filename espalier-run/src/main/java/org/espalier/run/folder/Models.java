@@ -17,7 +17,6 @@ import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.model.checkpoint.OtherModelException;
-import org.espalier.model.train.TrainingStep;
 import org.espalier.run.settings.RunConfig;
 
 /** Makes the model of a run, and finds the one it has trained. */
@@ -79,7 +78,7 @@ public final class Models {
                 .or(() -> store.latest(warnings))
                 .orElseThrow(() -> new EspalierException(run.path() + " has no checkpoint yet; train it first: "
                         + ShellCommand.of("train", "--resume", run.path())));
-        TrainingStep.restore(model, checkpoint);
+        checkpoint.restore(model);
         return checkpoint.step();
     }
 

@@ -88,7 +88,12 @@ public final class RunWorker implements AutoCloseable {
         try (Training training = Training.resume(
                 model, config.training(), split.train(), split.valid(), store, warning -> {}, workers)) {
             return RunTraining.recorded(
-                    training, folder, config, workers.size(), step, (each, record) -> each.run(record.and(listener)));
+                    training,
+                    folder,
+                    config,
+                    workers.size(),
+                    step,
+                    (each, record) -> each.run(record.andThen(listener)));
         }
     }
 

@@ -60,7 +60,7 @@ final class MetricsFollower implements TrainingListener {
     public void step(StepReport report) {
         step = report.step();
         if (Double.isNaN(report.gradientNorm())) {
-            told.warning("step " + step + ": a gradient is not finite, and that network is left as it is");
+            told.warning("step " + step + ": a gradient is not finite, and that network is not changed");
         }
         told.step(report);
     }
