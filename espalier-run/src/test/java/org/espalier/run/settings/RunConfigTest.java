@@ -137,17 +137,6 @@ class RunConfigTest {
                 .hasSameSizeAs(Settings.ALL);
     }
 
-    @Test
-    void exampleOfTheReadmeIsAConfiguration() throws IOException {
-        String readme = Files.readString(Path.of("../README.md"));
-        String begin = "```yaml\n";
-        int start = readme.indexOf(begin) + begin.length();
-        RunConfig config = config(readme.substring(start, readme.indexOf("```", start)));
-        assertThat(config.sampler())
-                .isEqualTo(SamplerSettings.of(SamplerKind.SWA).withDimension(64));
-        assertThat(config.training().epochs()).isEqualTo(20);
-    }
-
     static Stream<Arguments> badFiles() {
         return Stream.of(
                 arguments(

@@ -2,6 +2,9 @@ package org.espalier.run.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,5 +168,18 @@ class SettingsTest {
             }
         }
         assertThat(starts).doesNotHaveDuplicates();
+    }
+
+    /** The reference has a table of all settings; if this fails, replace it by the one in the message. */
+    @Test
+    void tableOfTheReferenceIsCurrent() throws IOException {
+        StringBuilder table = new StringBuilder("| key | default | meaning |\n|---|---|---|\n");
+        for (Setting<?> setting : Settings.ALL) {
+            String text = setting.defaultText();
+            table.append("| `").append(setting.key()).append("` | ");
+            table.append(text == null ? "" : "`" + text + "`").append(" | ");
+            table.append(setting.explanation().replace("x<TAB>y", "`x<TAB>y`")).append(" |\n");
+        }
+        assertThat(Files.readString(Path.of("../docs/reference/formats.md"))).contains(table);
     }
 }
