@@ -5,11 +5,11 @@ import org.espalier.fst.base.Range;
 import org.espalier.fst.base.Records;
 
 /**
- * How lattices are built.
+ * The options of a {@link LatticeBuilder}.
  *
- * @param minimality which states become one
- * @param maxStates the most states a lattice may have before minimization; more is a {@link LimitException}
- * @param maxMarks the longest mark string to keep, or 0 for no bound; with a bound a cyclic lattice is unrolled
+ * @param minimality the states that are merged
+ * @param maxStates the largest number of states before minimization; more is a {@link LimitException}
+ * @param maxMarks the length of the longest mark string to keep, or 0 for no bound; a bound unrolls a cyclic lattice
  */
 public record LatticeOptions(
         Minimality minimality,

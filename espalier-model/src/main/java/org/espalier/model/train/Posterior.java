@@ -51,7 +51,7 @@ final class Posterior {
     double[] gradient(int divisor) {
         double[] ofEnd = new double[weights.length];
         Arrays.setAll(ofEnd, end -> -weights[end] / divisor);
-        return tree().shares(ofEnd);
+        return tree().eventGradient(ofEnd);
     }
 
     /** Returns −Σ ŵ log q(z), summed over the pairs: the inclusive KL divergence up to a constant. */

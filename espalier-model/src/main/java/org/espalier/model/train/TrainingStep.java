@@ -48,8 +48,8 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    /** Strings sampled for a micro-batch. {@code encoded} and {@code scored} are differentiable only without dropout. */
-    private record Draw(PathSampler.Encoded encoded, EventScores scored, Posterior posterior) {}
+    /** Strings sampled for a micro-batch. {@code samples} and {@code scored} are differentiable only without dropout. */
+    private record Draw(Samples samples, EventScores scored, Posterior posterior) {}
 
     /** A part of a step: the networks that are trained from the same samples. */
     private enum Phase {
@@ -195,10 +195,12 @@ public final class TrainingStep implements AutoCloseable {
         Draw draw = draw(twin, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
         double[] gradient = draw.posterior.gradient(batchSize);
         if (phase.trainsSampler) {
-            PathSampler.Encoded encoded = settings.dropout() == 0
-                    ? draw.encoded
-                    : twin.sampler().encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step));
-            encoded.score(draw.posterior.tree()).backward(gradient);
+            EventScores drawn = settings.dropout() == 0
+                    ? draw.samples.score()
+                    : twin.sampler()
+                            .encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step))
+                            .score(draw.samples.tree());
+            drawn.backward(gradient);
         }
         if (phase.trainsScorer) {
             EventScores scored = settings.dropout() == 0
@@ -215,7 +217,7 @@ public final class TrainingStep implements AutoCloseable {
         EventScores scored = twin.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new Draw(encoded, scored, posterior);
+        return new Draw(samples, scored, posterior);
     }
 
     /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */

@@ -89,10 +89,10 @@ class AdamTest {
         Plain a = new Plain(numbers(named(parameters, "a")));
         double[] gradient = {1, -2, 3, -4, 5};
         try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY)) {
-            for (double rateLeft : new double[] {1, 0.5, 0.25}) {
+            for (double rateFactor : new double[] {1, 0.5, 0.25}) {
                 setGradient(named(parameters, "a"), gradient);
-                a.step(gradient, 0.01 * rateLeft);
-                adam.step(rateLeft);
+                a.step(gradient, 0.01 * rateFactor);
+                adam.step(rateFactor);
                 assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
                 resetGradients(parameters);
             }
