@@ -634,7 +634,7 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(out)
                 .contains(
                         "\ntraining:\n",
-                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
+                        "  # batch size in pairs, over all workers (a whole number from 1 to 1048576)\n  batch: 16\n");
     }
 
     @Test
@@ -645,7 +645,7 @@ class RunCommandsTest extends CommandTestBase {
                         "the settings of the training are missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
                         "train"),
                 List.of(
-                        "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
+                        "setting training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
                         "train",
                         "--config",
                         config,
