@@ -31,10 +31,16 @@ class ExamplesTest {
 
         assertThat(run("LatticeAndPicture")).contains("29 states, 10 alignments");
         assertThat(folder.resolve("lattice.svg")).content().startsWith("<svg");
-        assertThat(run("OwnMachine")).contains("a c h -> a tS, paths: 1", "a c h -> a, paths: 2", "a c h -> t t, paths: 0");
-        assertThat(run("TrainAndTransduce", words.toString(), "run", "leche")).containsPattern("leche\t\\S+\t[01]\\.\\d+");
-        assertThat(run("Align", "run", "leche", "letʃe")).containsPattern("l +e .*\nl +e .*").contains("log p(x, y) = -");
-        assertThat(run("SparkScores", "run")).containsPattern("\\|1 +\\|calle *\\|kaʝe *\\|-").containsPattern("\\|2 +\\|cielo *\\|sjelo *\\|-");
+        assertThat(run("OwnMachine"))
+                .contains("a c h -> a tS, paths: 1", "a c h -> a, paths: 2", "a c h -> t t, paths: 0");
+        assertThat(run("TrainAndTransduce", words.toString(), "run", "leche"))
+                .containsPattern("leche\t\\S+\t[01]\\.\\d+");
+        assertThat(run("Align", "run", "leche", "letʃe"))
+                .containsPattern("l +e .*\nl +e .*")
+                .contains("log p(x, y) = -");
+        assertThat(run("SparkScores", "run"))
+                .containsPattern("\\|1 +\\|calle *\\|kaʝe *\\|-")
+                .containsPattern("\\|2 +\\|cielo *\\|sjelo *\\|-");
     }
 
     private void compileAll() throws IOException {

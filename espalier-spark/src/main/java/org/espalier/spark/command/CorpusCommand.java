@@ -132,8 +132,7 @@ abstract class CorpusCommand implements Runnable {
         }
     }
 
-    private void write(
-            CorpusResults results, Optional<OutputFolder> out, Optional<OutputFolder> rejects, String name) {
+    private void write(CorpusResults results, Optional<OutputFolder> out, Optional<OutputFolder> rejects, String name) {
         if (results.rejected() > 0) {
             rejects.ifPresent(folder -> folder.write(results.rejectLines(), results::rejects, corpus.format()));
         } else {
