@@ -19,10 +19,10 @@ import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Finds the outputs of an input: a beam search over strings of units that read it. An output is as probable as its best string of
- * units, as in Phonetisaurus unless it is told to accumulate. Symbols that no unit reads are passed over, as there.
+ * Finds the outputs of an input by a beam search over strings of units that read it. The probability of an output is that of its
+ * best string of units, as in Phonetisaurus without its option to accumulate. Symbols that no unit reads are skipped, as there.
  *
- * <p>Complexity: |x| times the beam times the units that read one part of x.
+ * <p>Complexity: O(|x| · beam · units that read one part of x).
  */
 public final class NgramTransducer {
     private final NgramModel model;
@@ -30,19 +30,19 @@ public final class NgramTransducer {
     private final Map<List<String>, IntArrayList> reading = new HashMap<>();
     private final Set<String> known = new HashSet<>();
     private final int maxRead;
-    /** Of each unit what it writes, as numbers of {@link #symbols}. */
+    /** For each unit, the symbols that it writes, as indices into {@link #symbols}. */
     private final int[][] written;
 
     private final List<String> symbols;
 
     /**
-     * What an input may become.
+     * An output of an input.
      *
-     * @param logProbability of x and y together, cut in the best way
+     * @param logProbability the joint log-probability of x and y under their best segmentation
      */
     public record Output(List<String> y, double logProbability) {}
 
-    /** A prefix of x is read, and this is one way to have done it. */
+    /** One way to read a prefix of x. */
     private record Prefix(int state, int output, double logProbability) {
         static final Comparator<Prefix> BEST_FIRST = Comparator.comparingDouble(Prefix::logProbability)
                 .reversed()
@@ -51,10 +51,10 @@ public final class NgramTransducer {
     }
 
     /**
-     * Sorts units by what they read.
+     * Indexes the units by what they read.
      *
-     * @param model of strings of the units
-     * @param beam the most prefixes of outputs kept after each prefix of an input
+     * @param model the model of strings of the units
+     * @param beam the maximum number of output prefixes kept after each prefix of an input
      */
     public NgramTransducer(JointUnitCorpus units, NgramModel model, int beam) {
         if (beam < 1) {
@@ -78,7 +78,7 @@ public final class NgramTransducer {
         symbols = List.copyOf(numbers.keySet());
     }
 
-    /** At most n outputs, the most probable first; none if no string of units reads the input. */
+    /** Returns at most n outputs, the most probable first; none if no string of units reads the input. */
     public List<Output> nBest(List<String> input, int n) {
         List<String> x = input.stream().filter(known::contains).toList();
         OutputTree outputs = new OutputTree();
@@ -102,7 +102,7 @@ public final class NgramTransducer {
     private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Reached into) {
         for (Prefix prefix : prefixes) {
             if (!into.mayKeep(prefix.logProbability)) {
-                return; // nor what comes of it, or of those after it
+                return; // Neither can its extensions, or the prefixes after it, which are less probable.
             }
             for (int k = 0; k < matching.size(); k++) {
                 int unit = matching.getInt(k);
