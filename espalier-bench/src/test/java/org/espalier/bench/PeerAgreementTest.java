@@ -58,7 +58,7 @@ class PeerAgreementTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SWA", "SWS", "SWP"})
-    void samplesHaveTheLogProbabilityAndGradientsOfOurSampler(SamplerKind kind) {
+    void peerSamplerAgreesInLogProbabilityAndGradients(SamplerKind kind) {
         try (PointerScope scope = new PointerScope()) {
             SamplerSettings settings = SamplerSettings.of(kind).withDimension(8);
             PathSampler sampler = PathSampler.create(settings, vocabulary, Precision.DOUBLE, SEED);
@@ -92,7 +92,7 @@ class PeerAgreementTest {
     }
 
     @Test
-    void theScorerGivesWhatOursGives() {
+    void peerScorerAgreesInLogProbability() {
         try (PointerScope scope = new PointerScope()) {
             PathSampler sampler = PathSampler.create(
                     SamplerSettings.of(SamplerKind.SWS).withDimension(8), vocabulary, Precision.DOUBLE, SEED);

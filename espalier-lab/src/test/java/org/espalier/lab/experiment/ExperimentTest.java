@@ -105,7 +105,7 @@ class ExperimentTest {
     }
 
     @Test
-    void everythingIsThereAndDoneOnce() {
+    void secondRunSkipsAllStages() {
         Counting first = unstopped();
         ExperimentResults results = new Experiment(plan(folder, TINY, 2), first).run();
         assertThat(first.done.get()).isPositive();
@@ -138,7 +138,7 @@ class ExperimentTest {
     }
 
     @Test
-    void stoppedAgainAndAgainItFindsTheSame() {
+    void interruptedExperimentGivesTheSameResults() {
         ExperimentResults whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), unstopped()).run();
         Optional<ExperimentResults> found = Optional.empty();
         int stops = 0;
@@ -154,7 +154,7 @@ class ExperimentTest {
     }
 
     @Test
-    void klIsTheExactOneWhereLatticesAreEnumerated() {
+    void klIsExactIfAllLatticesAreEnumerated() {
         ExperimentScale manySamples = new ExperimentScale(
                 "tiny",
                 TINY.pairs(),
@@ -186,7 +186,7 @@ class ExperimentTest {
     }
 
     @Test
-    void aFolderServesOnePurpose() throws IOException {
+    void folderOfAnotherExperimentIsRefused() throws IOException {
         new TaskFolder(folder.resolve("cipher"))
                 .claim(new TaskFolder.Purpose("cipher", ExperimentScale.SMOKE, "some command"));
         assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), unstopped()).run())
@@ -212,7 +212,7 @@ class ExperimentTest {
     }
 
     @Test
-    void transliterationNeedsItsData() {
+    void taskTrWithoutDakshinaIsRefused() {
         ExperimentPlan withoutData = new ExperimentPlan(
                 folder,
                 List.of(TaskName.TR),

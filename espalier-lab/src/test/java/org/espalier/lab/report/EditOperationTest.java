@@ -20,7 +20,7 @@ class EditOperationTest {
     }
 
     @Test
-    void marksThatSpellNoOperationStay() {
+    void marksOfNoOperationAreKept() {
         assertThat(written("replace a b copy c")).isEqualTo("replace a b copy c");
         assertThat(written("replace a b move b")).isEqualTo("replace a b move b");
         assertThat(written("replace a b copy")).isEqualTo("replace a b copy");

@@ -17,7 +17,7 @@ class LatticePictureTest {
     private static final Lattice LATTICE = lattice();
 
     @Test
-    void everySamplerHasItsColourAndItsChoiceOfCipher() {
+    void everyPathHasColourAndCipherOfItsSampler() {
         String picture = LatticePicture.draw(
                 LATTICE,
                 List.of(
@@ -33,7 +33,7 @@ class LatticePictureTest {
     }
 
     @Test
-    void thePosteriorShadesIt() {
+    void posteriorShadesThePositions() {
         double[] posterior = new double[LATTICE.arcs()];
         assertThat(LatticePicture.draw(LATTICE, List.of(), posterior)).contains("posterior 0 to 1");
     }
