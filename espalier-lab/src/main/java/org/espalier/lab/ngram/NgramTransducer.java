@@ -82,13 +82,13 @@ public final class NgramTransducer {
     public List<Output> nBest(List<String> input, int n) {
         List<String> x = input.stream().filter(known::contains).toList();
         OutputTree outputs = new OutputTree();
-        List<Reached> reached = new ArrayList<>();
+        List<BeamCell> reached = new ArrayList<>();
         for (int i = 0; i <= x.size(); i++) {
-            reached.add(new Reached(beam));
+            reached.add(new BeamCell(beam));
         }
         reached.get(0).add(key(model.start(), OutputTree.EMPTY), 0);
         for (int i = 0; i < x.size(); i++) {
-            List<Prefix> prefixes = reached.set(i, new Reached(beam)).best();
+            List<Prefix> prefixes = reached.set(i, new BeamCell(beam)).best();
             for (int length = 1; length <= Math.min(maxRead, x.size() - i); length++) {
                 IntArrayList matching = reading.get(x.subList(i, i + length));
                 if (matching != null) {
@@ -99,7 +99,7 @@ public final class NgramTransducer {
         return ended(reached.get(x.size()), outputs).stream().limit(n).toList();
     }
 
-    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Reached into) {
+    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, BeamCell into) {
         for (Prefix prefix : prefixes) {
             if (!into.mayKeep(prefix.logProbability)) {
                 return; // Neither can its extensions, or the prefixes after it, which are less probable.
@@ -115,7 +115,7 @@ public final class NgramTransducer {
         }
     }
 
-    private List<Output> ended(Reached reached, OutputTree outputs) {
+    private List<Output> ended(BeamCell reached, OutputTree outputs) {
         Int2DoubleOpenHashMap ended = new Int2DoubleOpenHashMap();
         for (Prefix prefix : reached.best()) {
             double logProbability = prefix.logProbability + model.logProbability(prefix.state, model.end());
@@ -138,23 +138,23 @@ public final class NgramTransducer {
     }
 
     /**
-     * The prefixes that have read as much of x. What so many better ones are known to beat is not even looked up: a prefix gets
-     * only better, so the beam's last place rises only.
+     * The prefixes that have read the same number of symbols of x. A prefix below the beam's last place is rejected without a
+     * lookup; this is safe because that place only rises.
      */
-    private static final class Reached {
+    private static final class BeamCell {
         private static final int SLACK = 4;
 
         private final int beam;
         private final Long2DoubleOpenHashMap logProbabilities = new Long2DoubleOpenHashMap();
-        private double least = Double.NEGATIVE_INFINITY;
+        private double threshold = Double.NEGATIVE_INFINITY;
 
-        Reached(int beam) {
+        BeamCell(int beam) {
             this.beam = beam;
             logProbabilities.defaultReturnValue(Double.NEGATIVE_INFINITY);
         }
 
         boolean mayKeep(double logProbability) {
-            return logProbability >= least;
+            return logProbability >= threshold;
         }
 
         void add(long key, double logProbability) {
@@ -162,8 +162,8 @@ public final class NgramTransducer {
             if (logProbabilities.size() > (long) SLACK * beam) {
                 double[] values = logProbabilities.values().toDoubleArray();
                 Arrays.sort(values);
-                least = values[values.length - beam];
-                logProbabilities.values().removeIf(value -> value < least);
+                threshold = values[values.length - beam];
+                logProbabilities.values().removeIf(value -> value < threshold);
             }
         }
 

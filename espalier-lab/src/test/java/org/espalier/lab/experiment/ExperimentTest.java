@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole experiment, as small as can be: ciphers of three letters, networks of eight numbers, a dozen steps. */
+/** Runs a tiny experiment: ciphers of three letters, networks of dimension eight, a dozen steps. */
 @Tag("slow")
 class ExperimentTest {
     private static final ExperimentScale TINY = new ExperimentScale(
@@ -53,7 +53,7 @@ class ExperimentTest {
                 "a command");
     }
 
-    /** Counts what is done anew, and stops after so much of it. */
+    /** Counts work that is not skipped, and stops the experiment after an amount of it. */
     private static final class Counting implements ExperimentListener {
         private final AtomicLong done = new AtomicLong();
         private final long stopAfter;
@@ -83,7 +83,7 @@ class ExperimentTest {
         return new Counting(Long.MAX_VALUE);
     }
 
-    /** What does not depend on the clock. */
+    /** Returns the results without times. */
     private static Object timeless(ExperimentResults results) {
         TaskResults task = results.tasks().get(0);
         return List.of(

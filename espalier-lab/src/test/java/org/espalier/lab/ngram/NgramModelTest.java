@@ -31,7 +31,7 @@ class NgramModelTest {
                 .toList();
     }
 
-    /** The formulas of interpolated modified Kneser–Ney, each evaluated from the corpus. */
+    /** Evaluates the formulas of interpolated modified Kneser–Ney directly on the corpus. */
     private static final class Oracle {
         private static final int END = SYMBOLS;
         private static final int START = SYMBOLS + 1;

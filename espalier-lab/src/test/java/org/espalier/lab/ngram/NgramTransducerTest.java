@@ -49,7 +49,7 @@ class NgramTransducerTest {
         }
     }
 
-    /** All ways to cut a pair, one by one. */
+    /** Enumerates all segmentations of a pair. */
     private static void cut(Pair pair, int i, int j, List<JointUnit> cut, List<List<JointUnit>> into) {
         if (i == pair.x().size() && j == pair.y().size()) {
             into.add(List.copyOf(cut));

@@ -27,7 +27,7 @@ class EditOperationTest {
         assertThat(written("noise <insert>")).isEqualTo("noise <insert>");
     }
 
-    /** What was copied by hand from the paper must at least spell the paper's pair; its SWP leaves out a last word. */
+    /** Checks that the proposals copied from the paper spell its pairs. The paper's SWP omits the last word. */
     @Test
     void proposalsOfThePaperSpellItsPairs() {
         for (SamplerVariant sampler : List.of(SamplerVariant.SWA, SamplerVariant.SWS, SamplerVariant.SWP)) {

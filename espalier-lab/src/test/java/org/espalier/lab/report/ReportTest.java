@@ -44,7 +44,7 @@ class ReportTest {
         assertThat(ours(page)).doesNotContain("http:", "https:", "//", "fetch(", "import(");
     }
 
-    /** The last script is ours; the other is that of ECharts, of which nothing but the way it is put in is ours. */
+    /** Returns the page without the script of ECharts, which is not ours. */
     private static String ours(String page) {
         List<String> scripts =
                 SCRIPT.matcher(page).results().map(r -> r.group()).toList();
@@ -194,7 +194,7 @@ class ReportTest {
         return cells;
     }
 
-    /** The cells, in Markdown, of the row of a sampler in the table of this title; those without text are left out. */
+    /** Returns the cells of a sampler's row in the Markdown table of this title, without empty ones. */
     private List<String> row(String table, String sampler) {
         String section = markdown().substring(markdown().indexOf("### " + table + "\n"));
         return section.lines()

@@ -17,7 +17,7 @@ import org.espalier.lab.results.TaskResults.Scorer;
 import org.espalier.lab.results.TaskResults.Split;
 import org.espalier.model.estimate.Estimate;
 
-/** Results with made-up numbers: no experiment found any of them. */
+/** Results with invented numbers. */
 final class SyntheticResults {
     private static final Map<String, Double> BASE = Map.of("tr", 20.0, "scan", 30.0, "cipher", 70.0);
 

@@ -65,7 +65,7 @@ class CipherTaskTest {
         assertThat(all(data).stream().distinct()).hasSize(12_000);
     }
 
-    /** Without noise one table explains a pair whole, and each has its turn. */
+    /** Without noise one table explains a whole pair, and every table is used. */
     @Test
     void withoutNoiseOneCipherExplainsAPair() {
         TaskData data = CipherTask.of(SMALL.withNoise(0, 0));
@@ -89,7 +89,7 @@ class CipherTaskTest {
     @Test
     void noiseHasTheGivenProbabilities() {
         TaskData deleting = CipherTask.of(Settings.DEFAULT.withNoise(0.5, 0));
-        // strings that are deleted whole are not among the pairs
+        // pairs with an empty output are discarded
         assertThat(mean(deleting.test(), Pair::y)).isCloseTo(5.5, within(0.2));
         TaskData inserting = CipherTask.of(Settings.DEFAULT.withNoise(0, 0.5));
         assertThat(mean(inserting.test(), Pair::y)).isCloseTo(11 + 6, within(0.3));

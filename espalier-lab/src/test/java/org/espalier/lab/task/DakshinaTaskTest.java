@@ -50,7 +50,7 @@ class DakshinaTaskTest {
         assertIsLexicon(DakshinaTask.read(file("d.tar.gz", compressed.toByteArray()), Settings.DEFAULT));
     }
 
-    /** A pair once, whatever the annotators; symbols are code points, not halves of them. */
+    /** Each pair occurs once for any number of annotators; symbols are code points, not surrogates. */
     private static void assertIsLexicon(TaskData data) {
         assertThat(data.task()).isEqualTo("tr");
         assertThat(data.train())
@@ -198,7 +198,7 @@ class DakshinaTaskTest {
         return folder;
     }
 
-    /** The lexicon among other members, one of whose names only ends alike. */
+    /** Makes an archive of the lexicon and other members, one of which has a similar name. */
     private static byte[] tar() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         member(out, "d/README.md", "words\n");

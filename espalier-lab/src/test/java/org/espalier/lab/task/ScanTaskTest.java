@@ -112,7 +112,7 @@ class ScanTaskTest {
         assertThat(machine.marks().symbols()).contains("<delete>", "<insert>", "thrice", "I_RUN");
     }
 
-    /** As sets; AssertJ's own comparison takes a minute for so many. */
+    /** Compares as sets, since AssertJ's comparison takes a minute for this many elements. */
     private static <T> void assertSame(List<T> actual, List<T> expected) {
         assertThat(actual).hasSameSizeAs(expected);
         assertThat(new HashSet<>(actual).equals(new HashSet<>(expected))).isTrue();
