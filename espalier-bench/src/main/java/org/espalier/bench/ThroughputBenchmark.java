@@ -108,7 +108,7 @@ final class ThroughputBenchmark {
                 .set("training.scorerLearningRate", 2e-3)
                 .set("validShare", 0.01)
                 .set("training.evaluateEvery", 0)
-                .telling(line -> {})
+                .onMessage(line -> {})
                 .train(folder);
     }
 

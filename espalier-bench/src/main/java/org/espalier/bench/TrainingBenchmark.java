@@ -270,21 +270,21 @@ final class TrainingBenchmark {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
             try (PointerScope scope = new PointerScope();
                     Model model = MeasuredSamplers.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
-                List<Model> twins = new ArrayList<>();
+                List<Model> replicas = new ArrayList<>();
                 List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
                 List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
                 for (LatticeBatch batch : distributed(task.lattices)) {
-                    Model twin = model.twin();
-                    twins.add(twin);
-                    PrefixTree tree = sampled(twin.sampler(), batch);
-                    ofScorer.add(scorerPart(twin.scorer(), tree, batch));
-                    ofSampler.add(samplerPart(twin.sampler(), tree, batch, d));
+                    Model replica = model.replica();
+                    replicas.add(replica);
+                    PrefixTree tree = sampled(replica.sampler(), batch);
+                    ofScorer.add(scorerPart(replica.scorer(), tree, batch));
+                    ofSampler.add(samplerPart(replica.sampler(), tree, batch, d));
                 }
                 if (result.isEmpty()) {
                     result.addAll(MatrixProductRates.rates("LSTM 2 × " + SCORER.dimension(), rounds, ofScorer));
                 }
                 result.addAll(MatrixProductRates.rates("GRU " + d, rounds, ofSampler));
-                twins.forEach(Model::close);
+                replicas.forEach(Model::close);
             }
         }
         return new TrainingReport.Rates(task.name, result);

@@ -89,7 +89,7 @@ final class WorkersBenchmark {
             }
         };
         try (Transducer trained =
-                trainer(threads).workers(workers).listenedToBy(listener).train(folder)) {
+                trainer(threads).workers(workers).listener(listener).train(folder)) {
             Model model = trained.run().model();
             samplerNumbers = model.sampler().parameters().size();
             scorerNumbers = model.scorer().parameters().size();
@@ -112,7 +112,7 @@ final class WorkersBenchmark {
                 .set("training.evaluateEvery", 0)
                 .set("training.checkpointEvery", 0)
                 .set("validShare", 0.01)
-                .telling(line -> {});
+                .onMessage(line -> {});
     }
 
     /** Measures a sum over two otherwise idle workers. */

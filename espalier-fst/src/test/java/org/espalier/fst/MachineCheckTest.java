@@ -14,14 +14,14 @@ class MachineCheckTest {
     }
 
     @Test
-    void aGoodMachineHasOnlyItsCanonicalForm() {
+    void faultlessMachineHasOnlyTheCanonicalFormFinding() {
         assertThat(lines(TaskMachines.deletionInsertion(List.of("a", "b"), List.of("c"))))
                 .containsExactly(
                         "NOTE has a canonical form of 3 states and 5 arcs, so lattices are built the fast way");
     }
 
     @Test
-    void uselessStatesAndUnusedSymbols() {
+    void uselessStatesAndUnusedSymbolsAreWarnings() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a", "b", "c"), Alphabet.of("d"), Alphabet.of("m"));
         int start = machine.state();
         int end = machine.state();
@@ -37,7 +37,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void twoPathsWithTheSameMarksAndPair() {
+    void twoPathsWithTheSameMarksAndPairAreAnError() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int useless = machine.state();
@@ -52,7 +52,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void cyclesThatReadAndWriteNothing() {
+    void cycleThatReadsAndWritesNothingIsAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int middle = machine.state();
@@ -64,18 +64,18 @@ class MachineCheckTest {
         assertThat(lines(machine.build()).get(0))
                 .isEqualTo(
                         "WARNING the marks again read and write nothing and can repeat at state 1, so the lattice of (a, b)"
-                                + " is cyclic; samplers that need an acyclic one take --max-marks");
+                                + " is cyclic; samplers need an acyclic one, so bound the length of mark strings with maxMarks");
     }
 
     @Test
-    void aMachineThatGeneratesNothing() {
+    void machineThatGeneratesNothingIsAnError() {
         assertThat(lines(Machines.nothing()))
                 .containsExactly(
                         "ERROR no path leads from the initial state 0 to a final one, so the machine generates no pair at all");
     }
 
     @Test
-    void marksThatNameSeveralPairs() {
+    void marksThatNameSeveralPairsAreAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.arc(q, q, "a", "", "m").arc(q, q, "b", "", "m").accept(q);
@@ -85,7 +85,7 @@ class MachineCheckTest {
                                 + " paths have the same marks, m: [0 -a:_/m-> 0] generates (a, _), and [0 -b:_/m-> 0] generates (b, _)");
     }
 
-    /** The search for a shortest witness is bounded; that two paths have the same marks is said all the same. */
+    /** The search for a shortest witness is bounded, but the finding is reported without one. */
     @Tag("slow")
     @Test
     void ambiguityIsAnErrorEvenWithoutWitness() {
@@ -107,7 +107,7 @@ class MachineCheckTest {
 
     @Tag("slow")
     @Test
-    void whatWasNotDecidedIsSaid() {
+    void undecidedAmbiguityIsAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int end = machine.state();
@@ -119,7 +119,7 @@ class MachineCheckTest {
         Mfst built = machine.build();
         assertThat(MachineCheck.of(built, CanonicalForm.of(built, 0)).get(0).message())
                 .isEqualTo("whether marks name a path was not decided: the search for two paths with the same marks was"
-                        + " given up; simplify the machine to have it decided");
+                        + " given up; simplify the machine");
     }
 
     /** Cycles are found exactly where brute force finds one on an accepting path. */

@@ -8,10 +8,10 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.junit.jupiter.api.Test;
 
-/** Closed forms and known sizes. */
+/** Sizes of lattices against closed forms. */
 class TaskMachinesTest {
     @Test
-    void deletionInsertionHasItsClosedForm() {
+    void sizeOfDeletionInsertionLatticeMatchesClosedForm() {
         Mfst machine = TaskMachines.deletionInsertion(TaskMachines.symbols("a", 12), TaskMachines.symbols("b", 30));
         Lattices lattices = Lattices.of(machine);
         LatticeBuilder builder = lattices.builder();
@@ -27,7 +27,7 @@ class TaskMachinesTest {
     }
 
     @Test
-    void cipherHasTheSizesOfTheDesign() {
+    void sizeOfCipherLatticeMatchesClosedForm() {
         Mfst machine = TaskMachines.cipher(5, 26, 1);
         assertThat(machine.states()).isEqualTo(6);
         assertThat(machine.arcs()).isEqualTo(395);
@@ -37,7 +37,7 @@ class TaskMachinesTest {
     }
 
     @Test
-    void lengthsThatDoNotFitSayHowFarTheyMatched() {
+    void emptyLatticeReportsHowFarItMatched() {
         Mfst copy = Operations.star(Operations.union(
                 Machines.arc(List.of("a"), List.of("a"), List.of("copy", "a")),
                 Machines.arc(List.of("b"), List.of("b"), List.of("copy", "b"))));
@@ -53,15 +53,15 @@ class TaskMachinesTest {
     }
 
     @Test
-    void limitsNameThemselves() {
+    void exceededLimitIsNamed() {
         Lattices lattices =
                 Lattices.of(TaskMachines.deletionInsertion(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)));
         LatticeBuilder builder = lattices.builder(LatticeOptions.DEFAULT.withMaxStates(20));
         assertThatThrownBy(() -> builder.build(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)))
                 .isInstanceOf(LimitException.class)
                 .hasMessage("the lattice of this pair would have up to 48 states (3 canonical states at each of 4 by 4"
-                        + " positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
-                        + " (--max-states, or lattice.maxStates of a run) if memory allows");
+                        + " positions), more than the limit of 20 states; shorten the pair, or raise lattice.maxStates"
+                        + " if memory allows");
         Lattice after = builder.build(TaskMachines.symbols("a", 1), TaskMachines.symbols("b", 1));
         assertThat(after.states()).isEqualTo(8);
     }

@@ -10,8 +10,8 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. Key 0 is the empty string
- * by convention, whatever it is called.
+ * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. By convention, key 0 is
+ * the empty string, whatever its name.
  */
 public final class SymbolTable {
     private final String name;
@@ -28,7 +28,7 @@ public final class SymbolTable {
         return new Builder(name);
     }
 
-    /** The table that gives {@code <eps>} the key 0 and each symbol its number in the alphabet plus 1. */
+    /** Returns the table that gives {@code <eps>} the key 0 and each symbol its number in the alphabet plus 1. */
     public static SymbolTable of(String name, Alphabet alphabet) {
         Builder table = builder(name).add(Alphabet.EPSILON, 0);
         for (int id = 0; id < alphabet.size(); id++) {
@@ -37,7 +37,7 @@ public final class SymbolTable {
         return table.build();
     }
 
-    /** Where the table came from, such as a file; only for people. */
+    /** Returns the origin of the table, such as a file, for people. */
     public String name() {
         return name;
     }
@@ -50,7 +50,7 @@ public final class SymbolTable {
         return Optional.ofNullable(symbols.get(key));
     }
 
-    /** The symbol of a label that an arc has. */
+    /** Returns the symbol of an arc's label. */
     String require(int label) {
         String symbol = symbols.get((long) label);
         if (symbol == null) {
@@ -60,12 +60,12 @@ public final class SymbolTable {
         return symbol;
     }
 
-    /** The key of a symbol, or -1 if this table lacks it. */
+    /** Returns the key of a symbol, or -1 if this table does not contain it. */
     public long key(String symbol) {
         return keys.getOrDefault(symbol, -1L);
     }
 
-    /** The symbol of each key, in the order of the keys. */
+    /** Returns the symbol of each key, in the order of the keys. */
     public SortedMap<Long, String> symbols() {
         return symbols;
     }
@@ -75,7 +75,7 @@ public final class SymbolTable {
         return "SymbolTable[" + name + ", " + size() + " symbols]";
     }
 
-    /** Collects symbols and refuses contradictions. */
+    /** Collects symbols and refuses a second key for a symbol, or a second symbol for a key. */
     public static final class Builder {
         private final String name;
         private final Map<String, Long> keys = new HashMap<>();
@@ -85,7 +85,7 @@ public final class SymbolTable {
             this.name = name;
         }
 
-        /** Adds a symbol under a key; repeating a pair changes nothing. */
+        /** Adds a symbol under a key. Repeating a pair changes nothing. */
         public Builder add(String symbol, long key) {
             if (symbol.isEmpty() || key < 0) {
                 throw new EspalierException("found symbol " + EspalierException.quote(symbol) + " with key " + key

@@ -12,7 +12,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** An SVG picture read back by an XML parser, which refuses what is not well-formed. */
+/** An SVG picture, parsed by an XML parser that refuses ill-formed text. */
 record SvgReader(Document document) {
     static SvgReader read(String svg) {
         try {
@@ -31,7 +31,7 @@ record SvgReader(Document document) {
                 .toList();
     }
 
-    /** The elements that have an attribute, in the order of its value as a number. */
+    /** Returns the elements that have an attribute, in the order of its value as a number. */
     List<Element> numbered(String name, String attribute) {
         return elements(name).stream()
                 .filter(element -> element.hasAttribute(attribute))

@@ -10,7 +10,7 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
-/** Small machines with everything a format can stumble over, and their exact comparison. */
+/** Small machines with every difficulty for a file format, and their exact comparison. */
 final class AwkwardMachines {
     private static final List<String> INPUT = List.of("a", "b", "#", "_", "é", "0");
     private static final List<String> OUTPUT = List.of("x", "a", ":", "\\", "\"", "𝄞");
@@ -19,8 +19,8 @@ final class AwkwardMachines {
     private AwkwardMachines() {}
 
     /**
-     * A machine with up to six states, any of them initial, unused symbols and states, symbols in any order, parallel
-     * and looping arcs, and labels of up to {@code longest} symbols.
+     * Returns a machine with up to six states, any of them initial, unused symbols and states, symbols in any order,
+     * parallel and looping arcs, and labels of up to {@code longest} symbols.
      */
     static Mfst machine(Random random, int longest) {
         Mfst.Builder machine = Mfst.builder(alphabet(random, INPUT), alphabet(random, OUTPUT), alphabet(random, MARKS));
