@@ -107,7 +107,7 @@ void ForEachLine(const std::string &file, Use use) {
 }
 
 // An arc with long strings becomes a chain whose arcs have at most one input and one output symbol each. Marks are
-// dealt out along the chain: an id without marks is an epsilon, which every pair would have to pay for.
+// distributed along the chain: an id without marks is an epsilon, which costs time for every pair.
 void AddArc(int source, int target, const String &input, const String &output, const String &marks, Machine *machine) {
   auto &ids = machine->ids[kForward];
   const size_t length = std::max<size_t>({input.size(), output.size(), 1});
