@@ -53,6 +53,6 @@ class BaselineCommandTest extends CommandTestBase {
     @Test
     void somethingToLearnFromIsNeeded() throws IOException {
         assertThat(run("baseline", "--test", file("test.tsv", "a\tx\n"))).isEqualTo(2);
-        assertThat(err).contains("there is nothing to learn from; give --train FILE or --alignments FILE");
+        assertThat(err).contains("training data is missing; give --train FILE or --alignments FILE");
     }
 }

@@ -49,7 +49,7 @@ class DataCommandsTest extends CommandTestBase {
         assertThat(run(call)).isZero();
         assertThat(err)
                 .isEqualTo("espalier: " + data
-                        + " has them already: 40 pairs to train on, 10 to validate with, 5 to test on\n" + next);
+                        + " already contains 40 pairs to train on, 10 to validate with, 5 to test on\n" + next);
 
         assertThat(run("data", "scan", "--out", data.toString(), "--seed", "2")).isEqualTo(1);
         assertThat(err)
@@ -78,7 +78,7 @@ class DataCommandsTest extends CommandTestBase {
         assertThat(out)
                 .startsWith("cipher, 35 marks (paper: 67)\n")
                 .contains("\n paper               6.2     6.4     1,028     1,191\n")
-                .endsWith("Lengths are of the strings alone; the paper's count an end symbol too.\n");
+                .endsWith("The paper's lengths count an end symbol; ours do not.\n");
 
         assertThat(run(
                         "data",
@@ -128,7 +128,7 @@ class DataCommandsTest extends CommandTestBase {
         String data = folder.resolve("data").toString();
         assertWrong("a command is missing, one of: scan, cipher, dakshina; see: espalier data --help", "data");
         assertWrong(
-                "--out is missing; name the folder to write, or add --stats to look only; see: espalier data scan --help",
+                "--out is missing; name an output folder, or add --stats to print statistics only; see: espalier data scan --help",
                 "data",
                 "scan");
         assertWrong(

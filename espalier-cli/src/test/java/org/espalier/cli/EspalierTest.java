@@ -206,7 +206,7 @@ class EspalierTest {
                 arguments(new FileSystemException("x.tsv", null, "Is a directory"), "x.tsv: Is a directory"),
                 arguments(
                         new InvalidPathException("a\0b.tsv", "Nul character not allowed"),
-                        "'a?b.tsv' cannot be the name of a file here: Nul character not allowed"),
+                        "'a?b.tsv' is not a valid name of a file on this system: Nul character not allowed"),
                 arguments(new MalformedInputException(1), "a file is not UTF-8 text: Input length = 1"),
                 arguments(
                         new StackOverflowError(),
@@ -244,7 +244,7 @@ class EspalierTest {
     void aTraceHasNoControlCharactersEither() {
         run(console, failingWith(new EspalierException("\u001b[2J")), "probe", "--debug");
         assertThat(err())
-                .startsWith("espalier: \\u001B[2J\norg.espalier.fst.EspalierException: \\u001B[2J\n\tat ")
+                .startsWith("espalier: \\u001B[2J\norg.espalier.fst.base.EspalierException: \\u001B[2J\n\tat ")
                 .doesNotContain("\u001b");
     }
 

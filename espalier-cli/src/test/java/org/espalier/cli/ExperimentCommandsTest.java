@@ -77,11 +77,7 @@ class ExperimentCommandsTest {
             {"--seeds", "1,,2", "invalid value for option '--seeds' (N): '' is not a whole number"},
             {"--seeds", "1,2,1", "seed 1 is given twice; give each seed once"},
             {"--sweep", "7x", "invalid value for option '--sweep' (D): '7x' is not a whole number"},
-            {
-                "--sweep",
-                "99999999999",
-                "invalid value for option '--sweep' (D): '99999999999' is too large or too small a number"
-            },
+            {"--sweep", "99999999999", "invalid value for option '--sweep' (D): '99999999999' is out of range"},
             {"--deletion", "lots", "invalid value for option '--deletion': 'lots' is not a number"}
         }) {
             call[5] = wrong[0];

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InterruptedCommandsTest {
     private static final String STOPPED =
-            "espalier: stopped; the results printed are whole lines, and no file is half-written";
+            "espalier: stopped; the results printed are complete lines, and no file is half-written";
 
     @TempDir
     private static Path shared;

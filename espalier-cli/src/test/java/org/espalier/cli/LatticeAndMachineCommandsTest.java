@@ -258,8 +258,9 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     @Test
     void optionsThatMakeNoSenseTogetherAreRefused() {
         String[] call = {"lattice", "--machine", "builtin:edit", "--x", "a", "--y", "a"};
-        String alone = "espalier: a drawing on standard output stands alone; name a file for it, as in --svg"
-                + " lattice.svg; see: espalier lattice --help" + System.lineSeparator();
+        String alone =
+                "espalier: a drawing on standard output cannot be combined with other results; name a file for it, as in --svg"
+                        + " lattice.svg; see: espalier lattice --help" + System.lineSeparator();
         for (String[] more : List.of(
                 new String[] {"--svg", "--dot"}, new String[] {"--svg", "--json"}, new String[] {"--dot", "--marks"})) {
             assertThat(run(with(call, more))).isEqualTo(2);
@@ -362,7 +363,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                         "best"))
                 .isEqualTo(1);
         assertThat(err)
-                .isEqualTo("espalier: all paths have log weight -Infinity, so that none is best; change the weights"
+                .isEqualTo("espalier: all paths have log weight -Infinity, so no path is best; change the weights"
                         + System.lineSeparator());
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", none, "--json"))
                 .isZero();

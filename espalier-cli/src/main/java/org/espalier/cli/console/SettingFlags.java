@@ -7,15 +7,21 @@ import org.espalier.fst.base.EspalierException;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options that set what an exception of a library names. A library speaks of {@code maxStates}; a command that has the
- * option {@code --max-states} says so, and one that takes any setting of a run says {@code --set lattice.maxStates=…}.
+ * Finds the options that change a setting or limit that an exception of a library names. For {@code lattice.maxStates} that
+ * is {@code --max-states} in a command with this option, and {@code --set lattice.maxStates=…} in a command that takes any
+ * setting of a run.
  */
 public final class SettingFlags {
     private static final String ANY_SETTING = "--set";
 
     private SettingFlags() {}
 
-    /** Returns how to change the settings that an exception names in this command, to be appended to its message. */
+    /** Returns the message of an exception with the options of this command that change the outcome. */
+    public static String describe(EspalierException failure, CommandSpec command) {
+        return failure.getMessage() + remedy(failure, command);
+    }
+
+    /** Returns the options of this command that change the outcome, in parentheses; empty if it has none. */
     public static String remedy(EspalierException failure, CommandSpec command) {
         List<String> flags = failure.settings().stream()
                 .map(setting -> flag(setting, command))
