@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "init",
         description = {
-            "Start from a file of pairs: proposes a machine and a configuration, and splits the pairs.",
-            "Looks at the pairs, explains each line of what it proposes, makes parts to train on, to validate with and to test "
-                    + "on, and says what to run next. No input is in two parts. Files that are there already are not overwritten."
+            "Set up a project from a file of pairs: propose a machine and a configuration, and split the pairs.",
+            "Writes a commented machine and configuration and splits the pairs into training, validation and test files "
+                    + "that share no input, then prints the next commands. Existing files are not overwritten."
         },
         footer = {
             "",
@@ -45,43 +45,49 @@ public final class InitCommand implements Runnable {
             names = "--pairs",
             required = true,
             paramLabel = "FILE",
-            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
     private String pairs = "";
 
-    @Option(names = "--chars", description = "Every character is a symbol, instead of words between spaces.")
+    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
     private boolean chars;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "The folder to write to. Default: named as the file of pairs, without its ending.")
+            description = "Output folder. Default: the name of the file of pairs, without its extension.")
     private @Nullable Path out;
 
-    @Option(names = "--substitute", description = "Let the machine replace symbols by others in one step.")
+    @Option(
+            names = "--substitute",
+            description =
+                    "Add substitutions to the machine: an input symbol is replaced by an output symbol in one step.")
     private boolean substitute;
 
-    @Option(names = "--valid", paramLabel = "FILE", description = "Pairs to validate with, instead of a share.")
+    @Option(
+            names = "--valid",
+            paramLabel = "FILE",
+            description = "File of validation pairs, instead of a share of the pairs.")
     private @Nullable String valid;
 
-    @Option(names = "--test", paramLabel = "FILE", description = "Pairs to test on, instead of a share.")
+    @Option(names = "--test", paramLabel = "FILE", description = "File of test pairs, instead of a share of the pairs.")
     private @Nullable String test;
 
     @Option(
             names = "--valid-share",
             paramLabel = "P",
-            description = "The share of inputs set apart to validate with. Default: ${DEFAULT-VALUE}.")
+            description = "Share of the inputs for validation. Default: ${DEFAULT-VALUE}.")
     private double validShare = 0.1;
 
     @Option(
             names = "--test-share",
             paramLabel = "P",
-            description = "The share of inputs set apart to test on. Default: ${DEFAULT-VALUE}.")
+            description = "Share of the inputs for testing. Default: ${DEFAULT-VALUE}.")
     private double testShare = 0.1;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "What parts pairs come into, and training, depend on. Default: ${DEFAULT-VALUE}.")
+            description = "Random seed of the split and of training. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     InitCommand(Console console) {

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "serve",
         description = {
-            "Show machines, lattices and what trained samplers make of them in a browser, on this computer alone.",
-            "Prints the address, and serves until Ctrl-C."
+            "Serve the explorer: machines, lattices, samplers and training curves in a browser, on this computer only.",
+            "Prints the address and serves until Ctrl-C."
         },
         footer = {
             "",
@@ -38,10 +38,10 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--run",
             paramLabel = "DIR",
-            description = "The folder of a run, or one that holds runs, as those of reproduce do. May be repeated.")
+            description = "Folder of a run, or a folder with runs below it, as reproduce writes. May be repeated.")
     private List<Path> runs = List.of();
 
-    @Option(names = "--machine", paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    @Option(names = "--machine", paramLabel = "MACHINE", description = "Machine to show: a file or builtin:NAME.")
     private @Nullable String machine;
 
     @Mixin
@@ -50,14 +50,13 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "The port, 0 for any that is free. Default: 8017, or the next that is free.")
+            description = "Port; 0 selects any free port. Default: 8017 or the next free port.")
     private @Nullable Integer port;
 
     @Option(
             names = "--idle-minutes",
             paramLabel = "N",
-            description =
-                    "End when nobody has asked anything for so many minutes; 0: never. Default: ${DEFAULT-VALUE}.")
+            description = "Stop after N minutes without a request; 0 means never. Default: ${DEFAULT-VALUE}.")
     private int idleMinutes;
 
     ServeCommand(Console console) {

@@ -21,14 +21,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         description = {
-            "Train a scorer of alignments and a sampler that finds them, on a file of pairs.",
-            "What to do is said in a YAML file; train --settings prints one with every setting and its default."
+            "Train a scorer of alignments and a sampler of probable alignments on a file of pairs.",
+            "The settings are read from a YAML file; train --settings prints one with every setting and its default."
         },
         footer = {
             "",
-            "Ctrl-C finishes the step, saves a checkpoint and ends; --resume goes on from there, and from wherever else a",
-            "run was cut off, and ends with the same bits as a run that never was.",
-            "Workers are processes of this machine, among which threads are shared out; spark train has them on others.",
+            "Ctrl-C finishes the current step, saves a checkpoint and ends; --resume continues from there, or from the last",
+            "checkpoint of a run that was killed. The result is bit-identical to that of an uninterrupted run.",
+            "Workers are processes on this machine, which divide the threads among them; spark train uses other machines.",
             "",
             "Examples:",
             "  espalier train --settings > run.yaml",
@@ -43,7 +43,7 @@ public final class TrainCommand implements Callable<Integer>, TrainOptions.Train
     @Mixin
     private TrainOptions options = new TrainOptions();
 
-    @Option(names = "--settings", description = "Print a configuration with every setting, and do nothing else.")
+    @Option(names = "--settings", description = "Print a configuration with every setting and its default, and exit.")
     private boolean settings;
 
     TrainCommand(Console console) {

@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 
 /** What to train, in which folder, and by how many. */
 public final class TrainOptions {
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration, in YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration file, in YAML.")
     private @Nullable Path configFile;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Set one setting, whatever the configuration says, as in --set training.batch=32.")
+            description = "Override a setting of the configuration, as in --set training.batch=32. May be repeated.")
     private List<String> overrides = List.of();
 
     @Option(names = "--machine", paramLabel = "MACHINE", description = "Short for --set machine=MACHINE.")
@@ -42,8 +42,8 @@ public final class TrainOptions {
             names = "--resume",
             paramLabel = "DIR",
             description =
-                    "Go on with the run in this folder. Of its settings only how long it goes on, how often it is "
-                            + "validated and saved, and threads may be set anew.")
+                    "Resume the run in this folder. Only its duration, the intervals of validation and checkpoints, and "
+                            + "the number of threads may be changed.")
     private @Nullable Path resume;
 
     @Option(
@@ -51,14 +51,14 @@ public final class TrainOptions {
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
             description =
-                    "Train with this many workers, which share the pairs of each step; what comes of it is the same, to "
-                            + "rounding. May be another number with --resume. Default: 1.")
+                    "Number of worker processes, which divide the pairs of each step; the result is the same up to "
+                            + "rounding. May change with --resume. Default: 1.")
     private int workers = 1;
 
-    @Option(names = "--overwrite", description = "Replace a run that is in the folder already.")
+    @Option(names = "--overwrite", description = "Replace an existing run in the folder.")
     private boolean overwrite;
 
-    @Option(names = "--json", description = "Print how training ended as one JSON object.")
+    @Option(names = "--json", description = "Print a summary of training as one JSON object.")
     private boolean json;
 
     /** Who does the training that these options ask for. */
