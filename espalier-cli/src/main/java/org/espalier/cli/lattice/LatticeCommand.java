@@ -51,7 +51,7 @@ public final class LatticeCommand implements Callable<Integer> {
             names = "--machine",
             required = true,
             paramLabel = "MACHINE",
-            description = "A machine: a file or builtin:NAME (deletion-insertion, edit, cipher).")
+            description = "Machine: a file or builtin:NAME (deletion-insertion, edit, cipher).")
     private String name = "";
 
     @Mixin

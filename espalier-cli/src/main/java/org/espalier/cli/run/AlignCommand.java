@@ -47,7 +47,7 @@ public final class AlignCommand implements Runnable {
             paramLabel = "FORMAT",
             converter = AlignmentFormat.Parser.class,
             description =
-                    "Output format: table, jsonl (one JSON object per pair), or one line per path in the format of m2m-aligner "
+                    "Output format: table, jsonl (one JSON line per pair), or one line per path in the format of m2m-aligner "
                             + "(m2m) or phonetisaurus-align (phonetisaurus). Default: table.")
     private @Nullable AlignmentFormat format;
 

@@ -65,7 +65,7 @@ public final class RerankCommand implements Runnable {
     @Mixin
     private UnknownSymbolOption unknown = new UnknownSymbolOption();
 
-    @Option(names = "--json", description = "Print one JSON object per input, one per line.")
+    @Option(names = "--json", description = "Print one JSON line per input.")
     private boolean json;
 
     RerankCommand(Console console) {

@@ -41,7 +41,7 @@ public final class ScoreCommand implements Runnable {
     @Mixin
     private ScoreOptions wanted = new ScoreOptions();
 
-    @Option(names = "--json", description = "Print one JSON object per pair, one per line.")
+    @Option(names = "--json", description = "Print one JSON line per pair.")
     private boolean json;
 
     ScoreCommand(Console console) {

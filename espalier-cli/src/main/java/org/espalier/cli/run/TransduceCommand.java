@@ -52,7 +52,7 @@ public final class TransduceCommand implements Runnable {
     @Mixin
     private TransduceOptions wanted = new TransduceOptions();
 
-    @Option(names = "--json", description = "Print one JSON object per input, one per line.")
+    @Option(names = "--json", description = "Print one JSON line per input.")
     private boolean json;
 
     TransduceCommand(Console console) {
