@@ -142,6 +142,7 @@ class ArchitectureTest {
                         "org.jspecify..",
                         "it.unimi.dsi.fastutil..",
                         "tools.jackson..",
+                        "com.fasterxml.jackson.annotation..",
                         "org.espalier.fst..",
                         "org.espalier.model..",
                         "org.espalier.run..",
