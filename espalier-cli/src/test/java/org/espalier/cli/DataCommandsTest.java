@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands that make data, as a person calls them. */
+/** The commands below {@code data}. */
 class DataCommandsTest extends CommandTestBase {
     @TempDir
     private Path folder;
 
     @Tag("slow")
     @Test
-    void scan() throws IOException {
+    void scanIsGenerated() throws IOException {
         Path data = folder.resolve("scan");
         String[] call = {
             "data",
@@ -59,7 +59,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void lattices() {
+    void latticesOfGeneratedDataAreNotEmpty() {
         String data = folder.resolve("cipher").toString();
         assertThat(run("data", "cipher", "--out", data, "--max-train", "5", "--max-valid", "3", "--max-test", "2"))
                 .isZero();
@@ -69,7 +69,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void statistics() {
+    void statisticsArePrintedNextToThePaper() {
         List<String> call =
                 List.of("data", "cipher", "--stats", "--max-train", "50", "--max-valid", "10", "--max-test", "5");
         assertThat(run(call.toArray(String[]::new))).isZero();
@@ -108,7 +108,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void dakshina() throws IOException {
+    void dakshinaIsImported() throws IOException {
         for (String part : List.of("train", "dev", "test")) {
             Files.writeString(folder.resolve("ur.translit.sampled." + part + ".tsv"), "آؤ\taao\t1\n");
         }
@@ -124,7 +124,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void wrongCalls() {
+    void wrongCallPrintsOneLineAndEndsWith2() {
         String data = folder.resolve("data").toString();
         assertWrong("a command is missing, one of: scan, cipher, dakshina; see: espalier data --help", "data");
         assertWrong(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a file of pairs to a trained model, by nothing but what is printed. */
+/** {@code init}, and the commands that it prints up to a trained model. */
 class InitCommandTest extends CommandTestBase {
     @TempDir
     private Path folder;
@@ -27,7 +27,7 @@ class InitCommandTest extends CommandTestBase {
         return folder.resolve(name).toString();
     }
 
-    /** Thirty pairs of ten inputs. */
+    /** Thirty pairs with ten different inputs. */
     private static String repeatedInputs() {
         StringBuilder text = new StringBuilder();
         for (int k = 0; k < 30; k++) {
@@ -49,7 +49,7 @@ class InitCommandTest extends CommandTestBase {
 
     @Tag("slow")
     @Test
-    void whatIsPrintedToRunNextRuns() throws IOException {
+    void printedNextCommandsRun() throws IOException {
         Path project = folder.resolve("my words");
         assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", project.toString()))
                 .as(err)
@@ -84,7 +84,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void noInputIsInTwoParts() throws IOException {
+    void splitPartsShareNoInput() throws IOException {
         String file = pairs(repeatedInputs());
         Path project = folder.resolve("split");
         assertThat(run(
@@ -120,7 +120,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void aFolderIsNoFileOfPairs() throws IOException {
+    void folderInsteadOfFileOfPairsIsRefused() throws IOException {
         for (List<String> call : List.of(
                 List.of("init", "--pairs", "."),
                 List.of("init", "--pairs", ".."),
@@ -137,7 +137,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void whatIsThereIsNotOverwritten() throws IOException {
+    void existingFilesAreNotOverwritten() throws IOException {
         Path project = folder.resolve("words");
         String[] call = {"init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", project.toString()};
         assertThat(run(call)).isZero();
@@ -155,7 +155,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void machinesFollowTheAlphabets() throws IOException {
+    void machineDependsOnTheAlphabets() throws IOException {
         Path project = folder.resolve("apart");
         String file = pairs("a\tx\nb\ty\nab\txy\nba\tyx\n");
         assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
@@ -174,7 +174,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void partsMayBeBrought() throws IOException {
+    void givenValidationAndTestFilesAreUsed() throws IOException {
         String file = pairs("a\tx\nb\ty\nab\txy\n");
         String valid =
                 Files.writeString(folder.resolve("dev.tsv"), "a\txx\nbb\tyy\n").toString();
@@ -208,7 +208,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void wrongCalls() throws IOException {
+    void wrongCallPrintsOneLineAndEndsWith2() throws IOException {
         String file = pairs("a\tx\nb\ty\n");
         String project = folder.resolve("none").toString();
         assertThat(run("init", "--pairs", file, "--chars", "--out", project)).isEqualTo(1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Training in a process of its own, which is ended in the middle. */
+/** Training in a separate process that is killed or interrupted. */
 @Tag("slow")
 class KilledTrainingTest extends TrainingProcessTestBase {
     private static final int KILLS = 5;
@@ -39,28 +39,28 @@ class KilledTrainingTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void aRunKilledAtAnyMomentsEndsAsOneThatNeverWas() throws Exception {
-        String whole = config("whole", STEPS);
-        Process never = start("whole", "train", "--config", whole);
-        awaitEnd(never);
-        assertThat(never.exitValue()).as(log("whole")).isZero();
+    void killedAndResumedRunEqualsAnUninterruptedRun() throws Exception {
+        String uninterrupted = config("whole", STEPS);
+        Process process = start("whole", "train", "--config", uninterrupted);
+        awaitEnd(process);
+        assertThat(process.exitValue()).as(log("whole")).isZero();
 
         long seed = 20231;
         Random random = new Random(seed);
         String config = config("killed", STEPS);
         String run = folder.resolve("killed").toString();
         for (int kill = 0; kill < KILLS; kill++) {
-            Process process = start("killed", goOn(config, run));
-            // The first at once, the second when there is a run but perhaps no step, the others some lines later.
+            Process killed = start("killed", arguments(config, run));
+            // The first immediately, the second when the run folder exists, the others after some lines of metrics.
             long until = kill < 2 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
-            while (process.isAlive()
+            while (killed.isAlive()
                     && (lines("killed") < until || (kill == 1 && !Files.exists(Path.of(run, "config.yaml"))))) {
                 Thread.sleep(1);
             }
-            process.destroyForcibly();
-            awaitEnd(process);
+            killed.destroyForcibly();
+            awaitEnd(killed);
         }
-        Process last = start("killed", goOn(config, run));
+        Process last = start("killed", arguments(config, run));
         awaitEnd(last);
         assertThat(last.exitValue()).as("seed %d\n%s", seed, log("killed")).isZero();
 
@@ -72,21 +72,21 @@ class KilledTrainingTest extends TrainingProcessTestBase {
                 assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
     }
 
-    private static String[] goOn(String config, String run) {
+    private static String[] arguments(String config, String run) {
         return Files.exists(Path.of(run, "config.yaml"))
                 ? new String[] {"train", "--resume", run}
                 : new String[] {"train", "--config", config};
     }
 
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
-    void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")
+    void interruptedRunSavesAndPrintsHowToResume() throws Exception {
         String run = folder.resolve("stopped").toString();
         Process process = start("stopped", "train", "--config", config("stopped", MANY));
         while (lines("stopped") < 5 && process.isAlive()) {
             Thread.sleep(10);
         }
-        StopSignal signal = StopSignal.heard();
+        StopSignal signal = StopSignal.effective();
         signal.send(process);
         awaitEnd(process);
         assertThat(process.exitValue()).as(log("stopped")).isEqualTo(signal.exitCode());

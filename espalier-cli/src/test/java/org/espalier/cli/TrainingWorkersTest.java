@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** {@code train --workers}, with processes that are ended in the middle. */
+/** {@code train --workers}, with processes that are killed or interrupted. */
 @Tag("slow")
 @Timeout(400)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 class TrainingWorkersTest extends TrainingProcessTestBase {
-    /** For ending when there is nothing left to do. */
+    /** The time for processes to end. */
     private static final int SECONDS = 20;
 
-    /** For whatever is left to train, on a machine that has much else to do. */
+    /** The time for the rest of training on a busy machine. */
     private static final int SECONDS_TO_TRAIN = 120;
 
     private void awaitSteps(String out, Process process, int steps) throws Exception {
@@ -56,7 +56,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         assertThat(folder.resolve(out).resolve(".espalier-workers")).doesNotExist();
     }
 
-    /** The numbers of the last checkpoint, in the order in which they are saved. */
+    /** Returns the numbers of the last checkpoint, in the order of the file. */
     private float[] last(String out) throws IOException {
         Path file = folder.resolve(out).resolve("checkpoints/step-" + STEPS + ".safetensors");
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
@@ -80,9 +80,9 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireNothingLeft(out);
     }
 
-    /** Only what was asked for is on standard output, and the rest on the other. */
+    /** Messages of native libraries must not reach standard output. */
     @Test
-    void resultsAreAllThatIsPrinted() throws Exception {
+    void onlyResultsGoToStandardOutput() throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         Process process =
@@ -101,7 +101,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void whenAWorkerIsLostAllEndAndAnotherNumberGoesOn() throws Exception {
+    void lostWorkerEndsAllAndTheRunResumesWithAnotherNumber() throws Exception {
         Process process = start("lost", "train", "--config", config("lost", MANY), "--workers", "3");
         awaitSteps("lost", process, 6);
         List<ProcessHandle> others = others(process, 2);
@@ -121,7 +121,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void whenWorkerZeroIsLostTheOthersEnd() throws Exception {
+    void lostWorkerZeroEndsTheOthers() throws Exception {
         Process process = start("killed", "train", "--config", config("killed", MANY), "--workers", "2");
         awaitSteps("killed", process, 6);
         List<ProcessHandle> others = others(process, 1);
@@ -133,11 +133,11 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void allStopTogetherWhenInterrupted() throws Exception {
+    void interruptStopsAllWorkers() throws Exception {
         Process process = start("stopped", "train", "--config", config("stopped", MANY), "--workers", "2");
         awaitSteps("stopped", process, 6);
         List<ProcessHandle> others = others(process, 1);
-        StopSignal signal = StopSignal.heard();
+        StopSignal signal = StopSignal.effective();
         signal.send(process);
         requireEnd(process, signal.exitCode(), SECONDS, "stopped");
         requireGone(others);

@@ -18,26 +18,26 @@ class SettingFlagsTest {
     }
 
     @Test
-    void anOptionOfTheSameNameIsNamed() {
+    void optionOfTheSameNameIsNamed() {
         EspalierException limit = new LimitException("too large", "lattice.maxStates");
         assertThat(SettingFlags.remedy(limit, command("--max-states"))).isEqualTo(" (--max-states)");
         assertThat(SettingFlags.remedy(limit, command("--max-states", "--set"))).isEqualTo(" (--max-states)");
     }
 
     @Test
-    void aCommandThatTakesAnySettingSaysSo() {
+    void commandWithSetNamesTheSetting() {
         assertThat(SettingFlags.remedy(new LimitException("too large", "lattice.maxStates"), command("--set")))
                 .isEqualTo(" (--set lattice.maxStates=…)");
     }
 
     @Test
-    void severalAreListedOnceEach() {
+    void severalOptionsAreListedOnceEach() {
         EspalierException failure = new EspalierException("no data").withSettings("pairs", "x", "x");
         assertThat(SettingFlags.remedy(failure, command("--pairs", "--x"))).isEqualTo(" (--pairs, --x)");
     }
 
     @Test
-    void whatTheCommandCannotChangeIsNotNamed() {
+    void settingWithoutOptionIsNotNamed() {
         assertThat(SettingFlags.remedy(new EspalierException("no"), command("--x")))
                 .isEmpty();
         assertThat(SettingFlags.remedy(new LimitException("too large", "maxStates"), command()))

@@ -25,7 +25,7 @@ class TrainingViewTest {
     }
 
     @Test
-    void onATerminalOneLineIsWrittenOver() {
+    void terminalOverwritesOneLine() {
         TrainingView view = view(true);
         view.step(step(1));
         assertThat(err.toString(UTF_8)).isEmpty();
@@ -40,7 +40,7 @@ class TrainingViewTest {
     }
 
     @Test
-    void elsewhereThereAreLinesAtIntervals() {
+    void logHasLinesAtIntervals() {
         TrainingView view = view(false);
         view.step(step(1));
         nanos = Duration.ofMillis(250).toNanos();
@@ -57,7 +57,7 @@ class TrainingViewTest {
     }
 
     @Test
-    void whoeverAsksItToStopIsObeyed() {
+    void stopRequestIsPassedOn() {
         TrainingView view = view(false);
         assertThat(view.stopRequested()).isFalse();
         view.stop();
