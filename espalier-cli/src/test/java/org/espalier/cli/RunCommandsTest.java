@@ -72,15 +72,19 @@ class RunCommandsTest extends CommandTestBase {
 
     @Test
     void trainingPrintsProgressAndTheNextCommands() {
-        List<String> said = trainingErr.lines().toList();
-        assertThat(said.get(0))
+        // On a slow machine lines of progress come between.
+        List<String> messages = trainingErr
+                .lines()
+                .filter(line -> !line.matches("espalier: step \\d of 6, .* left"))
+                .toList();
+        assertThat(messages.get(0))
                 .matches("espalier: training on 6 pairs, validating with 2; scorer \\d+ parameters, sampler \\d+");
-        assertThat(said.get(1))
+        assertThat(messages.get(1))
                 .matches("espalier: step 3, validation: partial KL .*, log-likelihood \\(IWAE\\) .*, ESS .*, .* marks "
                         + "\\(the best so far\\)");
-        assertThat(said).contains("espalier: done after step 6");
-        assertThat(said.get(said.size() - 2)).startsWith("espalier: best validation, at step ");
-        assertThat(said.get(said.size() - 1))
+        assertThat(messages).contains("espalier: done after step 6");
+        assertThat(messages.get(messages.size() - 2)).startsWith("espalier: best validation, at step ");
+        assertThat(messages.get(messages.size() - 1))
                 .isEqualTo("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
                         + " --pairs FILE");
     }
@@ -350,9 +354,7 @@ class RunCommandsTest extends CommandTestBase {
                 .isZero();
         long exact = out.lines().count();
         assertThat(exact).isEqualTo(5);
-        assertThat(err)
-                .hasLineCount((int) (8 - exact))
-                .contains(": it has more than 6 paths (--max-paths); left out\n");
+        assertThat(err).hasLineCount((int) (8 - exact)).contains(": it has more than 6 paths");
         assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
         assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);

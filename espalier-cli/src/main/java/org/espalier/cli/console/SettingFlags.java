@@ -3,7 +3,12 @@ package org.espalier.cli.console;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.run.settings.Setting;
+import org.espalier.run.settings.Settings;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -13,6 +18,9 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class SettingFlags {
     private static final String ANY_SETTING = "--set";
+
+    private static final Set<String> KEYS =
+            Settings.ALL.stream().map(Setting::key).collect(Collectors.toUnmodifiableSet());
 
     private SettingFlags() {}
 
@@ -40,6 +48,11 @@ public final class SettingFlags {
         }
         return command.findOption(ANY_SETTING) == null
                 ? Optional.empty()
-                : Optional.of(ANY_SETTING + " " + setting + "=…");
+                : key(setting).map(key -> ANY_SETTING + " " + key + "=…");
+    }
+
+    /** Returns the key in a configuration. Lattices name their limits without the section; other limits have no key. */
+    private static Optional<String> key(String setting) {
+        return Stream.of(setting, "lattice." + setting).filter(KEYS::contains).findFirst();
     }
 }
