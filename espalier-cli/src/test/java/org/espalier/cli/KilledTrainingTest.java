@@ -39,28 +39,29 @@ class KilledTrainingTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void killedAndResumedRunEqualsAnUninterruptedRun() throws Exception {
-        String uninterrupted = config("whole", STEPS);
-        Process process = start("whole", "train", "--config", uninterrupted);
-        awaitEnd(process);
-        assertThat(process.exitValue()).as(log("whole")).isZero();
+    void killedAndResumedRunEndsWithTheSameBytes() throws Exception {
+        String whole = config("whole", STEPS);
+        Process uninterrupted = start("whole", "train", "--config", whole);
+        awaitEnd(uninterrupted);
+        assertThat(uninterrupted.exitValue()).as(log("whole")).isZero();
 
         long seed = 20231;
         Random random = new Random(seed);
         String config = config("killed", STEPS);
         String run = folder.resolve("killed").toString();
         for (int kill = 0; kill < KILLS; kill++) {
-            Process killed = start("killed", arguments(config, run));
-            // The first immediately, the second when the run folder exists, the others after some lines of metrics.
+            Process process = start("killed", startOrResume(config, run));
+            // Kills the first at once, the second when the run exists, perhaps without a step, and the others some
+            // lines later.
             long until = kill < 2 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
-            while (killed.isAlive()
+            while (process.isAlive()
                     && (lines("killed") < until || (kill == 1 && !Files.exists(Path.of(run, "config.yaml"))))) {
                 Thread.sleep(1);
             }
-            killed.destroyForcibly();
-            awaitEnd(killed);
+            process.destroyForcibly();
+            awaitEnd(process);
         }
-        Process last = start("killed", arguments(config, run));
+        Process last = start("killed", startOrResume(config, run));
         awaitEnd(last);
         assertThat(last.exitValue()).as("seed %d\n%s", seed, log("killed")).isZero();
 
@@ -72,15 +73,15 @@ class KilledTrainingTest extends TrainingProcessTestBase {
                 assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
     }
 
-    private static String[] arguments(String config, String run) {
+    private static String[] startOrResume(String config, String run) {
         return Files.exists(Path.of(run, "config.yaml"))
                 ? new String[] {"train", "--resume", run}
                 : new String[] {"train", "--config", config};
     }
 
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")
-    void interruptedRunSavesAndPrintsHowToResume() throws Exception {
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+    void interruptedRunSavesAndPrintsCommandThatResumes() throws Exception {
         String run = folder.resolve("stopped").toString();
         Process process = start("stopped", "train", "--config", config("stopped", MANY));
         while (lines("stopped") < 5 && process.isAlive()) {
@@ -97,8 +98,8 @@ class KilledTrainingTest extends TrainingProcessTestBase {
         assertThat(folder.resolve("stopped/checkpoints/step-" + steps + ".safetensors"))
                 .exists();
         assertThat(log("stopped"))
-                .contains("espalier: stopping when the step is done and saved …\n")
-                .contains("espalier: stopped after step " + steps + "; go on with: espalier train --resume " + run
+                .contains("espalier: stopping after this step is saved …\n")
+                .contains("espalier: stopped after step " + steps + "; resume with: espalier train --resume " + run
                         + "\n");
     }
 }

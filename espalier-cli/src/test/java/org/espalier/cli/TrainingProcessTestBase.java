@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Trains a small model in separate processes, which a test can end and which end with the test. */
+/** Trains a small model in separate processes, which a test may kill, and which end with the test. */
 abstract class TrainingProcessTestBase {
     static final int STEPS = 60;
 
@@ -32,7 +32,7 @@ abstract class TrainingProcessTestBase {
         return process;
     }
 
-    /** Starts a call whose output is appended to a log. */
+    /** Starts a call whose output is appended to a log file. */
     Process start(String name, String... args) throws IOException {
         File log = folder.resolve(name + ".log").toFile();
         return start(EspalierProcess.of(args)
@@ -69,7 +69,7 @@ abstract class TrainingProcessTestBase {
                 .toString();
     }
 
-    /** Returns the number of lines in the metrics of a run. */
+    /** Returns the number of steps and validations that a run has recorded. */
     long lines(String out) throws IOException {
         Path metrics = folder.resolve(out).resolve("metrics.jsonl");
         return Files.exists(metrics) ? Files.readString(metrics).lines().count() : 0;

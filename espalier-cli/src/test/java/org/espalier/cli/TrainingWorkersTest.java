@@ -21,10 +21,10 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(400)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 class TrainingWorkersTest extends TrainingProcessTestBase {
-    /** The time for processes to end. */
+    /** The time to end after the last step. */
     private static final int SECONDS = 20;
 
-    /** The time for the rest of training on a busy machine. */
+    /** The time to finish training on a busy machine. */
     private static final int SECONDS_TO_TRAIN = 120;
 
     private void awaitSteps(String out, Process process, int steps) throws Exception {
@@ -66,7 +66,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         return numbers;
     }
 
-    private void goOn(String out, int workers) throws Exception {
+    private void resume(String out, int workers) throws Exception {
         Process resumed = start(
                 out,
                 "train",
@@ -80,9 +80,8 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireNothingLeft(out);
     }
 
-    /** Messages of native libraries must not reach standard output. */
     @Test
-    void onlyResultsGoToStandardOutput() throws Exception {
+    void standardOutputHoldsOnlyResults() throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         Process process =
@@ -101,7 +100,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void lostWorkerEndsAllAndTheRunResumesWithAnotherNumber() throws Exception {
+    void lossOfWorkerEndsAllAndAnotherNumberResumes() throws Exception {
         Process process = start("lost", "train", "--config", config("lost", MANY), "--workers", "3");
         awaitSteps("lost", process, 6);
         List<ProcessHandle> others = others(process, 2);
@@ -113,22 +112,22 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         assertThat(log("lost").lines().toList())
                 .last()
                 .asString()
-                .matches("espalier: worker [12] was lost in step \\d+: it was ended by signal 9; go on from the last"
-                        + " checkpoint, with as many workers as you like: espalier train --resume " + run
+                .matches("espalier: worker [12] was lost in step \\d+: it was ended by signal 9; resume from the last"
+                        + " checkpoint, with any number of workers: espalier train --resume " + run
                         + " --workers 3");
-        goOn("lost", 2);
+        resume("lost", 2);
         assertThat(last("lost")).containsExactly(undisturbed(), within(1e-4f));
     }
 
     @Test
-    void lostWorkerZeroEndsTheOthers() throws Exception {
+    void lossOfWorkerZeroEndsOthers() throws Exception {
         Process process = start("killed", "train", "--config", config("killed", MANY), "--workers", "2");
         awaitSteps("killed", process, 6);
         List<ProcessHandle> others = others(process, 1);
         process.destroyForcibly();
         requireGone(others);
         requireNothingLeft("killed");
-        goOn("killed", 3);
+        resume("killed", 3);
         assertThat(last("killed")).containsExactly(undisturbed(), within(1e-4f));
     }
 
@@ -143,6 +142,6 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireGone(others);
         requireNothingLeft("stopped");
         assertThat(log("stopped"))
-                .containsPattern("espalier: stopped after step \\d+; go on with: espalier train --resume ");
+                .containsPattern("espalier: stopped after step \\d+; resume with: espalier train --resume ");
     }
 }

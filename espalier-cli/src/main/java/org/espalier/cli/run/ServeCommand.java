@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows machines, lattices and models in a browser. */
+/** The command {@code serve}: shows machines, lattices and models in a browser. */
 @Command(
         name = "serve",
         description = {
@@ -65,26 +65,27 @@ public final class ServeCommand implements Runnable {
 
     @Override
     public void run() {
-        requireSense();
+        requireValidOptions();
         Catalogue catalogue = catalogue();
-        OptionalInt where = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-        Explorer explorer = Explorer.start(catalogue, where, console::say);
-        // Closed in this order: the process ends when the interruption is.
+        OptionalInt chosenPort = port == null ? OptionalInt.empty() : OptionalInt.of(port);
+        Explorer explorer = Explorer.start(catalogue, chosenPort, console::say);
+        // The explorer is closed first: when the process was interrupted, it ends as soon as the interruption is
+        // closed.
         try (GracefulShutdown interruption = new GracefulShutdown(explorer::stop);
                 explorer) {
             console.out().println(explorer.address());
             console.out().flush();
-            console.say("the explorer runs at this address, for this computer alone; Ctrl-C ends it");
+            console.say("the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
             explorer.await(Duration.ofMinutes(idleMinutes));
-            console.say("the explorer ends");
+            console.say("the explorer has ended");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void requireSense() {
+    private void requireValidOptions() {
         if (runs.isEmpty() && machine == null) {
-            throw new UsageException("what to show is missing; give --run DIR, or --machine MACHINE");
+            throw new UsageException("nothing to show; give --run DIR, or --machine MACHINE");
         }
         if (port != null && (port < 0 || port > 65_535)) {
             throw new UsageException("--port must be from 0 to 65535; got " + port);

@@ -1,23 +1,20 @@
 package org.espalier.cli.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.ToIntFunction;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.GracefulShutdown;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.train.LostWorkerException;
-import org.espalier.model.train.Training;
-import org.espalier.run.folder.MetricsRecorder;
-import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
 import org.espalier.run.settings.RunConfig;
-import org.espalier.run.settings.SettingValues;
+import org.espalier.run.training.SessionOptions;
+import org.espalier.run.training.TrainingSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Trains a scorer and a sampler. */
+/** The command {@code train}: trains a scorer and a sampler. */
 @Command(
         name = "train",
         description = {
@@ -37,7 +34,7 @@ import picocli.CommandLine.Option;
             "  espalier train --resume runs/swa",
             "  espalier train --resume runs/swa --workers 4"
         })
-public final class TrainCommand implements Callable<Integer>, TrainOptions.Trainer {
+public final class TrainCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
@@ -56,40 +53,23 @@ public final class TrainCommand implements Callable<Integer>, TrainOptions.Train
             console.out().print(RunConfig.defaults());
             return 0;
         }
-        return options.call(this);
+        return train(options.request());
     }
 
-    @Override
-    public int fresh(RunFolder folder, RunConfig config) {
-        return whole(folder, training -> training.fresh(folder, config, (each, record) -> run(each, record, folder)));
-    }
-
-    @Override
-    public int resumed(RunFolder folder, SettingValues changes) {
-        return whole(
-                folder, training -> training.resumed(folder, changes, (each, record) -> run(each, record, folder)));
-    }
-
-    private int whole(RunFolder folder, ToIntFunction<RunTraining> work) {
+    private int train(TrainingRequest request) {
         int workers = options.workers();
         if (workers > 1) {
-            console.keepOutForResults(); // Gloo tells everyone whom it is connected to
+            console.keepOutForResults(); // Gloo prints its connections to standard output
         }
-        try {
-            return work.applyAsInt(new RunTraining(workers, console::say));
+        Path folder = request.folder().path();
+        TrainingSummary summary = new TrainingSummary(console, List.of("train"), options.json());
+        try (TrainingSession session = request.open(new SessionOptions(workers, console::say))) {
+            TrainingView view = new TrainingView(console, System::nanoTime);
+            try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
+                return summary.print(session.run(view), folder, view);
+            }
         } catch (LostWorkerException e) {
-            throw new EspalierException(end().lost(String.valueOf(e.getMessage()), folder.path(), workers), e);
-        }
-    }
-
-    private TrainingSummary end() {
-        return new TrainingSummary(console, List.of("train"), options.json());
-    }
-
-    private int run(Training training, MetricsRecorder record, RunFolder folder) {
-        TrainingView view = new TrainingView(console, System::nanoTime);
-        try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
-            return end().report(training.run(record.and(view)), folder.path(), view);
+            throw new EspalierException(summary.lost(String.valueOf(e.getMessage()), folder, workers), e);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.espalier.cli.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.OutputStream;
+import java.util.Objects;
 import org.espalier.cli.Espalier;
 import org.espalier.cli.EspalierCommand;
 import org.espalier.fst.base.EspalierException;
@@ -70,8 +71,8 @@ class SettingFlagsTest {
         CommandLine line = Espalier.commandLine(
                 Console.of(OutputStream.nullOutputStream(), OutputStream.nullOutputStream()),
                 EspalierCommand.Spark.class);
-        for (String name : command.split(" ")) {
-            line = line.getSubcommands().get(name);
+        for (String name : command.split(" ", -1)) {
+            line = Objects.requireNonNull(line.getSubcommands().get(name));
         }
         assertThat(SettingFlags.flag(setting, line.getCommandSpec()).orElse("")).isEqualTo(option);
     }

@@ -209,7 +209,7 @@ class BeamSearchTest {
         }
 
         @Override
-        public MarkScorer twin() {
+        public MarkScorer replica() {
             return this;
         }
 
