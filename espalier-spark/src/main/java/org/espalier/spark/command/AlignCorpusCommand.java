@@ -9,7 +9,7 @@ import org.espalier.spark.RowTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code align} for a corpus. */
+/** Aligns the pairs of a corpus. */
 @Command(
         name = "align",
         description = {
@@ -29,7 +29,7 @@ final class AlignCorpusCommand extends CorpusCommand {
     private PairPathOptions pairs = new PairPathOptions();
 
     @Mixin
-    private AlignOptions wanted = new AlignOptions();
+    private AlignOptions options = new AlignOptions();
 
     AlignCorpusCommand(Console console) {
         super(console);
@@ -43,10 +43,10 @@ final class AlignCorpusCommand extends CorpusCommand {
     @Override
     RowTask task(TrainedRun opened, long seed) {
         return new AlignTask(
-                wanted.samples(),
-                wanted.best(),
-                wanted.all(),
-                wanted.enumeration().maxPaths(),
+                options.samples(),
+                options.best(),
+                options.all(),
+                options.enumeration().maxPaths(),
                 seed);
     }
 }

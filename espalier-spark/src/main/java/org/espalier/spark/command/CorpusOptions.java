@@ -11,7 +11,7 @@ import org.espalier.spark.OutputFolder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The rows that a job reads, and where its results go. */
+/** Options for the rows that a job reads and for its results. */
 final class CorpusOptions {
     @Option(
             names = "--input-format",
@@ -79,7 +79,7 @@ final class CorpusOptions {
         return out;
     }
 
-    /** Where bad rows go, if anywhere. */
+    /** Returns the folder for rejected rows, or null if there is none. */
     @Nullable
     String rejects() {
         return rejects != null || out == null ? rejects : out.replaceFirst("/+$", "") + ".rejects";

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluate} for a corpus. */
+/** Measures a model on the pairs of a corpus. */
 @Command(
         name = "evaluate",
         description = {
@@ -40,7 +40,7 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     private @Nullable Integer samples;
 
     @Mixin
-    private EvaluateOptions wanted = new EvaluateOptions();
+    private EvaluateOptions options = new EvaluateOptions();
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -63,26 +63,27 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     EvaluateTask task(TrainedRun opened, long seed) {
         return new EvaluateTask(
                 samples != null ? samples : opened.config().training().iwaeSamples(),
-                wanted.smc(),
-                wanted.exact(),
-                wanted.enumeration().maxPaths(),
+                options.smc(),
+                options.exact(),
+                options.enumeration().maxPaths(),
                 seed);
     }
 
     @Override
     void summarize(Summary summary) {
         Evaluation evaluation = new Evaluation();
-        for (Iterator<String> lines = summary.results().inOrder(); lines.hasNext(); ) {
+        for (Iterator<String> lines = summary.results().sortedLines(); lines.hasNext(); ) {
             evaluation.add(lines.next());
         }
-        wanted.warnNotEnumerated(evaluation, summary.console());
-        int drawn = ((EvaluateTask) summary.task()).samples();
+        options.warnNotEnumerated(evaluation, summary.console());
+        int sampleCount = ((EvaluateTask) summary.task()).samples();
         Map<String, Object> results =
-                evaluation.results(drawn, summary.seconds() / evaluation.pairs(), wanted.smc(), wanted.exact());
+                evaluation.results(sampleCount, summary.seconds() / evaluation.pairs(), options.smc(), options.exact());
         if (json) {
-            summary.console().out().println(Json.line(Evaluation.object(summary.head(), results)));
+            summary.console().out().println(Json.line(Evaluation.object(summary.header(), results)));
         } else {
-            Evaluation.lines(summary.head(), results).forEach(summary.console().out()::println);
+            Evaluation.lines(summary.header(), results)
+                    .forEach(summary.console().out()::println);
         }
     }
 }

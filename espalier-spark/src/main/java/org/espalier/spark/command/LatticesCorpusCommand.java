@@ -13,7 +13,7 @@ import org.espalier.spark.RowTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code lattice} for a corpus. */
+/** Measures the lattices of a corpus. */
 @Command(
         name = "lattices",
         description = {
@@ -64,7 +64,7 @@ final class LatticesCorpusCommand extends CorpusCommand {
                         max("arcs"))
                 .head();
         var out = summary.console().out();
-        out.println(summary.head().line());
+        out.println(summary.header().line());
         out.println(row("input length", means.getDouble(0)));
         out.println(row("output length", means.getDouble(1)));
         out.println(row("states of T_xy", means.getDouble(2)));

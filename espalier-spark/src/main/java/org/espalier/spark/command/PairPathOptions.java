@@ -3,7 +3,7 @@ package org.espalier.spark.command;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The files of pairs. */
+/** The option for the files of pairs of a corpus. */
 final class PairPathOptions {
     @Option(
             names = "--pairs",

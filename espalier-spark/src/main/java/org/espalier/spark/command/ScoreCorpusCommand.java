@@ -9,7 +9,7 @@ import org.espalier.spark.ScoreTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code score} for a corpus. */
+/** Scores the pairs of a corpus. */
 @Command(
         name = "score",
         description = {
@@ -28,7 +28,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
     private PairPathOptions pairs = new PairPathOptions();
 
     @Mixin
-    private ScoreOptions wanted = new ScoreOptions();
+    private ScoreOptions options = new ScoreOptions();
 
     ScoreCorpusCommand(Console console) {
         super(console);
@@ -36,7 +36,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
 
     @Override
     void requireSense() {
-        wanted.requireSense();
+        options.requireSense();
     }
 
     @Override
@@ -46,8 +46,9 @@ final class ScoreCorpusCommand extends CorpusCommand {
 
     @Override
     RowTask task(TrainedRun opened, long seed) {
-        ScoreTask.Way way =
-                wanted.exact() ? ScoreTask.Way.EXACT : wanted.smc() ? ScoreTask.Way.SMC : ScoreTask.Way.SAMPLING;
-        return new ScoreTask(wanted.samples(), way, wanted.enumeration().maxPaths(), seed);
+        ScoreTask.Method method = options.exact()
+                ? ScoreTask.Method.EXACT
+                : options.smc() ? ScoreTask.Method.SMC : ScoreTask.Method.SAMPLING;
+        return new ScoreTask(options.samples(), method, options.enumeration().maxPaths(), seed);
     }
 }

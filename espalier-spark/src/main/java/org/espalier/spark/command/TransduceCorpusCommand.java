@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code transduce} for a corpus. */
+/** Finds outputs for the inputs of a corpus. */
 @Command(
         name = "transduce",
         description = {
@@ -38,7 +38,7 @@ final class TransduceCorpusCommand extends CorpusCommand {
     private List<String> inputs = List.of();
 
     @Mixin
-    private TransduceOptions wanted = new TransduceOptions();
+    private TransduceOptions options = new TransduceOptions();
 
     TransduceCorpusCommand(Console console) {
         super(console);
@@ -46,8 +46,9 @@ final class TransduceCorpusCommand extends CorpusCommand {
 
     @Override
     void requireSense() {
-        if (wanted.unknown() == UnknownSymbolPolicy.FAIL) {
-            throw new UsageException("a bad row does not end a job; give --unknown skip or --unknown copy");
+        if (options.unknown() == UnknownSymbolPolicy.FAIL) {
+            throw new UsageException(
+                    "--unknown fail does not apply: a bad row does not end a job; give --unknown skip or --unknown copy");
         }
     }
 
@@ -59,6 +60,10 @@ final class TransduceCorpusCommand extends CorpusCommand {
     @Override
     RowTask task(TrainedRun opened, long seed) {
         return new TransduceTask(
-                wanted.search(), wanted.nBest(), wanted.samples(), wanted.unknown() == UnknownSymbolPolicy.COPY, seed);
+                options.search(),
+                options.nBest(),
+                options.samples(),
+                options.unknown() == UnknownSymbolPolicy.COPY,
+                seed);
     }
 }
