@@ -13,9 +13,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "align",
         description = {
-            "Show how the model of a run aligns the pairs of a corpus.",
-            "For each pair the line that align --format jsonl prints. As tsv, for each path: the row's id, its weight, "
-                    + "log q, log p, and the alignment as Phonetisaurus writes it."
+            "Align the pairs of a corpus with the model of a run.",
+            "Writes the line of align --format jsonl for each pair. With --format tsv, writes one line per path: the id of the "
+                    + "row, weight, log q, log p, and the alignment in the format of Phonetisaurus."
         },
         footer = {
             "",

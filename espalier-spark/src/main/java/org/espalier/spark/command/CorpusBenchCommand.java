@@ -28,49 +28,54 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench",
         hidden = true,
-        description = "Measure spark align beside align on generated pairs, and see that both say the same.",
+        description =
+                "Compare the speed of spark align and align on generated pairs, and check that their results are equal.",
         footer = {"", "Example:", "  espalier spark bench --run runs/words --from words.tsv --count 1000000 --out bench"
         })
 final class CorpusBenchCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "Folder of a trained run.")
     private Path run = Path.of("");
 
-    @Option(names = "--from", required = true, paramLabel = "FILE", description = "Pairs to make others of.")
+    @Option(
+            names = "--from",
+            required = true,
+            paramLabel = "FILE",
+            description = "File of pairs that the generated pairs resemble.")
     private Path from = Path.of("");
 
     @Option(
             names = "--count",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+            description = "Number of pairs. Default: ${DEFAULT-VALUE}.")
     private int count = 1_000_000;
 
     @Option(
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 16;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the pairs. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed of the pairs. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    @Option(names = "--master", paramLabel = "URL", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--master", paramLabel = "URL", description = "URL of the Spark master. Default: ${DEFAULT-VALUE}.")
     private String master = "local[2]";
 
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            description = "The most heap of each process. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum heap of each process. Default: ${DEFAULT-VALUE}.")
     private String heap = "2g";
 
     @Option(
             names = "--out",
             required = true,
             paramLabel = "DIR",
-            description = "A folder for pairs, results and report.")
+            description = "Output folder for pairs, results and report.")
     private Path out = Path.of("");
 
     CorpusBenchCommand(Console console) {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "evaluate",
         description = {
-            "Say how good the model of a run is on a corpus: means over pairs, each with its standard error.",
-            "Prints what evaluate prints. With --out, what each pair says is kept, too."
+            "Evaluate the model of a run on a corpus: means over pairs, each with its standard error.",
+            "Prints the same table as evaluate. With --out, also writes the measures of each pair."
         },
         footer = {
             "",
@@ -36,7 +36,7 @@ final class EvaluateCorpusCommand extends CorpusCommand {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each pair. Default: the run's training.iwaeSamples.")
+            description = "Number of samples per pair. Default: the run's training.iwaeSamples.")
     private @Nullable Integer samples;
 
     @Mixin

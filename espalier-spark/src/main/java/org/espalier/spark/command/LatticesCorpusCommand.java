@@ -17,8 +17,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "lattices",
         description = {
-            "Say how large the lattices of the pairs of a corpus are, with the machine of a run.",
-            "Prints means over the pairs. With --out, for each pair the line that lattice --pairs prints is kept, too."
+            "Measure the lattices of the pairs of a corpus, with the machine of a run.",
+            "Prints means over the pairs. With --out, also writes the line of lattice --pairs for each pair."
         },
         footer = {
             "",

@@ -10,8 +10,9 @@ final class PairPathOptions {
             required = true,
             arity = "1..*",
             paramLabel = "PATH",
-            description = "Pairs: files or folders of lines x<TAB>y, of JSON lines or of Parquet, here or wherever "
-                    + "Hadoop can read; wildcards too.")
+            description =
+                    "Files or folders of pairs, as lines x<TAB>y, JSON lines or Parquet, on any file system of Hadoop; "
+                            + "may contain wildcards.")
     private List<String> paths = List.of();
 
     List<String> paths() {

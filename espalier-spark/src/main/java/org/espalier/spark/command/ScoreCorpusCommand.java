@@ -13,8 +13,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "score",
         description = {
-            "Say how probable the scorer of a run finds the pairs of a corpus: log p(x, y), summed over all alignments.",
-            "For each pair the line that score --json prints. As tsv: the row's id, log p, its standard error, x and y."
+            "Score the pairs of a corpus with the model of a run: log p(x, y), summed over all alignments.",
+            "Writes the line of score --json for each pair. With --format tsv: the id of the row, log p, its standard error, x "
+                    + "and y."
         },
         footer = {
             "",

@@ -14,14 +14,15 @@ final class SparkOptions {
     @Option(
             names = "--master",
             paramLabel = "URL",
-            description = "Where to work: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
-                    + "Default: all cores of this machine, or what spark-submit says.")
+            description =
+                    "URL of the Spark master: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
+                            + "Default: that of spark-submit, or all cores of this machine.")
     private @Nullable String master;
 
     @Option(
             names = "--set-spark",
             paramLabel = "KEY=VALUE",
-            description = "A setting of Spark, for example spark.executor.memory=8g. Can be given several times.")
+            description = "Spark property, for example spark.executor.memory=8g. May be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** Returns the option {@code --master} as the user gave it; empty if absent. */

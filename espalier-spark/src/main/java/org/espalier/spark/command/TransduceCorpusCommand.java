@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         name = "transduce",
         description = {
             "Find the most probable outputs of the inputs of a corpus.",
-            "For each input the line that transduce --json prints. As tsv, for each output: the row's id, x, y, the "
-                    + "probability of y among all outputs ranked, log p and its standard error."
+            "Writes the line of transduce --json for each input. With --format tsv, writes one line per output: the id of the "
+                    + "row, x, y, the probability of y among the ranked outputs, log p and its standard error."
         },
         footer = {
             "",
@@ -32,8 +32,9 @@ final class TransduceCorpusCommand extends CorpusCommand {
             required = true,
             arity = "1..*",
             paramLabel = "PATH",
-            description = "Inputs: files or folders of lines, of which the first column is read, of JSON lines or of "
-                    + "Parquet, here or wherever Hadoop can read; wildcards too.")
+            description =
+                    "Files or folders of inputs, as lines (only the first column is read), JSON lines or Parquet, on any "
+                            + "file system of Hadoop; may contain wildcards.")
     private List<String> inputs = List.of();
 
     @Mixin
