@@ -126,7 +126,7 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(result.get("seconds").asDouble()).isPositive();
         assertThat(run("evaluate", "--run", run)).isZero();
         assertThat(out)
-                .contains("partial KL ", "ESS, deduplicated", "±", "seconds a pair")
+                .contains("partial KL ", "ESS, deduplicated", "±", "seconds per pair")
                 .hasLineCount(9);
     }
 
@@ -274,7 +274,7 @@ class RunCommandsTest extends CommandTestBase {
                         "espalier: " + pairs
                                 + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
                         "espalier: " + pairs + ":3: the machine has no input symbol z",
-                        "espalier: " + pairs + ": 2 of 4 lines are left out");
+                        "espalier: " + pairs + ": 2 of 4 lines are skipped");
         Files.writeString(Path.of(pairs), "z\tc\n");
         for (String command : List.of("score", "align", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", pairs)).isEqualTo(1);
@@ -303,7 +303,7 @@ class RunCommandsTest extends CommandTestBase {
                         "espalier: " + pairs
                                 + ":23: found one column, expected x<TAB>y; separate input and output by a tab",
                         "espalier: " + pairs + ": and 2 more: the machine has no input symbol z",
-                        "espalier: " + pairs + ": 23 of 24 lines are left out");
+                        "espalier: " + pairs + ": 23 of 24 lines are skipped");
     }
 
     @Test
@@ -322,9 +322,7 @@ class RunCommandsTest extends CommandTestBase {
                 .isZero();
         long exact = out.lines().count();
         assertThat(exact).isBetween(1L, 7L);
-        assertThat(err)
-                .hasLineCount((int) (8 - exact))
-                .contains(": it has more than 6 paths (--max-paths); left out\n");
+        assertThat(err).hasLineCount((int) (8 - exact)).contains(": it has more than 6 paths (--max-paths); skipped\n");
         assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
         assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
@@ -599,7 +597,7 @@ class RunCommandsTest extends CommandTestBase {
                 .isEqualTo(1);
         assertThat(err.lines())
                 .containsExactly(
-                        "espalier: the pair: its lattice is cyclic, so that its paths are without number; left out",
+                        "espalier: the pair: its lattice is cyclic, so it has infinitely many paths; skipped",
                         "espalier: the pair: no pair has paths that can be enumerated; draw some instead");
     }
 

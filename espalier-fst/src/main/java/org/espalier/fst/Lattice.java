@@ -208,7 +208,7 @@ public final class Lattice {
 
     /** The path z of T that generates this pair with these marks; empty if there is none. */
     public Optional<MachinePath> path(int... marks) {
-        return isEmpty() ? Optional.empty() : new PathFinder(machine, x, y).path(marks);
+        return isEmpty() ? Optional.empty() : MachinePath.find(machine, x, y, marks);
     }
 
     /** For each arc the arcs of T that it stands for. Complexity: that of the product of T with the pair. */

@@ -2,7 +2,7 @@ package org.espalier.model;
 
 import org.espalier.fst.Lattice;
 
-/** Pairs by number, whose lattices can be had whenever a step needs them. Every lattice has a path. */
+/** A sequence of pairs whose lattices are available on demand. Every lattice has at least one path. */
 public interface LatticeSource {
     int size();
 

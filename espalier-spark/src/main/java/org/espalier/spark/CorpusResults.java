@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
@@ -18,6 +19,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.espalier.fst.base.Escapes;
+import org.espalier.model.search.SearchCaution;
+import org.espalier.run.result.PairMeasures;
 import org.espalier.run.result.RowId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,7 +39,7 @@ public final class CorpusResults implements AutoCloseable {
      * @param numbers how many have a whole number as their id, or no id at all
      * @param cautions of how many answers each is told
      */
-    private record Counts(long answers, long rejects, long lines, long numbers, TreeMap<String, Long> cautions)
+    private record Counts(long answers, long rejects, long lines, long numbers, TreeMap<SearchCaution, Long> cautions)
             implements Serializable {
         static final Counts NONE = new Counts(0, 0, 0, 0, new TreeMap<>());
 
@@ -78,8 +81,9 @@ public final class CorpusResults implements AutoCloseable {
                     other.cautions.isEmpty() ? cautions : sum(cautions, other.cautions));
         }
 
-        private static TreeMap<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
-            TreeMap<String, Long> sum = new TreeMap<>(some);
+        private static TreeMap<SearchCaution, Long> sum(
+                Map<SearchCaution, Long> some, Map<SearchCaution, Long> others) {
+            TreeMap<SearchCaution, Long> sum = new TreeMap<>(some);
             others.forEach((caution, count) -> sum.merge(caution, count, Long::sum));
             return sum;
         }
@@ -118,7 +122,7 @@ public final class CorpusResults implements AutoCloseable {
     }
 
     /** What a person should know of some answers, each with how many those are. */
-    public Map<String, Long> cautions() {
+    public Map<SearchCaution, Long> cautions() {
         return Collections.unmodifiableMap(counts.cautions);
     }
 
@@ -175,11 +179,11 @@ public final class CorpusResults implements AutoCloseable {
         return Escapes.column(answer.label().value().toString());
     }
 
-    /** The lines of all answers by id, a partition at a time. */
-    public Iterator<String> inOrder() {
+    /** Returns the measures of all answers of an evaluation, ordered by id, one partition at a time. */
+    public Iterator<PairMeasures> measuresInOrder() {
         return answersOnly()
                 .sortBy(answer -> new Key(answer.label(), answer.lines().hashCode()), true, outcomes.getNumPartitions())
-                .flatMap(answer -> answer.lines().iterator())
+                .map(answer -> Objects.requireNonNull(answer.measures()))
                 .toLocalIterator();
     }
 

@@ -3,7 +3,9 @@ package org.espalier.spark;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.espalier.model.search.SearchCaution;
 import org.espalier.run.result.Json;
+import org.espalier.run.result.PairMeasures;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +19,28 @@ sealed interface RowOutcome extends Serializable {
      * It was answered.
      *
      * @param lines one JSON object that begins with the label, or lines of columns without it
-     * @param caution what a person should know of it, if anything; one of a few sentences
+     * @param caution the reason why better outputs may have been missed, if there is one
+     * @param measures the measures of an evaluation, for the driver to add up; null for other tasks
      */
-    record Answer(RowId label, List<String> lines, @Nullable String caution) implements RowOutcome {
+    record Answer(
+            RowId label,
+            List<String> lines,
+            @Nullable SearchCaution caution,
+            @Nullable PairMeasures measures) implements RowOutcome {
         public Answer {
             lines = List.copyOf(lines);
         }
 
         Answer(RowId label, List<String> lines) {
-            this(label, lines, null);
+            this(label, lines, null, null);
+        }
+
+        Answer(RowId label, List<String> lines, @Nullable SearchCaution caution) {
+            this(label, lines, caution, null);
+        }
+
+        static Answer of(RowId label, PairMeasures measures) {
+            return new Answer(label, List.of(measures.json(label)), null, measures);
         }
 
         static Answer of(RowId label, String line) {

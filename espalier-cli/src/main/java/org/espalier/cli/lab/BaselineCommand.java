@@ -143,8 +143,8 @@ public final class BaselineCommand implements Runnable {
 
     private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
-        file.tell(console::say);
-        file.tellLeftOut(console::say);
+        file.warn(console::say);
+        file.warnSkipped(console::say);
         return file;
     }
 
@@ -159,14 +159,14 @@ public final class BaselineCommand implements Runnable {
             if (UnitAligner.canAlign(pair, maxWritten)) {
                 possible.add(pair);
             } else {
-                leftOut.tell(
+                leftOut.add(
                         name + ":" + pair.line(),
                         pair.x().isEmpty()
                                 ? "the input is empty"
                                 : "the output is too long for the input; raise --max-written to use the pair");
             }
         }
-        leftOut.tellRest();
+        leftOut.finish();
         return UnitAligner.align(possible, maxRead, maxWritten);
     }
 

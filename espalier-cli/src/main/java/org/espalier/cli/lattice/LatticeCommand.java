@@ -1,7 +1,6 @@
 package org.espalier.cli.lattice;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
@@ -15,6 +14,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.OrderedParallel;
 import org.espalier.fst.base.Plural;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Pair;
@@ -90,7 +90,7 @@ public final class LatticeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException, ExecutionException {
+    public Integer call() {
         view.requireSense();
         if (machines.pairs().isFile()) {
             view.requireSizesOnly();
@@ -116,28 +116,28 @@ public final class LatticeCommand implements Callable<Integer> {
     }
 
     /** One JSON line a pair, in order; what is wrong with a line goes to standard error and does not stop the rest. */
-    private int many(PairFile pairs, Lattices lattices, LatticeOptions options)
-            throws InterruptedException, ExecutionException {
+    private int many(PairFile pairs, Lattices lattices, LatticeOptions options) {
         ConsoleProgress progress =
                 new ConsoleProgress(console, "pairs", pairs.pairs().size());
         LineWarnings leftOut = new LineWarnings(pairs.name(), console::say);
         int[] failed = {pairs.badLines().size()};
-        OrderedChunks.<Pair, Outcome>forEach(
-                pairs.pairs(),
-                () -> {
-                    LatticeBuilder builder = lattices.builder(options);
-                    return pair -> outcome(builder, pair);
-                },
-                outcome -> {
-                    progress.step();
-                    if (outcome.failure != null) {
-                        failed[0]++;
-                        leftOut.tell(pairs.place(outcome.line), outcome.failure);
-                    } else {
-                        console.out().println(outcome.json);
-                    }
-                });
-        leftOut.tellRest();
+        OrderedParallel.onAllProcessors()
+                .<Pair, Outcome>forEachItem(
+                        pairs.pairs(),
+                        () -> {
+                            LatticeBuilder builder = lattices.builder(options);
+                            return pair -> outcome(builder, pair);
+                        },
+                        outcome -> {
+                            progress.step();
+                            if (outcome.failure != null) {
+                                failed[0]++;
+                                leftOut.add(pairs.place(outcome.line), outcome.failure);
+                            } else {
+                                console.out().println(outcome.json);
+                            }
+                        });
+        leftOut.finish();
         if (failed[0] > 0) {
             console.say(failed[0] + " of "
                     + Plural.of(pairs.pairs().size() + pairs.badLines().size(), "line") + " failed");

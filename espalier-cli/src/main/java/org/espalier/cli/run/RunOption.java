@@ -5,7 +5,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Option;
 
-/** A trained run, and the seed of what is drawn with it. */
+/** A trained run and the random seed. */
 public final class RunOption {
     @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
     private Path run = Path.of("");
@@ -16,7 +16,7 @@ public final class RunOption {
             description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    /** The folder, which may not be one of a run. */
+    /** Returns the folder, which is not checked. */
     public Path path() {
         return run;
     }
@@ -25,6 +25,7 @@ public final class RunOption {
         return seed;
     }
 
+    /** Opens the run and sets the number of threads to that of the run. */
     TrainedRun open(Console console) {
         TrainedRun opened = TrainedRun.open(run, console::say);
         opened.useThreads();

@@ -1,11 +1,8 @@
 package org.espalier.lab.experiment;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
-import org.espalier.fst.Lattice;
-import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.lab.results.TaskResults;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.Model;
@@ -41,7 +38,8 @@ record ReferenceLikelihoods(List<String> samplers, int samples, List<Estimate> l
         List<Boolean> exact = new ArrayList<>();
         for (int pair = 0; pair < test.size(); pair++) {
             var batch = LatticeBatches.batch(test, pair);
-            boolean isSmall = isSmall(test.lattice(pair), scale.testing().maxExactPaths());
+            boolean isSmall =
+                    Exact.canEnumerate(test.lattice(pair), scale.testing().maxExactPaths());
             exact.add(isSmall);
             logLikelihood.add(
                     isSmall
@@ -50,10 +48,6 @@ record ReferenceLikelihoods(List<String> samplers, int samples, List<Estimate> l
             advance.accept(pair);
         }
         return new ReferenceLikelihoods(names, scale.testing().referenceSamples(), logLikelihood, exact);
-    }
-
-    static boolean isSmall(Lattice lattice, long maxPaths) {
-        return lattice.isAcyclic() && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(maxPaths)) <= 0;
     }
 
     TaskResults.Reference summary() {

@@ -59,7 +59,7 @@ final class SamplerAnalyzer {
     }
 
     private boolean isSmall(Pair pair) {
-        return ReferenceLikelihoods.isSmall(lattices.build(pair.x(), pair.y()), MAX_PATHS);
+        return Exact.canEnumerate(lattices.build(pair.x(), pair.y()), MAX_PATHS);
     }
 
     private LatticeBatch batch(List<String> x, List<String> y) {

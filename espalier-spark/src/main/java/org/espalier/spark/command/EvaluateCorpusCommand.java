@@ -1,13 +1,12 @@
 package org.espalier.spark.command;
 
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.run.EvaluateOptions;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Evaluation;
+import org.espalier.run.result.EvaluationLines;
 import org.espalier.run.result.Json;
 import org.espalier.spark.EvaluateTask;
 import org.jspecify.annotations.Nullable;
@@ -72,17 +71,20 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     @Override
     void summarize(Summary summary) {
         Evaluation evaluation = new Evaluation();
-        for (Iterator<String> lines = summary.results().inOrder(); lines.hasNext(); ) {
-            evaluation.add(lines.next());
-        }
+        summary.results().measuresInOrder().forEachRemaining(evaluation::add);
         wanted.warnNotEnumerated(evaluation, summary.console());
         int drawn = ((EvaluateTask) summary.task()).samples();
-        Map<String, Object> results =
-                evaluation.results(drawn, summary.seconds() / evaluation.pairs(), wanted.smc(), wanted.exact());
+        EvaluationLines results = new EvaluationLines(
+                summary.head(),
+                evaluation,
+                drawn,
+                summary.seconds() / evaluation.pairs(),
+                wanted.smc(),
+                wanted.exact());
         if (json) {
-            summary.console().out().println(Json.line(Evaluation.object(summary.head(), results)));
+            summary.console().out().println(Json.line(results.object()));
         } else {
-            Evaluation.lines(summary.head(), results).forEach(summary.console().out()::println);
+            results.lines().forEach(summary.console().out()::println);
         }
     }
 }
