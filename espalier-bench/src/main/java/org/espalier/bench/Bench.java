@@ -1,23 +1,26 @@
 package org.espalier.bench;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
-/** {@code java -jar espalier-bench.jar lattice|training|throughput|workers|soak}. */
+/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|workers|soak|redraw}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
-              lattice     lattices, beside OpenFst
-              training    steps of training, beside the same written the usual way on the same engine
+              lattice     building lattices, beside OpenFst
+              training    training steps, beside the usual implementation on the same engine
                           --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
-              throughput  words a second of transduce and align, beside an n-gram model and one word at a time
-                          --words N (256), --steps N (300), --rounds N (5), --threads N (2)
-              workers     steps of training by one worker and by two, and what travels between them
+              throughput  words per second of transduce and align, beside an n-gram model and one word at a time
+                          --words N (32), --steps N (300), --rounds N (3), --threads N (2)
+              workers     training steps of one worker and of two, and the cost of their communication
                           --steps N (20), --batch N (32), --rounds N (50)
-              soak        memory over many steps of training
+              soak        memory over many training steps
                           --steps N (10000)
-            Prints Markdown. Into FOLDER, if there is one, it writes plots and figures.""";
+              redraw      tables and charts of the figures in FOLDER, without measuring
+            Prints tables in Markdown. Writes figures, tables and charts into FOLDER, if given.""";
 
     private Bench() {}
 
@@ -38,6 +41,7 @@ public final class Bench {
             case "throughput" -> ThroughputBenchmark.run(rest);
             case "workers" -> WorkersBenchmark.run(rest);
             case "soak" -> SoakBenchmark.run(rest);
+            case "redraw" -> redraw(new BenchmarkArguments(Set.of(), rest));
             default -> {
                 System.err.println(USAGE);
                 System.exit(2);
@@ -45,8 +49,15 @@ public final class Bench {
         }
     }
 
-    /** Says on standard error how far a benchmark is. */
-    static void say(String format, Object... values) {
+    private static void redraw(BenchmarkArguments arguments) {
+        Path folder = arguments
+                .folder()
+                .orElseThrow(() -> new EspalierException("redraw needs the folder of the figures; name it"));
+        new BenchmarkFolder(folder).redraw();
+    }
+
+    /** Prints the progress of a benchmark on standard error. */
+    static void progress(String format, Object... values) {
         System.err.println("bench: " + String.format(Locale.ROOT, format, values) + " …");
     }
 }

@@ -1,15 +1,13 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,90 +20,72 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.io.MachineText;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Building lattices, beside OpenFst in the same run. Prints Markdown, and says on standard error how far it is. With a
- * folder as argument it also writes the plot of cost against size there.
- */
+/** Measures how fast lattices are built, beside OpenFst in the same run. */
 public final class LatticeBenchmark {
     private static final long SEED = 20261115;
     private static final int PAIRS = 200;
     private static final int ROUNDS = 41;
     private static final int PEER_ROUNDS = 11;
 
-    private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private LatticeBenchmark() {}
 
     public static void main(String[] args) throws Exception {
-        if (args.length == 1 && args[0].equals("--hold")) {
+        if (args.length == 1 && args[0].equals(LatticeMemoryTrial.OPTION)) {
             LatticeMemoryTrial.run();
             return;
         }
-        new LatticeBenchmark().run(args.length > 0 ? Path.of(args[0]) : null);
+        BenchmarkArguments arguments = new BenchmarkArguments(Set.of(), args);
+        LatticeReport report =
+                measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("lattice", args), SEED));
+        BenchmarkFolder.publish("lattice", report, arguments.folder());
     }
 
-    private void run(@Nullable Path plots) throws Exception {
-        out.println("## Lattices");
-        out.println();
-        out.println(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("lattice", "docs"), SEED));
-        out.println();
+    private record Task(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {}
+
+    private static LatticeReport measure(String made) throws Exception {
         Mfst scan = SyntheticTasks.scan();
         Mfst cipher = SyntheticTasks.cipher(SEED);
         List<Task> tasks = List.of(
                 new Task("9×25 deletion/insertion (SCAN-like)", scan, SyntheticTasks.pairs(scan, PAIRS, 9, 25, SEED)),
                 new Task("12×12 five ciphers", cipher, SyntheticTasks.pairs(cipher, PAIRS, 12, 12, SEED)));
-        besideOpenFst(tasks);
-        threads(tasks);
-        allocation(tasks);
-        size(scan, plots);
-        out.println("### A hundred thousand lattices");
-        out.println();
-        out.println(LatticeMemoryTrial.inChild());
-    }
-
-    private record Task(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {}
-
-    private void besideOpenFst(List<Task> tasks) throws IOException {
-        out.println("### From pair to minimal lattice, one thread");
-        out.println();
-        out.println("Medians over " + PAIRS + " random pairs, each the median of " + ROUNDS
-                + " rounds after warming up ("
-                + PEER_ROUNDS + " for OpenFst). *Plain* is OpenFst's compose, determinize and minimize; *best* is the "
-                + "fastest formulation that was found for it (see `openfst_lattice.cc`). Sizes of both sides, minimal "
-                + "over marks, were compared pair by pair and agree.");
-        out.println();
-        out.println(
-                "| pairs | states | arcs | Espalier | OpenFst plain | OpenFst best | times as fast as plain | as best |");
-        out.println("|---|---|---|---|---|---|---|---|");
         OpenFstPeer.Availability peer = OpenFstPeer.compile(Path.of("espalier-bench"));
+        List<LatticeReport.Comparison> comparisons = new ArrayList<>();
         for (Task task : tasks) {
-            Bench.say("timing %s", task.name);
-            row(task, peer);
+            Bench.progress("timing %s", task.name);
+            comparisons.add(comparison(task, peer));
         }
-        out.println();
-        if (peer instanceof OpenFstPeer.Missing missing) {
-            out.println("OpenFst was not measured: " + missing.reason() + ".");
-            out.println();
+        List<LatticeReport.ThreadRates> threadRates = new ArrayList<>();
+        for (Task task : tasks) {
+            Bench.progress("two threads, %s", task.name);
+            threadRates.add(threadRates(task));
         }
+        return new LatticeReport(
+                made,
+                PAIRS,
+                ROUNDS,
+                PEER_ROUNDS,
+                peer instanceof OpenFstPeer.Missing missing ? missing.reason() : null,
+                comparisons,
+                threadRates,
+                tasks.stream().map(LatticeBenchmark::allocation).toList(),
+                sizes(scan),
+                LatticeMemoryTrial.inChild().orElse(null));
     }
 
-    private void row(Task task, OpenFstPeer.Availability peer) throws IOException {
+    private static LatticeReport.Comparison comparison(Task task, OpenFstPeer.Availability peer) throws IOException {
         Lattices lattices = Lattices.of(task.machine);
-        double ours = median(lattices.builder(), task.pairs);
+        double micros = median(lattices.builder(), task.pairs);
         Lattice typical = lattices.builder()
                 .build(task.pairs.get(0).x(), task.pairs.get(0).y());
-        String left =
-                "| " + task.name + " | " + typical.states() + " | " + typical.arcs() + " | " + micros(ours) + " | ";
+        LatticeReport.Comparison alone =
+                LatticeReport.Comparison.alone(task.name, typical.states(), typical.arcs(), micros);
         if (peer instanceof OpenFstPeer.Available available) {
-            OpenFstPeer.Measurement theirs = measure(available.peer(), task);
-            requireSameSizes(lattices, task, theirs);
-            double plain = theirs.formulationsUs().minimize();
-            double best = theirs.medianUs();
-            out.println(left + micros(plain) + " | " + micros(best) + " | " + times(plain / ours) + " | "
-                    + times(best / ours) + " |");
-        } else {
-            out.println(left + "– | – | – | – |");
+            OpenFstPeer.Measurement openFst = measure(available.peer(), task);
+            requireSameSizes(lattices, task, openFst);
+            return alone.with(openFst.formulationsUs().minimize(), openFst.medianUs());
         }
+        return alone;
     }
 
     private static OpenFstPeer.Measurement measure(OpenFstPeer peer, Task task) throws IOException {
@@ -128,19 +108,19 @@ public final class LatticeBenchmark {
         }
     }
 
-    private static void requireSameSizes(Lattices lattices, Task task, OpenFstPeer.Measurement theirs) {
+    private static void requireSameSizes(Lattices lattices, Task task, OpenFstPeer.Measurement openFst) {
         LatticeBuilder builder = lattices.builder(LatticeOptions.DEFAULT.withMinimality(Minimality.MARKS));
         for (int k = 0; k < task.pairs.size(); k++) {
             Lattice lattice =
                     builder.build(task.pairs.get(k).x(), task.pairs.get(k).y());
-            OpenFstPeer.Size size = theirs.sizes().get(k);
+            OpenFstPeer.Size size = openFst.sizes().get(k);
             if (size.states() != lattice.states() || size.arcs() != lattice.arcs()) {
-                throw new IllegalStateException("pair " + k + ": OpenFst has " + size + ", we have " + lattice);
+                throw new IllegalStateException("pair " + k + ": OpenFst has " + size + ", Espalier " + lattice);
             }
         }
     }
 
-    /** Median over pairs of the median over rounds, in microseconds. */
+    /** Returns the median over pairs of the median over rounds, in microseconds. */
     private static double median(LatticeBuilder builder, List<SyntheticTasks.Pair> pairs) {
         warmUp(builder, pairs);
         double[][] times = new double[pairs.size()][ROUNDS];
@@ -170,20 +150,8 @@ public final class LatticeBenchmark {
         }
     }
 
-    private void threads(List<Task> tasks) throws InterruptedException, ExecutionException {
-        out.println("### Two threads");
-        out.println();
-        out.println("| pairs | one thread, lattices a second | two threads | ratio |");
-        out.println("|---|---|---|---|");
-        for (Task task : tasks) {
-            threadsRow(task);
-        }
-        out.println();
-    }
-
-    /** The better of three runs of each, taken in turns. */
-    private void threadsRow(Task task) throws InterruptedException, ExecutionException {
-        Bench.say("two threads, %s", task.name);
+    /** Measures one thread and two alternately, and takes the best of three runs of each. */
+    private static LatticeReport.ThreadRates threadRates(Task task) throws InterruptedException, ExecutionException {
         Lattices lattices = Lattices.of(task.machine);
         double one = 0;
         double two = 0;
@@ -191,7 +159,7 @@ public final class LatticeBenchmark {
             one = Math.max(one, throughput(lattices, task.pairs, 1));
             two = Math.max(two, throughput(lattices, task.pairs, 2));
         }
-        out.printf(Locale.ROOT, "| %s | %,.0f | %,.0f | %.2f |%n", task.name, one, two, two / one);
+        return new LatticeReport.ThreadRates(task.name, one, two);
     }
 
     private static double throughput(Lattices lattices, List<SyntheticTasks.Pair> pairs, int threads)
@@ -224,17 +192,7 @@ public final class LatticeBenchmark {
         }
     }
 
-    private void allocation(List<Task> tasks) {
-        out.println("### Allocation");
-        out.println();
-        out.println(
-                "| pairs | bytes a lattice holds | bytes allocated to build it | beyond the lattice | held, an arc |");
-        out.println("|---|---|---|---|---|");
-        tasks.forEach(this::allocationRow);
-        out.println();
-    }
-
-    private void allocationRow(Task task) {
+    private static LatticeReport.Allocation allocation(Task task) {
         List<SyntheticTasks.Pair> pairs = task.pairs;
         LatticeBuilder builder = Lattices.of(task.machine).builder();
         warmUp(builder, pairs);
@@ -248,56 +206,21 @@ public final class LatticeBenchmark {
             arcs += lattice.arcs();
         }
         double allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        out.printf(
-                Locale.ROOT,
-                "| %s | %,d | %,.0f | %.1f%% | %.1f |%n",
-                task.name,
-                held / pairs.size(),
-                allocated / pairs.size(),
-                100 * (allocated / held - 1),
-                (double) held / arcs);
+        return new LatticeReport.Allocation(
+                task.name, held / pairs.size(), allocated / pairs.size(), allocated / held - 1, (double) held / arcs);
     }
 
-    private void size(Mfst scan, @Nullable Path plots) throws IOException {
-        out.println("### Cost against size");
-        out.println();
-        out.println("| pair | arcs | µs | ns an arc | times the last |");
-        out.println("|---|---|---|---|---|");
+    private static List<LatticeReport.SizeCost> sizes(Mfst scan) {
         Lattices lattices = Lattices.of(scan);
-        List<Double> arcs = new ArrayList<>();
-        List<Double> micros = new ArrayList<>();
+        List<LatticeReport.SizeCost> sizes = new ArrayList<>();
         for (int n = 10; n <= 320; n *= 2) {
-            Bench.say("a pair of %d×%d", n, n);
+            Bench.progress("a pair of %d×%d", n, n);
             LatticeBuilder builder = lattices.builder();
             List<SyntheticTasks.Pair> pairs = SyntheticTasks.pairs(scan, n > 100 ? 5 : 20, n, n, SEED);
-            double time = median(builder, pairs);
-            int count = builder.build(pairs.get(0).x(), pairs.get(0).y()).arcs();
-            out.printf(
-                    Locale.ROOT,
-                    "| %d×%d | %,d | %,.1f | %.1f | %s |%n",
-                    n,
-                    n,
-                    count,
-                    time,
-                    1e3 * time / count,
-                    micros.isEmpty() ? "" : times(time / micros.get(micros.size() - 1)));
-            arcs.add((double) count);
-            micros.add(time);
+            double micros = median(builder, pairs);
+            int arcs = builder.build(pairs.get(0).x(), pairs.get(0).y()).arcs();
+            sizes.add(new LatticeReport.SizeCost(n, arcs, micros, 1e3 * micros / arcs));
         }
-        out.println();
-        if (plots != null) {
-            Path file = plots.resolve("lattice-cost.svg");
-            AtomicFiles.writeText(file, BenchmarkPlots.costAgainstSize(arcs, micros));
-            out.println("![cost against size](" + file.getFileName() + ")");
-            out.println();
-        }
-    }
-
-    private static String micros(double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.1f µs" : "%,.0f µs", value);
-    }
-
-    private static String times(double ratio) {
-        return String.format(Locale.ROOT, "%.1f", ratio);
+        return sizes;
     }
 }

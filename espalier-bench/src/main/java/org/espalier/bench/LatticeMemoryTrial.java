@@ -5,20 +5,24 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
+import tools.jackson.databind.json.JsonMapper;
 
-/** A hundred thousand lattices of SCAN's longest kind, held at once in a heap of 2 GiB, in a JVM of their own. */
+/** Holds a hundred thousand lattices of the size of SCAN's longest pairs in the heap of 2 GiB of a separate JVM. */
 final class LatticeMemoryTrial {
+    /** The argument of {@link LatticeBenchmark#main} that runs this trial. */
+    static final String OPTION = "--hold";
+
     private static final int LATTICES = 100_000;
 
     private LatticeMemoryTrial() {}
 
-    /** Runs {@link #run} in a child with a heap of 2 GiB and returns what it says. */
-    static String inChild() throws IOException, InterruptedException {
+    /** Runs {@link #run} in a child process with a heap of 2 GiB. Returns its result, or nothing if it failed. */
+    static Optional<LatticeReport.Held> inChild() throws IOException, InterruptedException {
         List<String> command = List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx2g",
@@ -26,14 +30,17 @@ final class LatticeMemoryTrial {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LatticeBenchmark.class.getName(),
-                "--hold");
+                OPTION);
         Process child = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String text = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return child.waitFor() == 0 ? text : "It failed in 2 GiB of heap: " + text;
+        return child.waitFor() == 0
+                ? Optional.of(JsonMapper.shared().readValue(text, LatticeReport.Held.class))
+                : Optional.empty();
     }
 
+    /** Builds and holds the lattices, and prints the result as JSON. */
     static void run() {
         Mfst machine = SyntheticTasks.scan();
         LatticeBuilder builder = Lattices.of(machine).builder();
@@ -47,12 +54,7 @@ final class LatticeMemoryTrial {
             bytes += lattice.bytes();
             held.add(lattice);
         }
-        System.out.printf(
-                Locale.ROOT,
-                "%,d lattices of random 9×25 pairs, all held at once under `-Xmx2g`: %,d MiB in their arrays, built in %.1f s"
-                        + " on one thread.%n",
-                held.size(),
-                bytes >> 20,
-                (System.nanoTime() - start) / 1e9);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.println(BenchmarkEnvironment.json(new LatticeReport.Held(held.size(), bytes >> 20, seconds)));
     }
 }

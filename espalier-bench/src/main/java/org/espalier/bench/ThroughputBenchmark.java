@@ -1,8 +1,6 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.espalier.fst.base.AtomicFiles;
 import org.espalier.lab.ngram.JointUnitCorpus;
 import org.espalier.lab.ngram.NgramModel;
 import org.espalier.lab.ngram.NgramTransducer;
@@ -35,7 +32,7 @@ import org.espalier.run.folder.TrainedRun;
 /** Words a second of {@code transduce} and {@code align}: what the two commands do, without reading and printing. */
 final class ThroughputBenchmark {
     private static final long SEED = 20261116;
-    private static final int SAMPLES = 128;
+    static final int SAMPLES = 128;
     private static final int TRAINING_WORDS = 2_000;
     private static final int ORDER = 6;
     /** Inputs that are searched for at once have so many rows together, as in the command. */
@@ -67,12 +64,7 @@ final class ThroughputBenchmark {
                 new BenchmarkArguments(Set.of("--words", "--steps", "--rounds", "--threads"), args);
         ThroughputReport report = new ThroughputBenchmark(arguments)
                 .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("throughput", args), SEED));
-        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        out.print(report.markdown(SAMPLES));
-        if (arguments.folder().isPresent()) {
-            AtomicFiles.writeText(
-                    arguments.folder().get().resolve("throughput.json"), BenchmarkEnvironment.json(report));
-        }
+        BenchmarkFolder.publish("throughput", report, arguments.folder());
     }
 
     private ThroughputReport measure(String made) throws IOException {
@@ -81,7 +73,7 @@ final class ThroughputBenchmark {
         Path folder = Files.createTempDirectory("espalier-throughput");
         try {
             for (int d : DIMENSIONS) {
-                Bench.say("training, d = %d, %d steps", d, steps);
+                Bench.progress("training, d = %d, %d steps", d, steps);
                 try (Transducer transducer = trained(d, folder.resolve("d" + d))) {
                     for (int threads : threadCounts) {
                         Torch.useThreads(threads);
@@ -116,7 +108,7 @@ final class ThroughputBenchmark {
                 .set("training.scorerLearningRate", 2e-3)
                 .set("validShare", 0.01)
                 .set("training.evaluateEvery", 0)
-                .telling(line -> {})
+                .onMessage(line -> {})
                 .train(folder);
     }
 
@@ -128,7 +120,7 @@ final class ThroughputBenchmark {
                 inputs.stream().map(run.lattices().machine().input()::ids).toList();
         List<ThroughputReport.Transduced> result = new ArrayList<>();
         for (int beam : BEAMS) {
-            Bench.say("transduce, d = %d, beam %d, threads %d", d, beam, threads);
+            Bench.progress("transduce, d = %d, beam %d, threads %d", d, beam, threads);
             SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
             BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
             OutputFinder finder =
@@ -157,7 +149,7 @@ final class ThroughputBenchmark {
         PairFile file = new PairFile("words", symbols(pairs));
         List<ThroughputReport.Aligned> result = new ArrayList<>();
         for (int samples : DRAWN) {
-            Bench.say("align, d = %d, samples %d, threads %d", d, samples, threads);
+            Bench.progress("align, d = %d, samples %d, threads %d", d, samples, threads);
             PairQuery<Alignments> query = PairQuery.alignments(run, samples, SEED);
             Transducer single = transducer.with(transducer.options().withSamples(samples));
             result.add(new ThroughputReport.Aligned(

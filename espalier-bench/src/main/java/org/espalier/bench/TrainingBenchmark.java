@@ -1,8 +1,6 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -22,7 +20,6 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
-import org.espalier.fst.base.AtomicFiles;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.MatrixPrecision;
@@ -70,14 +67,7 @@ final class TrainingBenchmark {
         Torch.useThreads(arguments.number("--threads", THREADS));
         TrainingReport report = new TrainingBenchmark(arguments)
                 .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("training", args), SEED));
-        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        out.print(report.markdown());
-        if (arguments.folder().isPresent()) {
-            Path folder = arguments.folder().get();
-            AtomicFiles.writeText(folder.resolve("training.json"), BenchmarkEnvironment.json(report));
-            AtomicFiles.writeText(folder.resolve("training-steps.svg"), BenchmarkPlots.steps(report.steps()));
-            out.println("\n![steps of training](training-steps.svg)");
-        }
+        BenchmarkFolder.publish("training", report, arguments.folder());
     }
 
     /** Pairs of one kind, with the lattices that a training has built before its first step. */
@@ -148,7 +138,7 @@ final class TrainingBenchmark {
 
     /** Steps of all contestants and of their peers in turns; peers that take many times as long come afterwards, once. */
     private List<TrainingReport.Step> inTurns(Task task, List<Contestant> contestants) {
-        Bench.say(
+        Bench.progress(
                 "%s, %s, d = %d",
                 String.join(", ", contestants.stream().map(Contestant::name).toList()),
                 task.name,
@@ -260,7 +250,7 @@ final class TrainingBenchmark {
 
     /** A large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes at once. */
     private List<MatrixProductRates.Product> products() {
-        Bench.say("plain products");
+        Bench.progress("plain products");
         List<MatrixProductRates.Product> result = new ArrayList<>();
         result.add(MatrixProductRates.product("large square", rounds, 2048, 2048, 2048));
         long strings = (long) pairs * SAMPLES;
@@ -274,7 +264,7 @@ final class TrainingBenchmark {
 
     /** The scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
     private TrainingReport.Rates rates(Task task) {
-        Bench.say("recurrent passes, %s", task.name);
+        Bench.progress("recurrent passes, %s", task.name);
         List<MatrixProductRates.Rate> result = new ArrayList<>();
         for (int d : DIMENSIONS) {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
@@ -284,7 +274,7 @@ final class TrainingBenchmark {
                 List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
                 List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
                 for (LatticeBatch batch : dealt(task.lattices)) {
-                    Model twin = model.twin();
+                    Model twin = model.replica();
                     twins.add(twin);
                     PrefixTree tree = sampled(twin.sampler(), batch);
                     ofScorer.add(scorerPart(twin.scorer(), tree, batch));

@@ -3,15 +3,15 @@ package org.espalier.bench;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import org.espalier.lab.report.Chart;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run of {@link TrainingBenchmark} measured.
+ * The figures that a run of {@link TrainingBenchmark} measured.
  *
- * @param made by which command, on which machine, from which commit and seed
- * @param pytorch the version of PyTorch that steps were also measured with, if there was one
+ * @param made the command, machine, commit and seed
+ * @param pytorch the version of PyTorch that was also measured, or null
  */
 record TrainingReport(
         String made,
@@ -19,20 +19,24 @@ record TrainingReport(
         @Nullable String pytorch,
         List<Step> steps,
         List<MatrixProductRates.Product> products,
-        List<Rates> rates) {
+        List<Rates> rates)
+        implements BenchmarkReport {
     TrainingReport {
         steps = List.copyOf(steps);
         products = List.copyOf(products);
         rates = List.copyOf(rates);
     }
 
-    /** Marks a sampler whose logits were multiplied; promises are about those that were not. */
+    /** Marks a sampler whose logits were multiplied. Such a sampler has no budget. */
     static final String SHARP = ", sharp";
 
     /** Marks steps whose large products were rounded to bfloat16. */
     static final String ROUNDED = ", bfloat16";
 
-    /** Whole steps of training, in milliseconds. */
+    private static final double MIN_SHARE = 0.6;
+    private static final double MAX_SWP_BY_SWA = 1;
+
+    /** The time of whole training steps, in milliseconds. */
     record Step(
             String task,
             int dimension,
@@ -50,7 +54,7 @@ record TrainingReport(
             return times(pytorch);
         }
 
-        /** The same with rounded products. */
+        /** Returns the step with rounded products beside the same peers. */
         Step rounded(Quartiles milliseconds) {
             return new Step(task, dimension, sampler + ROUNDED, milliseconds, peer, pytorch);
         }
@@ -58,16 +62,29 @@ record TrainingReport(
         private Optional<Double> times(@Nullable Quartiles other) {
             return Optional.ofNullable(other).map(o -> o.median() / espalier.median());
         }
+
+        private boolean isSwp() {
+            return sampler.equals("SWP") || sampler.equals("SWP" + ROUNDED);
+        }
+
+        private boolean hasBudget() {
+            return !sampler.contains(SHARP);
+        }
+
+        /** Returns how many times as fast as the peer the step has to be. */
+        private double minTimesAsFast() {
+            return isSwp() ? 10 : 3;
+        }
     }
 
-    /** Recurrent passes over what was sampled for a task. */
+    /** The rates of recurrent passes over the strings sampled for a task. */
     record Rates(String task, List<MatrixProductRates.Rate> rates) {
         Rates {
             rates = List.copyOf(rates);
         }
     }
 
-    /** Something promised, and whether this run kept it. */
+    /** A bound on a figure, and whether this run met it. */
     record Budget(String what, double found, String kind, double bound, boolean met) {
         static Budget atLeast(String what, double found, double bound) {
             return new Budget(what, found, "at least", bound, found >= bound);
@@ -78,7 +95,7 @@ record TrainingReport(
         }
     }
 
-    /** The best rate of a plain product, in GFLOP/s. */
+    /** Returns the best rate of a plain product, in GFLOP/s. */
     @JsonProperty
     double peak() {
         return products.stream()
@@ -91,141 +108,148 @@ record TrainingReport(
     List<Budget> budgets() {
         List<Budget> result = new ArrayList<>();
         for (Step step : steps) {
-            if (step.sampler.contains(SHARP)) {
-                continue;
-            }
-            String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
-            boolean swp = step.sampler.equals("SWP") || step.sampler.equals("SWP" + ROUNDED);
-            double bound = swp ? 10 : 3;
-            step.timesAsFast()
-                    .ifPresent(
-                            times -> result.add(Budget.atLeast(where + ": times as fast as the peer", times, bound)));
-            if (swp) {
-                swaBeside(step)
-                        .ifPresent(swa -> result.add(Budget.atMost(
-                                where + ": its step by SWA's", step.espalier.median() / swa.espalier.median(), 1)));
+            if (step.hasBudget()) {
+                String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
+                step.timesAsFast()
+                        .ifPresent(times -> result.add(
+                                Budget.atLeast(where + ": times as fast as the peer", times, step.minTimesAsFast())));
+                swpBySwa(step)
+                        .ifPresent(ratio ->
+                                result.add(Budget.atMost(where + ": its step by SWA's", ratio, MAX_SWP_BY_SWA)));
             }
         }
         for (Rates ofTask : rates) {
             for (MatrixProductRates.Rate pass : ofTask.rates) {
                 String where = pass.what() + ", " + ofTask.task + ": share of the sgemm rate";
-                result.add(Budget.atLeast(where + ", as executed", pass.executedGflops() / peak(), 0.6));
-                result.add(Budget.atLeast(where + ", by equations", pass.nominalGflops() / peak(), 0.6));
+                result.add(Budget.atLeast(where + ", as executed", pass.executedGflops() / peak(), MIN_SHARE));
+                result.add(Budget.atLeast(where + ", by equations", pass.nominalGflops() / peak(), MIN_SHARE));
             }
         }
         return result;
     }
 
-    private Optional<Step> swaBeside(Step swp) {
+    /** Returns the time of a step of SWP divided by that of SWA in the same setting. */
+    private Optional<Double> swpBySwa(Step step) {
         return steps.stream()
-                .filter(s -> s.sampler.equals(swp.sampler.replace("SWP", "SWA"))
-                        && s.task.equals(swp.task)
-                        && s.dimension == swp.dimension)
-                .findFirst();
+                .filter(other -> step.isSwp()
+                        && other.sampler.equals(step.sampler.replace("SWP", "SWA"))
+                        && other.task.equals(step.task)
+                        && other.dimension == step.dimension)
+                .findFirst()
+                .map(swa -> step.espalier.median() / swa.espalier.median());
     }
 
-    String markdown() {
-        StringBuilder out = new StringBuilder();
-        line(out, "## Training%n%n%s libtorch with %d threads.%n", made, threads);
-        line(
-                out,
-                "### A step%n%nMilliseconds for a whole step of training φ with θ frozen: merge the lattices, encode, draw 16"
-                        + " strings for each of the pairs, score them, gradient, clip, Adam; no dropout, no label smoothing."
-                        + " Median, and quartiles in parentheses, of steps that take turns; PyTorch and SWP's peer come after, the"
-                        + " latter once. The scorer is an LSTM of 2 × 256. The peers of SWA and SWS"
-                        + " make dense tables of states × marks of the lattices, let libtorch record the sampling loop and mask"
-                        + " illegal marks by the tables; SWP's runs Algorithm 1 state by state. Peers compute in float32;"
-                        + " steps marked *bfloat16* have `training.precision: bfloat16` and are compared with the same."
-                        + " Peers and Espalier share their"
-                        + " parameters. Parameters are random, and the strings drawn for a pair differ from"
-                        + " their first marks on; *sharp* has logits 30 times as large, so that they mostly agree, as in a"
-                        + " sampler that has been trained, and what they share is computed once.%n");
-        line(
-                out,
+    @Override
+    public List<Chart> charts() {
+        return List.of(BenchmarkCharts.steps(steps));
+    }
+
+    @Override
+    public String markdown() {
+        MarkdownWriter out = new MarkdownWriter();
+        out.paragraph("## Training").paragraph("%s libtorch with %d threads.", made, threads);
+        List<Budget> budgets = budgets();
+        out.paragraph(
+                "%d of %d budgets are met; **bold** marks a figure that misses its budget.",
+                budgets.stream().filter(Budget::met).count(), budgets.size());
+        steps(out);
+        products(out);
+        rates(out);
+        return out.toString();
+    }
+
+    private void steps(MarkdownWriter out) {
+        out.paragraph("### Steps");
+        out.paragraph("Milliseconds per step. *Sharp* has logits 30 times as large; *bfloat16* has"
+                + " `training.precision: bfloat16` and is compared with the float32 peers. SWP's peer ran once. Budgets:"
+                + " SWA and SWS at least 3 times as fast as the peer, SWP 10 times; a step of SWP costs no more than one of"
+                + " SWA.");
+        out.paragraph(
+                "%s",
                 pytorch == null
-                        ? "Neither PyTorch nor usual_way.py was found here to compare with.%n"
-                        : "*PyTorch* is " + pytorch
-                                + " as it is installed here, running `usual_way.py`: the same in Python, in"
-                                + " which people write it, at the better of two settings of its BLAS's threads; its tables are made"
-                                + " before its time begins.%n");
-        line(
-                out,
-                "| pairs | d | sampler | Espalier | peer | times as fast | PyTorch | times as fast |%n"
-                        + "|---|---|---|---|---|---|---|---|");
+                        ? "PyTorch or `usual_way.py` was not found, so there are no figures of PyTorch."
+                        : "PyTorch is " + pytorch
+                                + ", running `usual_way.py` with the better of two numbers of BLAS threads."
+                                + " Its time excludes making the tables of the lattices.");
+        out.columns(
+                "pairs",
+                "d",
+                "sampler",
+                "Espalier",
+                "peer",
+                "times as fast",
+                "PyTorch",
+                "times as fast as PyTorch",
+                "SWP / SWA");
         for (Step step : steps) {
-            line(
-                    out,
-                    "| %s | %d | %s | %s | %s | %s | %s | %s |",
+            out.row(
                     step.task,
                     step.dimension,
                     step.sampler,
                     step.espalier,
                     step.peer == null ? "" : step.peer,
-                    step.timesAsFast().map(TrainingReport::number).orElse(""),
+                    step.timesAsFast()
+                            .map(times -> MarkdownWriter.boldIf(
+                                    step.hasBudget() && times < step.minTimesAsFast(), number(times)))
+                            .orElse(""),
                     step.pytorch == null ? "" : step.pytorch,
-                    step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""));
+                    step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""),
+                    swpBySwa(step)
+                            .map(ratio -> MarkdownWriter.boldIf(ratio > MAX_SWP_BY_SWA, number(ratio)))
+                            .orElse(""));
         }
-        line(out, "%n### Recurrent passes beside sgemm%n");
-        line(out, "| product | rows × inner × columns | ms | GFLOP/s |%n|---|---|---|---|");
-        for (MatrixProductRates.Product product : products) {
-            line(
-                    out,
-                    "| %s | %,d × %,d × %,d | %s | %,.0f |",
-                    product.what(),
-                    product.rows(),
-                    product.inner(),
-                    product.columns(),
-                    product.milliseconds(),
-                    product.gflops());
-        }
-        rates(out);
-        line(out, "%n### Budgets%n%n| what | found | wanted | met |%n|---|---|---|---|");
-        for (Budget budget : budgets()) {
-            line(
-                    out,
-                    "| %s | %s | %s %s | %s |",
-                    budget.what,
-                    number(budget.found),
-                    budget.kind,
-                    number(budget.bound),
-                    budget.met ? "yes" : "**no**");
-        }
-        return out.toString();
     }
 
-    private void rates(StringBuilder out) {
-        line(
-                out,
-                "%nOver the prefixes of the sampled strings, each once, with the output layer, pairs dealt out to"
-                        + " threads. *By equations* counts the"
-                        + " products of the network's equations at every prefix; *executed* leaves out those with embedded"
-                        + " symbols, which are made once a symbol instead. Shares are of the fastest product above.%n");
-        line(
-                out,
-                "| pass | pairs | prefixes | ms | GFLOP/s by equations | share | GFLOP/s executed | share |%n"
-                        + "|---|---|---|---|---|---|---|---|");
+    private void products(MarkdownWriter out) {
+        out.paragraph("### Matrix products (sgemm)");
+        out.columns("product", "rows × inner × columns", "ms", "GFLOP/s");
+        for (MatrixProductRates.Product product : products) {
+            out.row(
+                    product.what(),
+                    MarkdownWriter.format("%,d × %,d × %,d", product.rows(), product.inner(), product.columns()),
+                    product.milliseconds(),
+                    MarkdownWriter.format("%,.0f", product.gflops()));
+        }
+    }
+
+    private void rates(MarkdownWriter out) {
+        out.paragraph("### Recurrent passes");
+        out.paragraph(
+                "Passes over the distinct prefixes of the sampled strings, with the output layer; the pairs are distributed"
+                        + " over the threads. *By equations* counts the products of the network's equations at every prefix;"
+                        + " *executed* excludes products with embedded symbols, which are computed once per symbol. Shares"
+                        + " are of the fastest product above. Budget: %.0f%%.",
+                100 * MIN_SHARE);
+        out.columns(
+                "pass",
+                "pairs",
+                "prefixes",
+                "ms",
+                "GFLOP/s by equations",
+                "share",
+                "GFLOP/s executed",
+                "share executed");
         for (Rates ofTask : rates) {
             for (MatrixProductRates.Rate pass : ofTask.rates) {
-                line(
-                        out,
-                        "| %s | %s | %,d | %s | %,.0f | %.0f%% | %,.0f | %.0f%% |",
+                out.row(
                         pass.what(),
                         ofTask.task,
-                        pass.prefixes(),
+                        MarkdownWriter.format("%,d", pass.prefixes()),
                         pass.milliseconds(),
-                        pass.nominalGflops(),
-                        100 * pass.nominalGflops() / peak(),
-                        pass.executedGflops(),
-                        100 * pass.executedGflops() / peak());
+                        MarkdownWriter.format("%,.0f", pass.nominalGflops()),
+                        share(pass.nominalGflops()),
+                        MarkdownWriter.format("%,.0f", pass.executedGflops()),
+                        share(pass.executedGflops()));
             }
         }
     }
 
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value < 10 ? "%.2f" : "%.1f", value);
+    private String share(double gflops) {
+        double share = gflops / peak();
+        return MarkdownWriter.boldIf(share < MIN_SHARE, MarkdownWriter.format("%.0f%%", 100 * share));
     }
 
-    private static void line(StringBuilder out, String format, Object... values) {
-        out.append(String.format(Locale.ROOT, format, values)).append('\n');
+    private static String number(double value) {
+        return MarkdownWriter.format(value < 10 ? "%.2f" : "%.1f", value);
     }
 }

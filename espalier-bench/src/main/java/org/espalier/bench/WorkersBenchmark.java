@@ -1,8 +1,6 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +12,6 @@ import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.Model;
 import org.espalier.model.Torch;
@@ -53,11 +50,7 @@ final class WorkersBenchmark {
         BenchmarkArguments arguments = new BenchmarkArguments(Set.of("--steps", "--batch", "--rounds"), args);
         WorkersReport report = new WorkersBenchmark(arguments)
                 .measure(BenchmarkEnvironment.describe(BenchmarkEnvironment.command("workers", args), SEED));
-        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        out.print(report.markdown());
-        if (arguments.folder().isPresent()) {
-            AtomicFiles.writeText(arguments.folder().get().resolve("workers.json"), BenchmarkEnvironment.json(report));
-        }
+        BenchmarkFolder.publish("workers", report, arguments.folder());
     }
 
     private WorkersReport measure(String made) throws IOException {
@@ -67,7 +60,7 @@ final class WorkersBenchmark {
             for (int[] way : new int[][] {{1, 1}, {1, 2}, {2, 2}}) {
                 measured.add(steps(way[0], way[1], folder.resolve("w" + way[0] + "t" + way[1])));
             }
-            Bench.say("sums of two workers");
+            Bench.progress("sums of two workers");
             return new WorkersReport(
                     made,
                     DIMENSION,
@@ -85,7 +78,7 @@ final class WorkersBenchmark {
 
     /** @param threads of all workers together */
     private WorkersReport.Steps steps(int workers, int threads, Path folder) {
-        Bench.say("%d steps, workers %d, threads %d", steps, workers, threads);
+        Bench.progress("%d steps, workers %d, threads %d", steps, workers, threads);
         List<Double> milliseconds = new ArrayList<>();
         TrainingListener listener = new TrainingListener() {
             @Override
@@ -96,7 +89,7 @@ final class WorkersBenchmark {
             }
         };
         try (Transducer trained =
-                trainer(threads).workers(workers).listenedToBy(listener).train(folder)) {
+                trainer(threads).workers(workers).listener(listener).train(folder)) {
             Model model = trained.run().model();
             samplerNumbers = model.sampler().parameters().size();
             scorerNumbers = model.scorer().parameters().size();
@@ -119,7 +112,7 @@ final class WorkersBenchmark {
                 .set("training.evaluateEvery", 0)
                 .set("training.checkpointEvery", 0)
                 .set("validShare", 0.01)
-                .telling(line -> {});
+                .onMessage(line -> {});
     }
 
     /** The time of a sum between two workers that both have nothing else to do. */

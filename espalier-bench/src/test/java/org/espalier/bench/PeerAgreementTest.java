@@ -82,7 +82,7 @@ class PeerAgreementTest {
             double[] logQ = tree.totals(scores.logProbabilities());
             double[] logP = tree.totals(scorer.score(tree, Pass.forward()).logProbabilities());
             assertThat(sorted(drawn.logQ())).containsExactly(repeated(tree, logQ), within(1e-9));
-            scores.backward(tree.shares(lossGradient(tree, logQ, logP)));
+            scores.backward(tree.eventGradient(lossGradient(tree, logQ, logP)));
             gradients(parameters)
                     .forEach((name, gradient) ->
                             assertThat(theirs.get(name)).as(name).containsExactly(gradient, within(1e-9)));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a file of pairs to a trained model, by nothing but what is printed. */
+/** Goes from a file of pairs to a trained model with the commands that init prints. */
 class InitCommandTest extends CommandTestBase {
     @TempDir
     private Path folder;
@@ -49,7 +49,7 @@ class InitCommandTest extends CommandTestBase {
 
     @Tag("slow")
     @Test
-    void whatIsPrintedToRunNextRuns() throws IOException {
+    void printedCommandsRun() throws IOException {
         Path project = folder.resolve("my words");
         assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", project.toString()))
                 .as(err)
@@ -120,7 +120,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void aFolderIsNoFileOfPairs() throws IOException {
+    void folderInsteadOfPairsIsRefused() throws IOException {
         for (List<String> call : List.of(
                 List.of("init", "--pairs", "."),
                 List.of("init", "--pairs", ".."),
@@ -137,25 +137,25 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void whatIsThereIsNotOverwritten() throws IOException {
+    void existingFilesAreNotOverwritten() throws IOException {
         Path project = folder.resolve("words");
         String[] call = {"init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", project.toString()};
         assertThat(run(call)).isZero();
         assertThat(run(call)).isZero();
-        assertThat(err).contains(project + " has them already");
+        assertThat(err).contains(project + " already has ");
 
         Files.writeString(project.resolve("config.yaml"), "# mine\n");
         Files.delete(project.resolve("train.tsv"));
         assertThat(run(call)).isEqualTo(1);
         assertThat(err)
                 .isEqualTo("espalier: " + project.resolve("config.yaml")
-                        + " is there already with other content, which is not overwritten; name another folder with --out, "
-                        + "or remove the file\n");
+                        + " exists with other content, which is not overwritten; remove the file, or name another folder "
+                        + "(--out)\n");
         assertThat(project.resolve("train.tsv")).doesNotExist();
     }
 
     @Test
-    void machinesFollowTheAlphabets() throws IOException {
+    void machineFollowsAlphabets() throws IOException {
         Path project = folder.resolve("apart");
         String file = pairs("a\tx\nb\ty\nab\txy\nba\tyx\n");
         assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
@@ -174,7 +174,7 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void partsMayBeBrought() throws IOException {
+    void partsMayComeFromFiles() throws IOException {
         String file = pairs("a\tx\nb\ty\nab\txy\n");
         String valid =
                 Files.writeString(folder.resolve("dev.tsv"), "a\txx\nbb\tyy\n").toString();
@@ -184,8 +184,8 @@ class InitCommandTest extends CommandTestBase {
                 .as(err)
                 .isZero();
         assertThat(err)
-                .startsWith(
-                        "espalier: " + valid + ": 1 of its inputs is trained on too, so that results on it say less\n");
+                .startsWith("espalier: " + valid
+                        + ": 1 of its inputs is also in the training pairs, so results on it are too optimistic\n");
         assertThat(out).contains("3 pairs to train on, 2 to validate with, 1 to test on; some inputs are in two\n");
     }
 
@@ -198,7 +198,7 @@ class InitCommandTest extends CommandTestBase {
                 .isZero();
         assertThat(err)
                 .startsWith("espalier: " + file + ": 1 line was normalized to Unicode NFC; "
-                        + "normalize=none reads text as it stands\n");
+                        + "normalize=none reads text unchanged\n");
         assertThat(out).contains("input    2 symbols; 1 to 2 in a string");
 
         assertThat(run("lattice", "--machine", "builtin:edit", "--chars", "--pairs", file, "--normalize", "none"))
@@ -208,17 +208,18 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
-    void wrongCalls() throws IOException {
+    void wrongCallsAreRefused() throws IOException {
         String file = pairs("a\tx\nb\ty\n");
         String project = folder.resolve("none").toString();
         assertThat(run("init", "--pairs", file, "--chars", "--out", project)).isEqualTo(1);
         assertThat(err)
                 .isEqualTo(
-                        "espalier: " + file + " has too few different inputs (2) to set 1 apart to validate with and 1 "
-                                + "to test on; bring more pairs, or files of their own with --valid and --test\n");
+                        "espalier: " + file + " has too few different inputs (2) to hold out 1 to validate with and 1 "
+                                + "to test on; give more pairs, or separate files to validate with and to test on "
+                                + "(--valid, --test)\n");
         assertThat(run("init", "--pairs", file, "--out", project, "--valid-share", "1"))
                 .isEqualTo(2);
-        assertThat(err).contains("--valid-share 1.0 is no share; give a number between 0 and 1, for example 0.1");
+        assertThat(err).contains("--valid-share 1.0 is not a share; give a number between 0 and 1, for example 0.1");
         assertThat(run("init", "--pairs", "-", "--chars")).isEqualTo(2);
         assertThat(err).contains("--out is missing; name the folder to write to");
         assertThat(folder.resolve("none")).doesNotExist();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Training in a process of its own, which is ended in the middle. */
+/** Training in a separate process that is killed or interrupted. */
 @Tag("slow")
 class KilledTrainingTest extends TrainingProcessTestBase {
     private static final int KILLS = 5;
@@ -39,19 +39,20 @@ class KilledTrainingTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void aRunKilledAtAnyMomentsEndsAsOneThatNeverWas() throws Exception {
+    void killedAndResumedRunEndsWithTheSameBytes() throws Exception {
         String whole = config("whole", STEPS);
-        Process never = start("whole", "train", "--config", whole);
-        awaitEnd(never);
-        assertThat(never.exitValue()).as(log("whole")).isZero();
+        Process uninterrupted = start("whole", "train", "--config", whole);
+        awaitEnd(uninterrupted);
+        assertThat(uninterrupted.exitValue()).as(log("whole")).isZero();
 
         long seed = 20231;
         Random random = new Random(seed);
         String config = config("killed", STEPS);
         String run = folder.resolve("killed").toString();
         for (int kill = 0; kill < KILLS; kill++) {
-            Process process = start("killed", goOn(config, run));
-            // The first at once, the second when there is a run but perhaps no step, the others some lines later.
+            Process process = start("killed", startOrResume(config, run));
+            // Kills the first at once, the second when the run exists, perhaps without a step, and the others some
+            // lines later.
             long until = kill < 2 ? 0 : lines("killed") + 1 + random.nextInt(STEPS / KILLS);
             while (process.isAlive()
                     && (lines("killed") < until || (kill == 1 && !Files.exists(Path.of(run, "config.yaml"))))) {
@@ -60,7 +61,7 @@ class KilledTrainingTest extends TrainingProcessTestBase {
             process.destroyForcibly();
             awaitEnd(process);
         }
-        Process last = start("killed", goOn(config, run));
+        Process last = start("killed", startOrResume(config, run));
         awaitEnd(last);
         assertThat(last.exitValue()).as("seed %d\n%s", seed, log("killed")).isZero();
 
@@ -72,7 +73,7 @@ class KilledTrainingTest extends TrainingProcessTestBase {
                 assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
     }
 
-    private static String[] goOn(String config, String run) {
+    private static String[] startOrResume(String config, String run) {
         return Files.exists(Path.of(run, "config.yaml"))
                 ? new String[] {"train", "--resume", run}
                 : new String[] {"train", "--config", config};
@@ -80,7 +81,7 @@ class KilledTrainingTest extends TrainingProcessTestBase {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
-    void aRunThatIsInterruptedSavesAndSaysHowToGoOn() throws Exception {
+    void interruptedRunSavesAndPrintsCommandThatResumes() throws Exception {
         String run = folder.resolve("stopped").toString();
         Process process = start("stopped", "train", "--config", config("stopped", MANY));
         while (lines("stopped") < 5 && process.isAlive()) {
@@ -97,8 +98,8 @@ class KilledTrainingTest extends TrainingProcessTestBase {
         assertThat(folder.resolve("stopped/checkpoints/step-" + steps + ".safetensors"))
                 .exists();
         assertThat(log("stopped"))
-                .contains("espalier: stopping when the step is done and saved …\n")
-                .contains("espalier: stopped after step " + steps + "; go on with: espalier train --resume " + run
+                .contains("espalier: stopping after this step is saved …\n")
+                .contains("espalier: stopped after step " + steps + "; resume with: espalier train --resume " + run
                         + "\n");
     }
 }

@@ -156,8 +156,8 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                         "espalier: " + pairs + ": 1 empty line is skipped",
                         "espalier: " + pairs
                                 + ":3: the lattice of this pair would have up to 48 states (3 canonical states at each of 4"
-                                + " by 4 positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
-                                + " (--max-states, or lattice.maxStates of a run) if memory allows",
+                                + " by 4 positions), more than the limit of 20 states; shorten the pair, or raise lattice.maxStates"
+                                + " if memory allows",
                         "espalier: 1 of 2 lines failed");
     }
 

@@ -333,7 +333,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aRunIsGoneOnWithOrReplacedButNotByAccident() throws IOException {
+    void existingRunIsResumedOrOverwrittenOnlyOnRequest() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=3"))
@@ -341,8 +341,8 @@ class RunCommandsTest extends CommandTestBase {
                 .isZero();
         assertThat(run("train", "--config", config)).isEqualTo(1);
         assertThat(err)
-                .isEqualTo("espalier: " + root + " has a run already; go on with it by --resume, replace it by "
-                        + "--overwrite, or name another folder with --set out=…\n");
+                .isEqualTo("espalier: " + root + " has a run already; resume it, overwrite it, or name another "
+                        + "folder (--resume, --overwrite, --out)\n");
         assertThat(run("train", "--resume", root.toString(), "--set", "training.steps=6", "--json"))
                 .as(err)
                 .isZero();
@@ -356,7 +356,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void filesOfPeopleAreNotDeleted() throws IOException {
+    void userFilesAreNotDeleted() throws IOException {
         Path words = Files.createDirectory(folder.resolve("words"));
         Path pairs = Files.writeString(words.resolve("pairs.tsv"), PAIRS);
         Path notes = Files.createDirectories(words.resolve("checkpoints/mine")).resolve("notes.txt");
@@ -377,26 +377,26 @@ class RunCommandsTest extends CommandTestBase {
             assertThat(err)
                     .isEqualTo(
                             "espalier: " + words + " cannot be the folder of a run: it holds 'checkpoints', which no "
-                                    + "training has written; name a new folder\n");
+                                    + "training wrote; name a new folder\n");
         }
         assertThat(pairs).hasContent(PAIRS);
         assertThat(notes).hasContent("mine");
     }
 
     @Test
-    void aFolderWithAConfigurationIsNoRun() throws IOException {
+    void folderWithOnlyConfigurationIsNotARun() throws IOException {
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
         Path config =
                 Files.writeString(folder.resolve("config.yaml"), "machine: builtin:edit\ntrain: pairs.tsv\nout: .\n");
         assertThat(run("train", "--config", config.toString(), "--overwrite")).isEqualTo(1);
         assertThat(err)
                 .isEqualTo("espalier: " + folder + " cannot be the folder of a run: it holds 'config.yaml', which no "
-                        + "training has written; name a new folder\n");
+                        + "training wrote; name a new folder\n");
         assertThat(pairs).hasContent(PAIRS);
     }
 
     @Test
-    void whatTheConfigurationNamesIsNotReplaced() throws IOException {
+    void inputFilesOfConfigurationAreNotReplaced() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=1"))
@@ -407,9 +407,8 @@ class RunCommandsTest extends CommandTestBase {
         String before = Files.readString(root.resolve("config.yaml"));
         assertThat(run("train", "--config", own, "--overwrite")).isEqualTo(1);
         assertThat(err)
-                .isEqualTo(
-                        "espalier: " + own + ", which is the configuration, is in the folder of the run, " + root
-                                + ", whose files would be replaced; move it elsewhere, or name another folder with --set out=…\n");
+                .isEqualTo("espalier: " + own + ", which is the configuration, is in the folder of the run, " + root
+                        + ", whose files would be replaced; move it elsewhere, or name another folder (--out)\n");
         assertThat(run("train", "--config", config, "--machine", machine, "--overwrite"))
                 .isEqualTo(1);
         assertThat(err).contains(machine + ", which the configuration names as machine, is in the folder of the run, ");
@@ -463,7 +462,7 @@ class RunCommandsTest extends CommandTestBase {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFullDiskIsToldWithHowToGoOn() throws IOException {
+    void fullDiskIsReportedWithCommandThatResumes() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=2"))
@@ -474,8 +473,9 @@ class RunCommandsTest extends CommandTestBase {
         String[] resume = {"train", "--resume", root.toString(), "--set", "training.steps=6"};
         assertThat(run(resume)).isEqualTo(1);
         assertThat(err)
-                .endsWith("espalier: cannot write " + file + ": No space left on device; once it can be written, go on "
-                        + "from the last checkpoint: espalier train --resume " + root + "\n");
+                .endsWith(
+                        "espalier: cannot write " + file + ": No space left on device; once it can be written, resume "
+                                + "from the last checkpoint: espalier train --resume " + root + "\n");
         assertThat(run(resume)).as(err).isZero();
     }
 
@@ -542,9 +542,8 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(run("train", "--config", config, "--set", "training.steps=1"))
                 .isZero();
         assertThat(err)
-                .startsWith(
-                        "espalier: the scorer is neither trained (training.objective is sampler) nor taken over from a "
-                                + "run (scorer.from): the sampler will learn from random numbers\n");
+                .startsWith("espalier: the scorer is neither trained (training.objective is sampler) nor copied from a "
+                        + "run (scorer.from): the sampler will learn from random numbers\n");
     }
 
     @Test
@@ -641,7 +640,7 @@ class RunCommandsTest extends CommandTestBase {
         String config = config(folder, "");
         for (List<String> call : List.of(
                 List.of(
-                        "what to train is missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
+                        "the settings of the training are missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
                         "train"),
                 List.of(
                         "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
@@ -658,30 +657,30 @@ class RunCommandsTest extends CommandTestBase {
                         "--workers",
                         "0"),
                 List.of(
-                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
-                                + "give --workers 2 at most, or a larger training.batch",
+                        "--workers 3 is more than the pairs of a step, and each worker needs one: training.batch is 2; "
+                                + "give at most --workers 2, or a larger training.batch",
                         "train",
                         "--config",
                         config,
                         "--workers",
                         "3"),
                 List.of(
-                        "--workers 3 are more than the pairs of a step, of which each needs one: training.batch is 2; "
-                                + "give --workers 2 at most",
+                        "--workers 3 is more than the pairs of a step, and each worker needs one: training.batch is 2; "
+                                + "give at most --workers 2",
                         "train",
                         "--resume",
                         run,
                         "--workers",
                         "3"),
                 List.of(
-                        "--resume takes the configuration of the run it goes on with; leave out --config",
+                        "--resume uses the configuration of the run; remove --config",
                         "train",
                         "--config",
                         config,
                         "--resume",
                         run),
                 List.of(
-                        "a run that is resumed keeps its seed; only threads, training.accumulate, training.epochs, training.steps, "
+                        "a resumed run keeps its seed; only threads, training.accumulate, training.epochs, training.steps, "
                                 + "training.evaluateEvery, training.checkpointEvery, training.patience may change",
                         "train",
                         "--resume",

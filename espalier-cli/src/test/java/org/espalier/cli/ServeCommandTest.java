@@ -95,7 +95,7 @@ class ServeCommandTest {
         assertThat(exit.get(1, TimeUnit.MINUTES)).isZero();
         assertThat(SAID.toString(UTF_8).lines())
                 .containsExactly(
-                        "espalier: the explorer runs at this address, for this computer alone; Ctrl-C ends it");
+                        "espalier: the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
     }
 
     private static JsonNode group() throws IOException {
@@ -389,7 +389,7 @@ class ServeCommandTest {
                         new Outcome(
                                 2,
                                 "",
-                                "espalier: what to show is missing; give --run DIR, or --machine MACHINE; see: espalier serve --help\n"));
+                                "espalier: nothing to show; give --run DIR, or --machine MACHINE; see: espalier serve --help\n"));
         assertThat(run("serve", "--machine", "builtin:edit", "--port", "70000").err)
                 .isEqualTo("espalier: --port must be from 0 to 65535; got 70000; see: espalier serve --help\n");
         assertThat(run("serve", "--machine", "builtin:edit", "--idle-minutes", "-1").err)
@@ -422,7 +422,10 @@ class ServeCommandTest {
             process.toHandle().destroy(); // which leaves its output open
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
-            assertThat(process.errorReader(UTF_8).lines()).hasSize(2).last().isEqualTo("espalier: the explorer ends");
+            assertThat(process.errorReader(UTF_8).lines())
+                    .hasSize(2)
+                    .last()
+                    .isEqualTo("espalier: the explorer has ended");
         } finally {
             process.destroyForcibly();
         }

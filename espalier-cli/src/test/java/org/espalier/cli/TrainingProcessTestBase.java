@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Trains a small model in processes of their own, which a test may end, and which end with the test. */
+/** Trains a small model in separate processes, which a test may kill, and which end with the test. */
 abstract class TrainingProcessTestBase {
     static final int STEPS = 60;
 
-    /** More than any test waits for. */
+    /** More steps than any test waits for. */
     static final int MANY = 1_000_000;
 
     @TempDir
@@ -32,7 +32,7 @@ abstract class TrainingProcessTestBase {
         return process;
     }
 
-    /** Starts a call that adds whatever it prints to the log of a name. */
+    /** Starts a call whose output is appended to a log file. */
     Process start(String name, String... args) throws IOException {
         File log = folder.resolve(name + ".log").toFile();
         return start(EspalierProcess.of(args)
@@ -44,7 +44,7 @@ abstract class TrainingProcessTestBase {
         return Files.readString(folder.resolve(name + ".log"));
     }
 
-    /** The configuration of a run. Its last batch of an epoch is smaller than the others. */
+    /** Writes the configuration of a run. The last batch of an epoch is smaller than the others. */
     String config(String out, int steps) throws IOException {
         Files.writeString(
                 folder.resolve("pairs.tsv"),
@@ -69,7 +69,7 @@ abstract class TrainingProcessTestBase {
                 .toString();
     }
 
-    /** How many steps and validations a run has noted. */
+    /** Returns the number of steps and validations that a run has recorded. */
     long lines(String out) throws IOException {
         Path metrics = folder.resolve(out).resolve("metrics.jsonl");
         return Files.exists(metrics) ? Files.readString(metrics).lines().count() : 0;

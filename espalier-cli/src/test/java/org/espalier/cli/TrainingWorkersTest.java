@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** {@code train --workers}, with processes that are ended in the middle. */
+/** {@code train --workers}, with processes that are killed or interrupted. */
 @Tag("slow")
 @Timeout(400)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
 class TrainingWorkersTest extends TrainingProcessTestBase {
-    /** For ending when there is nothing left to do. */
+    /** The time to end after the last step. */
     private static final int SECONDS = 20;
 
-    /** For whatever is left to train, on a machine that has much else to do. */
+    /** The time to finish training on a busy machine. */
     private static final int SECONDS_TO_TRAIN = 120;
 
     private void awaitSteps(String out, Process process, int steps) throws Exception {
@@ -56,7 +56,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         assertThat(folder.resolve(out).resolve(".espalier-workers")).doesNotExist();
     }
 
-    /** The numbers of the last checkpoint, in the order in which they are saved. */
+    /** Returns the numbers of the last checkpoint, in the order of the file. */
     private float[] last(String out) throws IOException {
         Path file = folder.resolve(out).resolve("checkpoints/step-" + STEPS + ".safetensors");
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
@@ -66,7 +66,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         return numbers;
     }
 
-    private void goOn(String out, int workers) throws Exception {
+    private void resume(String out, int workers) throws Exception {
         Process resumed = start(
                 out,
                 "train",
@@ -80,9 +80,8 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireNothingLeft(out);
     }
 
-    /** Only what was asked for is on standard output, and the rest on the other. */
     @Test
-    void resultsAreAllThatIsPrinted() throws Exception {
+    void standardOutputHoldsOnlyResults() throws Exception {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         Process process =
@@ -101,7 +100,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
     }
 
     @Test
-    void whenAWorkerIsLostAllEndAndAnotherNumberGoesOn() throws Exception {
+    void lossOfWorkerEndsAllAndAnotherNumberResumes() throws Exception {
         Process process = start("lost", "train", "--config", config("lost", MANY), "--workers", "3");
         awaitSteps("lost", process, 6);
         List<ProcessHandle> others = others(process, 2);
@@ -113,27 +112,27 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         assertThat(log("lost").lines().toList())
                 .last()
                 .asString()
-                .matches("espalier: worker [12] was lost in step \\d+: it was ended by signal 9; go on from the last"
-                        + " checkpoint, with as many workers as you like: espalier train --resume " + run
+                .matches("espalier: worker [12] was lost in step \\d+: it was ended by signal 9; resume from the last"
+                        + " checkpoint, with any number of workers: espalier train --resume " + run
                         + " --workers 3");
-        goOn("lost", 2);
+        resume("lost", 2);
         assertThat(last("lost")).containsExactly(undisturbed(), within(1e-4f));
     }
 
     @Test
-    void whenWorkerZeroIsLostTheOthersEnd() throws Exception {
+    void lossOfWorkerZeroEndsOthers() throws Exception {
         Process process = start("killed", "train", "--config", config("killed", MANY), "--workers", "2");
         awaitSteps("killed", process, 6);
         List<ProcessHandle> others = others(process, 1);
         process.destroyForcibly();
         requireGone(others);
         requireNothingLeft("killed");
-        goOn("killed", 3);
+        resume("killed", 3);
         assertThat(last("killed")).containsExactly(undisturbed(), within(1e-4f));
     }
 
     @Test
-    void allStopTogetherWhenInterrupted() throws Exception {
+    void interruptStopsAllWorkers() throws Exception {
         Process process = start("stopped", "train", "--config", config("stopped", MANY), "--workers", "2");
         awaitSteps("stopped", process, 6);
         List<ProcessHandle> others = others(process, 1);
@@ -143,6 +142,6 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireGone(others);
         requireNothingLeft("stopped");
         assertThat(log("stopped"))
-                .containsPattern("espalier: stopped after step \\d+; go on with: espalier train --resume ");
+                .containsPattern("espalier: stopped after step \\d+; resume with: espalier train --resume ");
     }
 }

@@ -61,7 +61,7 @@ class TransducerTest {
                 .set("sampler.dimension", 8)
                 .set("training.steps", 4)
                 .set("training.batch", 4)
-                .telling(line -> {});
+                .onMessage(line -> {});
     }
 
     @BeforeAll
@@ -208,24 +208,21 @@ class TransducerTest {
     void filesOfPeopleAreNotReplaced() throws IOException {
         Path words = Files.createDirectory(folder.resolve("words"));
         Path pairs = Files.writeString(words.resolve("pairs.tsv"), "ab\tcd\n");
-        assertThatThrownBy(
-                        () -> small("builtin:edit").pairs(pairs).overwriting().train(words))
-                .hasMessage(
-                        words + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has written;"
-                                + " name a new folder");
-        assertThatThrownBy(
-                        () -> small("builtin:edit").pairs(PAIRS).overwriting().train(words))
-                .hasMessageContaining("it holds 'pairs.tsv', which no training has written");
+        assertThatThrownBy(() -> small("builtin:edit").pairs(pairs).overwrite().train(words))
+                .hasMessage(words + " cannot be the folder of a run: it holds 'pairs.tsv', which no training wrote;"
+                        + " name a new folder");
+        assertThatThrownBy(() -> small("builtin:edit").pairs(PAIRS).overwrite().train(words))
+                .hasMessageContaining("it holds 'pairs.tsv', which no training wrote");
         assertThat(pairs).hasContent("ab\tcd\n");
         Path run = folder.resolve("kept");
         small("builtin:edit").pairs(PAIRS).train(run).close();
         assertThatThrownBy(() -> small("builtin:edit")
                         .pairs(run.resolve("pairs.tsv"))
-                        .overwriting()
+                        .overwrite()
                         .train(run))
                 .hasMessageContaining(
                         "pairs.tsv, which the configuration names as train, is in the folder of the run, ");
-        small("builtin:edit").pairs(PAIRS).overwriting().train(run).close();
+        small("builtin:edit").pairs(PAIRS).overwrite().train(run).close();
     }
 
     @Test
@@ -260,7 +257,7 @@ class TransducerTest {
                 return steps.size() == 2;
             }
         };
-        small("builtin:edit").pairs(PAIRS).listenedToBy(impatient).train(run).close();
+        small("builtin:edit").pairs(PAIRS).listener(impatient).train(run).close();
         assertThat(steps).containsExactly(1L, 2L);
         assertThat(Files.readString(run.resolve("pairs.tsv"))).isEqualTo("ab\tc\na\tcd\nb a\td\n\tc\nbb\tdc\naa\tc\n");
         try (Transducer resumed = Trainer.resume(run, new TrainingListener() {})) {

@@ -13,11 +13,11 @@ import org.espalier.fst.base.EspalierException;
  * An immutable set of symbols, numbered from 0 in the order in which they were added.
  *
  * <p>A symbol is a whole token such as {@code a}, {@code I_LOOK} or {@code <delete>}. It has at least one character and
- * no white space, because every text format here separates symbols by white space; {@value #EPSILON} is reserved for
- * the empty string, which is never a symbol.
+ * no white space, because all text formats separate symbols by white space. {@value #EPSILON} is reserved for the empty
+ * string, which is never a symbol.
  */
 public final class Alphabet {
-    /** How the text formats write the empty string. */
+    /** The empty string in text formats. */
     public static final String EPSILON = "<eps>";
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\p{javaWhitespace}+");
@@ -35,12 +35,12 @@ public final class Alphabet {
         return EMPTY;
     }
 
-    /** The alphabet of these symbols; repetitions count once. */
+    /** Returns the alphabet of these symbols. Repetitions are ignored. */
     public static Alphabet of(String... symbols) {
         return of(List.of(symbols));
     }
 
-    /** The alphabet of these symbols in iteration order; repetitions count once. */
+    /** Returns the alphabet of these symbols in iteration order. Repetitions are ignored. */
     public static Alphabet of(Collection<String> symbols) {
         Builder builder = new Builder();
         symbols.forEach(builder::add);
@@ -51,7 +51,7 @@ public final class Alphabet {
         return new Builder();
     }
 
-    /** A builder that starts with the symbols of this alphabet under their numbers. */
+    /** Returns a builder that starts with the symbols of this alphabet, numbered as here. */
     public Builder toBuilder() {
         Builder builder = new Builder();
         symbols.forEach(builder::add);
@@ -66,7 +66,7 @@ public final class Alphabet {
         return symbols.get(id);
     }
 
-    /** The number of a symbol, or -1 if this alphabet lacks it. */
+    /** Returns the number of a symbol, or -1 if this alphabet does not contain it. */
     public int id(String symbol) {
         return ids.getOrDefault(symbol, -1);
     }
@@ -79,7 +79,7 @@ public final class Alphabet {
         return symbols;
     }
 
-    /** Numbers for a string of symbols; a symbol that this alphabet lacks becomes -1. */
+    /** Returns the numbers of a string of symbols, with -1 for a symbol that this alphabet does not contain. */
     public int[] ids(List<String> string) {
         return string.stream().mapToInt(this::id).toArray();
     }
@@ -89,7 +89,7 @@ public final class Alphabet {
         return Arrays.stream(string).mapToObj(symbols::get).toList();
     }
 
-    /** The symbols for these numbers, joined by single spaces, or {@value #EPSILON} for none. */
+    /** Returns the symbols of these numbers, joined by single spaces, or {@value #EPSILON} for the empty string. */
     public String format(int... string) {
         if (string.length == 0) {
             return EPSILON;
@@ -116,26 +116,26 @@ public final class Alphabet {
         return symbols.toString();
     }
 
-    /** Splits at white space: {@code "a b"} is two symbols; {@code ""} and {@value #EPSILON} are none. */
+    /** Splits a text at white space into symbols. {@code "a b"} has two; {@code ""} and {@value #EPSILON} have none. */
     public static List<String> split(String text) {
         List<String> words = words(text);
         return words.equals(List.of(EPSILON)) ? List.of() : words;
     }
 
-    /** Splits at white space, whatever the words are. White space is what no symbol can have in it. */
+    /** Splits a text at white space into words, without checking that they can be symbols. */
     public static List<String> words(String text) {
         String trimmed = text.strip();
         return trimmed.isEmpty() ? List.of() : List.of(WHITE_SPACE.split(trimmed));
     }
 
-    /** Collects symbols; adding one twice gives the same number. */
+    /** Collects symbols. Adding a symbol again returns its first number. */
     public static final class Builder {
         private final List<String> symbols = new ArrayList<>();
         private final Map<String, Integer> ids = new HashMap<>();
 
         private Builder() {}
 
-        /** The number of this symbol, which is added if it is new. */
+        /** Adds a symbol if it is new and returns its number. */
         public int add(String symbol) {
             Integer known = ids.get(symbol);
             if (known != null) {
@@ -147,6 +147,7 @@ public final class Alphabet {
             return symbols.size() - 1;
         }
 
+        /** Adds the symbols that are new and returns the numbers of all. */
         public int[] addAll(List<String> string) {
             return string.stream().mapToInt(this::add).toArray();
         }
@@ -161,9 +162,9 @@ public final class Alphabet {
     }
 
     /**
-     * Refuses what cannot be a symbol.
+     * Checks that a string can be a symbol.
      *
-     * @throws EspalierException if it is the empty string or its name, or has white space or control characters in it
+     * @throws EspalierException if it is empty or {@value #EPSILON}, or contains white space or control characters
      */
     public static void requireSymbol(String symbol) {
         if (symbol.isEmpty() || symbol.equals(EPSILON)) {

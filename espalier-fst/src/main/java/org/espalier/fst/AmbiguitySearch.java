@@ -16,29 +16,31 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks pairs of paths of a machine that have the same marks, those with the fewest arcs first, so that what is
- * found first is shortest.
+ * Searches pairs of paths of a machine that have the same marks, those with the fewest arcs first, so that the first
+ * pair found is a shortest one.
  *
- * <p>A place is a state, or an arc with the number of its marks that the other path has matched. Of the two paths at
- * most one is inside an arc. Only arcs whose marks can still agree are paired, which keeps machines with thousands of
- * arcs cheap. Up to some state both paths are one; there they part, by different arcs or because one ends.
+ * <p>A place is a state, or an arc with the number of its marks that the other path has matched. At most one of the two
+ * paths is inside an arc. Only arcs whose marks can still agree are paired, so machines with thousands of arcs stay
+ * cheap. Up to some state both paths are the same; there they diverge, by different arcs or because one ends.
+ *
+ * <p>Complexity: the search stops after a million steps and pending symbols.
  */
 final class AmbiguitySearch {
-    /** Steps and pending symbols after which a search that may have no end is given up. */
+    /** The number of steps and pending symbols after which a search is given up, because it may not end. */
     private static final long MAX_WORK = 1_000_000;
 
     private static final int NO_ARC = -1;
 
     private final Mfst machine;
     private final IntString[] marks;
-    /** For each state its useful arcs that have marks, in lexicographic order of them, and those that have none. */
+    /** For each state its useful arcs that have marks, in lexicographic order of the marks. */
     private final int[][] byMarks;
 
     private final int[][] markless;
 
-    private final Set<Node> settled = new HashSet<>();
-    private final PriorityQueue<Step> queue =
-            new PriorityQueue<>(Comparator.comparingInt(Step::arcs).thenComparingInt(Step::number));
+    private final Set<PlacePair> settled = new HashSet<>();
+    private final PriorityQueue<PairStep> queue =
+            new PriorityQueue<>(Comparator.comparingInt(PairStep::arcs).thenComparingInt(PairStep::number));
     private Search search = Search.SAME_MARKS;
     private int steps;
     private long work;
@@ -46,15 +48,15 @@ final class AmbiguitySearch {
     private enum Search {
         SAME_MARKS,
         SAME_PAIR,
-        RUN_APART
+        TWINS_VIOLATION
     }
 
-    /** A place of one path: at a state ({@code arc} is -1), inside an arc, or, with state -1, at its end. */
-    private record Place(int state, int arc, int matched) {
-        static final Place ENDED = new Place(-1, NO_ARC, 0);
+    /** The place of one path: at a state ({@code arc} is -1), inside an arc, or, with state -1, at its end. */
+    private record PathPlace(int state, int arc, int matched) {
+        static final PathPlace ENDED = new PathPlace(-1, NO_ARC, 0);
 
-        static Place at(int state) {
-            return new Place(state, NO_ARC, 0);
+        static PathPlace at(int state) {
+            return new PathPlace(state, NO_ARC, 0);
         }
 
         boolean isInside() {
@@ -62,15 +64,15 @@ final class AmbiguitySearch {
         }
     }
 
-    /** What each path has emitted on a tape beyond their longest common prefix. */
+    /** The symbols that each path has emitted on a tape beyond their longest common prefix. */
     private record Lead(IntString a, IntString b) {
         static final Lead NONE = new Lead(IntString.EMPTY, IntString.EMPTY);
 
         Lead emit(IntString moreA, IntString moreB) {
-            IntString wholeA = a.concat(moreA);
-            IntString wholeB = b.concat(moreB);
-            int common = wholeA.commonPrefixLength(wholeB);
-            return new Lead(wholeA.drop(common), wholeB.drop(common));
+            IntString stringA = a.concat(moreA);
+            IntString stringB = b.concat(moreB);
+            int common = stringA.commonPrefixLength(stringB);
+            return new Lead(stringA.drop(common), stringB.drop(common));
         }
 
         int length() {
@@ -82,10 +84,17 @@ final class AmbiguitySearch {
         }
     }
 
-    private record Node(Place a, Place b, boolean parted, Lead in, Lead out) {}
+    private record PlacePair(PathPlace a, PathPlace b, boolean diverged, Lead in, Lead out) {}
 
-    /** A way to a node: the last arcs, if any, that the paths took, and how many arcs they have in all. */
-    private record Step(Node node, @Nullable Step before, int a, int b, int arcs, int number) {}
+    /**
+     * A way to a pair of places.
+     *
+     * @param a the last arc of the first path, or NO_ARC
+     * @param b the last arc of the second path, or NO_ARC
+     * @param arcs the number of arcs of both paths
+     * @param number the order in which steps were found
+     */
+    private record PairStep(PlacePair node, @Nullable PairStep before, int a, int b, int arcs, int number) {}
 
     AmbiguitySearch(Mfst machine) {
         this.machine = machine;
@@ -109,38 +118,38 @@ final class AmbiguitySearch {
     }
 
     /**
-     * Two different accepting paths with the same marks, as few arcs as possible; the search gives up after a million
-     * steps.
+     * Returns two different accepting paths with the same marks and the fewest arcs, if they are found within the
+     * limit.
      */
     Optional<PathsWithSameMarks> sameMarks() {
         return find(Search.SAME_MARKS);
     }
 
     /**
-     * Two different accepting paths with the same marks that generate the same pair. In general this question cannot be
-     * decided; the search gives up after a million steps.
+     * Returns two different accepting paths with the same marks that generate the same pair, if they are found within
+     * the limit. In general this question is undecidable.
      */
     Optional<PathsWithSameMarks> samePair() {
         return find(Search.SAME_PAIR);
     }
 
-    /** Whether the last search gave up, so that finding nothing does not mean that there is nothing. */
+    /** Returns whether the last search stopped at the limit, so that finding nothing proves nothing. */
     boolean gaveUp() {
         return work >= MAX_WORK;
     }
 
-    /** A repetition that shows that the twins property fails; the search gives up after a million steps. */
-    Optional<TwinsViolation> runApart() {
-        Step found = walk(Search.RUN_APART);
-        Step earlier = found == null ? null : earlierSamePlaces(found);
+    /** Returns a repetition that violates the twins property, if one is found within the limit. */
+    Optional<TwinsViolation> twinsViolation() {
+        PairStep found = walk(Search.TWINS_VIOLATION);
+        PairStep earlier = found == null ? null : earlierSamePlaces(found);
         if (found == null || earlier == null) {
             return Optional.empty();
         }
         boolean onInput = !earlier.node.in.equals(found.node.in);
         Alphabet alphabet = onInput ? machine.input() : machine.output();
         return Optional.of(new TwinsViolation(
-                new MachinePath(machine, arcs(earlier, null, Step::a)).text(Tape.MARKS),
-                new MachinePath(machine, arcs(found, earlier, Step::a)).text(Tape.MARKS),
+                new MachinePath(machine, arcs(earlier, null, PairStep::a)).text(Tape.MARKS),
+                new MachinePath(machine, arcs(found, earlier, PairStep::a)).text(Tape.MARKS),
                 format(alphabet, onInput ? earlier.node.in : earlier.node.out),
                 format(alphabet, onInput ? found.node.in : found.node.out)));
     }
@@ -148,25 +157,25 @@ final class AmbiguitySearch {
     private Optional<PathsWithSameMarks> find(Search wanted) {
         return Optional.ofNullable(walk(wanted))
                 .map(found -> new PathsWithSameMarks(
-                        new MachinePath(machine, arcs(found, null, Step::a)),
-                        new MachinePath(machine, arcs(found, null, Step::b))));
+                        new MachinePath(machine, arcs(found, null, PairStep::a)),
+                        new MachinePath(machine, arcs(found, null, PairStep::b))));
     }
 
-    /** The first step, by the number of arcs, to a node that is looked for. */
-    private @Nullable Step walk(Search wanted) {
+    /** Returns the first step, by the number of arcs, that satisfies the search. */
+    private @Nullable PairStep walk(Search wanted) {
         search = wanted;
         settled.clear();
         queue.clear();
         steps = 0;
         work = 0;
-        Place start = Place.at(machine.initial());
-        queue.add(new Step(new Node(start, start, false, Lead.NONE, Lead.NONE), null, NO_ARC, NO_ARC, 0, 0));
+        PathPlace start = PathPlace.at(machine.initial());
+        queue.add(new PairStep(new PlacePair(start, start, false, Lead.NONE, Lead.NONE), null, NO_ARC, NO_ARC, 0, 0));
         while (!queue.isEmpty() && !gaveUp()) {
-            Step step = queue.remove();
+            PairStep step = queue.remove();
             if (!settled.add(step.node)) {
                 continue;
             }
-            if (step.node.parted && isFound(step)) {
+            if (step.node.diverged && isFound(step)) {
                 return step;
             }
             expand(step);
@@ -174,10 +183,10 @@ final class AmbiguitySearch {
         return null;
     }
 
-    private void expand(Step step) {
-        Node node = step.node;
-        if (!node.parted) {
-            together(step);
+    private void expand(PairStep step) {
+        PlacePair node = step.node;
+        if (!node.diverged) {
+            expandCommonPath(step);
         } else if (node.a.isInside()) {
             catchUp(step, node.b, node.a, false);
         } else if (node.b.isInside()) {
@@ -187,29 +196,29 @@ final class AmbiguitySearch {
         }
     }
 
-    private void together(Step step) {
+    private void expandCommonPath(PairStep step) {
         int q = step.node.a.state;
         for (int a : agreeing(q, IntString.EMPTY, true)) {
             if (gaveUp()) {
                 return;
             }
-            Place to = Place.at(machine.target(a));
-            add(step, new Node(to, to, false, Lead.NONE, Lead.NONE), a, a);
+            PathPlace to = PathPlace.at(machine.target(a));
+            add(step, new PlacePair(to, to, false, Lead.NONE, Lead.NONE), a, a);
             for (int b : agreeing(q, marks[a], true)) {
                 if (b > a) {
                     move(step, after(a, marks[b]), after(b, marks[a]), a, b);
                 }
             }
             if (machine.isFinal(q) && marks[a].length() == 0) {
-                move(step, Place.ENDED, to, NO_ARC, a);
+                move(step, PathPlace.ENDED, to, NO_ARC, a);
             }
         }
     }
 
-    private void bothAtStates(Step step) {
-        Node node = step.node;
-        alone(step, node.a, true);
-        alone(step, node.b, false);
+    private void bothAtStates(PairStep step) {
+        PlacePair node = step.node;
+        moveWithoutMarks(step, node.a, true);
+        moveWithoutMarks(step, node.b, false);
         if (node.a.state >= 0 && node.b.state >= 0) {
             for (int a : byMarks[node.a.state]) {
                 if (gaveUp()) {
@@ -222,16 +231,16 @@ final class AmbiguitySearch {
         }
     }
 
-    /** The path that is at a state follows the one inside an arc. */
-    private void catchUp(Step step, Place behind, Place inside, boolean behindIsA) {
-        alone(step, behind, behindIsA);
+    /** Moves the path that is at a state along the arc that the other path is inside. */
+    private void catchUp(PairStep step, PathPlace behind, PathPlace inside, boolean behindIsA) {
+        moveWithoutMarks(step, behind, behindIsA);
         if (behind.state < 0) {
             return;
         }
         IntString rest = marks[inside.arc].drop(inside.matched);
         for (int c : agreeing(behind.state, rest, false)) {
-            Place follower = after(c, rest);
-            Place leader = place(inside.arc, inside.matched + Math.min(rest.length(), marks[c].length()));
+            PathPlace follower = after(c, rest);
+            PathPlace leader = place(inside.arc, inside.matched + Math.min(rest.length(), marks[c].length()));
             if (behindIsA) {
                 move(step, follower, leader, c, NO_ARC);
             } else {
@@ -240,13 +249,13 @@ final class AmbiguitySearch {
         }
     }
 
-    /** A path at a state moves by an arc without marks. */
-    private void alone(Step step, Place place, boolean isA) {
+    /** Moves a path at a state along its arcs without marks. */
+    private void moveWithoutMarks(PairStep step, PathPlace place, boolean isA) {
         if (place.state < 0) {
             return;
         }
         for (int a : markless[place.state]) {
-            Place to = Place.at(machine.target(a));
+            PathPlace to = PathPlace.at(machine.target(a));
             if (isA) {
                 move(step, to, step.node.b, a, NO_ARC);
             } else {
@@ -255,8 +264,8 @@ final class AmbiguitySearch {
         }
     }
 
-    /** Two parted paths move on. */
-    private void move(Step from, Place a, Place b, int newA, int newB) {
+    /** Moves two paths that have diverged. */
+    private void move(PairStep from, PathPlace a, PathPlace b, int newA, int newB) {
         Lead in = Lead.NONE;
         Lead out = Lead.NONE;
         if (search != Search.SAME_MARKS) {
@@ -266,41 +275,44 @@ final class AmbiguitySearch {
                 return;
             }
         }
-        add(from, new Node(a, b, true, in, out), newA, newB);
+        add(from, new PlacePair(a, b, true, in, out), newA, newB);
     }
 
-    private void add(Step from, Node node, int newA, int newB) {
+    private void add(PairStep from, PlacePair node, int newA, int newB) {
         if (!settled.contains(node)) {
             int arcs = from.arcs + (newA == NO_ARC ? 0 : 1) + (newB == NO_ARC ? 0 : 1);
-            queue.add(new Step(node, from, newA, newB, arcs, ++steps));
+            queue.add(new PairStep(node, from, newA, newB, arcs, ++steps));
             work += 1 + node.in.length() + node.out.length();
         }
     }
 
-    private boolean isFound(Step step) {
-        Node node = step.node;
+    private boolean isFound(PairStep step) {
+        PlacePair node = step.node;
         return switch (search) {
             case SAME_MARKS -> isEnd(node.a) && isEnd(node.b);
             case SAME_PAIR -> isEnd(node.a) && isEnd(node.b) && node.in.equals(Lead.NONE) && node.out.equals(Lead.NONE);
-            case RUN_APART -> earlierSamePlaces(step) != null;
+            case TWINS_VIOLATION -> earlierSamePlaces(step) != null;
         };
     }
 
-    private boolean isEnd(Place place) {
+    private boolean isEnd(PathPlace place) {
         return !place.isInside() && (place.state < 0 || machine.isFinal(place.state));
     }
 
-    /** An earlier step to the same places; its leads differ, since no node is settled twice. */
-    private static @Nullable Step earlierSamePlaces(Step step) {
-        for (Step then = step.before; then != null; then = then.before) {
-            if (then.node.parted && then.node.a.equals(step.node.a) && then.node.b.equals(step.node.b)) {
+    /** Returns an earlier step to the same places, or null. Its leads differ, since no pair is settled twice. */
+    private static @Nullable PairStep earlierSamePlaces(PairStep step) {
+        for (PairStep then = step.before; then != null; then = then.before) {
+            if (then.node.diverged && then.node.a.equals(step.node.a) && then.node.b.equals(step.node.b)) {
                 return then;
             }
         }
         return null;
     }
 
-    /** Arcs of a state whose marks begin with a string or are a beginning of it; arcs without marks on request. */
+    /**
+     * Returns the arcs of a state whose marks are a prefix of a string or begin with it; on request also those without
+     * marks.
+     */
     private IntArrayList agreeing(int q, IntString string, boolean withMarkless) {
         IntArrayList result = new IntArrayList();
         int[] arcs = byMarks[q];
@@ -335,24 +347,24 @@ final class AmbiguitySearch {
         return low;
     }
 
-    /** Where a path is on an arc when the other path has shown these marks. */
-    private Place after(int arc, IntString shown) {
+    /** Returns the place of a path on an arc after the other path has shown these marks. */
+    private PathPlace after(int arc, IntString shown) {
         return place(arc, Math.min(marks[arc].length(), shown.length()));
     }
 
-    private Place place(int arc, int matched) {
-        return matched == marks[arc].length() ? Place.at(machine.target(arc)) : new Place(-1, arc, matched);
+    private PathPlace place(int arc, int matched) {
+        return matched == marks[arc].length() ? PathPlace.at(machine.target(arc)) : new PathPlace(-1, arc, matched);
     }
 
     private IntString label(int arc, Tape tape) {
         return arc == NO_ARC ? IntString.EMPTY : IntString.of(machine.label(arc, tape));
     }
 
-    /** The arcs that one path takes between two steps. */
-    private static List<Integer> arcs(Step last, @Nullable Step first, ToIntFunction<Step> arc) {
+    /** Returns the arcs that one path takes between two steps. */
+    private static List<Integer> arcs(PairStep last, @Nullable PairStep first, ToIntFunction<PairStep> arc) {
         List<Integer> path = new ArrayList<>();
         int start = first == null ? -1 : first.number;
-        for (Step step = last; step != null && step.number != start; step = step.before) {
+        for (PairStep step = last; step != null && step.number != start; step = step.before) {
             if (arc.applyAsInt(step) != NO_ARC) {
                 path.add(arc.applyAsInt(step));
             }

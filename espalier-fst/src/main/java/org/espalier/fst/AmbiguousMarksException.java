@@ -3,7 +3,7 @@ package org.espalier.fst;
 import java.io.Serial;
 import org.espalier.fst.base.EspalierException;
 
-/** A machine breaks the assumption that different paths of one pair have different marks. */
+/** Signals that two different paths of one pair have the same marks, so that marks do not name a path. */
 public final class AmbiguousMarksException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -15,6 +15,7 @@ public final class AmbiguousMarksException extends EspalierException {
         this.witness = witness;
     }
 
+    /** Returns two such paths. */
     public PathsWithSameMarks witness() {
         return witness;
     }

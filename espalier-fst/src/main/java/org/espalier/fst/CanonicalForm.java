@@ -1,16 +1,28 @@
 package org.espalier.fst;
 
-/** The outcome of looking for a machine's canonical form. */
+/** The result of the search for a machine's canonical form: found, or missing for a reason. */
 public sealed interface CanonicalForm {
-    /** The work after which the search gives up: subset elements and pending symbols handled. */
+    /** The default limit on work: the number of subset elements and pending symbols that are processed. */
     long DEFAULT_MAX_WORK = 50_000_000;
 
-    /** Looks for the canonical form of a machine, with the default limit on work. */
+    /**
+     * Returns the canonical form of a machine, or the reason why there is none, with the default limit on work.
+     *
+     * <p>Complexity: as {@link #of(Mfst, long)}.
+     */
     static CanonicalForm of(Mfst machine) {
         return of(machine, DEFAULT_MAX_WORK);
     }
 
-    /** Looks for the canonical form of a machine, giving up after so much work. */
+    /**
+     * Returns the canonical form of a machine, or the reason why there is none.
+     *
+     * <p>Complexity: exponential in the states of the machine at worst, and bounded by the limit on work. For a machine
+     * that is deterministic over marks already, determinization is linear in its arcs; see {@link Canonicalize} for the
+     * other steps.
+     *
+     * @param maxWork the number of subset elements and pending symbols after which the search stops
+     */
     static CanonicalForm of(Mfst machine, long maxWork) {
         return new Canonicalize(machine, maxWork).run();
     }
@@ -19,10 +31,11 @@ public sealed interface CanonicalForm {
     record Found(CanonicalMfst machine) implements CanonicalForm {}
 
     /**
-     * The machine has none, or none was found within the limit; lattices are then built by subsets, pair by pair.
+     * The machine has no canonical form, or none was found within the limit. Lattices are then built by a subset
+     * construction for each pair.
      *
-     * @param reason why
-     * @param explanation one line for a person, with a witness where there is one
+     * @param reason the reason
+     * @param explanation one line for a person, with a witness if there is one
      */
     record Missing(Reason reason, String explanation) implements CanonicalForm {}
 
@@ -32,7 +45,10 @@ public sealed interface CanonicalForm {
         AMBIGUOUS,
         /** Two paths have the same marks but generate different pairs. */
         NOT_FUNCTIONAL,
-        /** Two paths with the same marks can run ever further apart on a tape before later marks tell which it was. */
+        /**
+         * The twins property fails: the outputs of two paths with the same marks can differ by more and more symbols
+         * before later marks decide between the paths.
+         */
         NO_TWINS,
         /** The limit on work was reached first. */
         WORK_LIMIT

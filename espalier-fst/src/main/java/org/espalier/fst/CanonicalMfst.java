@@ -1,21 +1,26 @@
 package org.espalier.fst;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The canonical form of a machine: the one minimal machine with the same relation in which every arc has exactly one
- * mark, the arcs of a state have different marks, and symbols are emitted as soon as the marks so far determine them.
+ * The canonical form of a machine: the minimal machine with the same relation in which every arc has exactly one mark,
+ * the arcs of a state have different marks, and symbols are emitted as soon as the marks so far determine them.
  *
- * <p>It depends only on the relation, so equivalent machines have the same one. Symbols may be owed at the end: a final
- * state emits them as the path ends. Symbols that all paths begin with are emitted before the first mark. The product
- * of this machine with a pair is deterministic as it is, which is what makes lattices cheap.
+ * <p>It depends only on the relation, so equivalent machines have the same canonical form. A final state may owe
+ * symbols: it emits them as the path ends. Symbols that all paths begin with are emitted before the first mark. The
+ * product of this machine with a pair is deterministic, so building a lattice needs no determinization.
  *
- * <p>States are numbered so that arcs that neither read nor write lead to higher numbers, if they form no cycle.
+ * <p>States are numbered so that arcs that neither read nor write lead to higher numbers, unless these arcs form a
+ * cycle.
  *
- * <p>Layout: the arcs of state s are {@code firstArc[s] … firstArc[s+1]-1}, ordered by mark. What an arc reads is
- * {@code in[a]}: -1 for nothing, a symbol, or {@code -2-k} for the string {@code strings[k]}; so {@code out[a]}, and
- * {@code endIn[s]}, {@code endOut[s]} for what a final state owes ({@link #NOT_FINAL} elsewhere).
+ * <p>Layout: the arcs of state s are {@code firstArc[s] … firstArc[s+1]-1}, ordered by mark. Arc a reads {@code in[a]}:
+ * -1 for nothing, a symbol, or {@code -2-k} for the string {@code strings[k]}. The codes in {@code out[a]} are the
+ * same, and those in {@code endIn[s]} and {@code endOut[s]} for the symbols that a final state owes ({@link #NOT_FINAL}
+ * for other states).
  */
 public final class CanonicalMfst {
     static final int NOTHING = -1;
@@ -33,43 +38,31 @@ public final class CanonicalMfst {
     final IntString startIn;
     final IntString startOut;
     final ArcIndex index;
-    /** For each state whether, for some pair, another state at the same position can have the same future. */
-    final boolean[] rivals;
+    /** For each state whether it may equal another state at the same position of some lattice. */
+    final boolean[] mergeCandidates;
 
     private final boolean silentlyAcyclic;
     private final Mfst machine;
 
-    CanonicalMfst(
-            Mfst machine,
-            int initial,
-            int[] firstArc,
-            int[] mark,
-            int[] target,
-            int[] in,
-            int[] out,
-            int[] endIn,
-            int[] endOut,
-            IntString[] strings,
-            IntString startIn,
-            IntString startOut) {
-        this.machine = machine;
-        this.initial = initial;
-        this.firstArc = firstArc;
-        this.mark = mark;
-        this.target = target;
-        this.in = in;
-        this.out = out;
-        this.endIn = endIn;
-        this.endOut = endOut;
-        this.strings = strings;
+    private CanonicalMfst(Builder b, IntString startIn, IntString startOut) {
+        machine = b.machine;
+        initial = b.initial;
+        firstArc = b.firstArc.toIntArray();
+        mark = b.mark.toIntArray();
+        target = b.target.toIntArray();
+        in = b.in.toIntArray();
+        out = b.out.toIntArray();
+        endIn = b.endIn.toIntArray();
+        endOut = b.endOut.toIntArray();
+        strings = b.strings.keySet().toArray(IntString[]::new);
         this.startIn = startIn;
         this.startOut = startOut;
         index = new ArcIndex(this);
-        rivals = MergeCandidates.of(this);
+        mergeCandidates = MergeCandidates.of(this);
         silentlyAcyclic = silentArcsLeadUp();
     }
 
-    /** Whether arcs that neither read nor write always lead to higher states. */
+    /** Returns whether all arcs that neither read nor write lead to higher states. */
     boolean isSilentlyAcyclic() {
         return silentlyAcyclic;
     }
@@ -89,7 +82,7 @@ public final class CanonicalMfst {
         return in[arc] == NOTHING && out[arc] == NOTHING;
     }
 
-    /** The machine that this is the canonical form of. */
+    /** Returns the machine whose canonical form this is. */
     public Mfst machine() {
         return machine;
     }
@@ -107,8 +100,10 @@ public final class CanonicalMfst {
     }
 
     /**
-     * The canonical form as an ordinary machine, for looking at. What is owed at an end, or emitted before the first
-     * mark, gets an arc without marks.
+     * Returns the canonical form as an ordinary machine, for display. Symbols that are owed at an end or emitted before
+     * the first mark get an arc without marks.
+     *
+     * <p>Complexity: linear in states, arcs and symbols.
      */
     public Mfst toMfst() {
         Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
@@ -138,7 +133,7 @@ public final class CanonicalMfst {
         return result.build();
     }
 
-    /** The string that a code of the arrays {@code in}, {@code out}, {@code endIn}, {@code endOut} stands for. */
+    /** Returns the string that a code stands for. */
     private int[] string(int code) {
         return switch (code) {
             case NOTHING -> new int[0];
@@ -146,22 +141,25 @@ public final class CanonicalMfst {
         };
     }
 
-    /** How many symbols a code stands for. */
+    /** Returns the number of symbols of a code. */
     int length(int code) {
         return code == NOTHING ? 0 : code >= 0 ? 1 : strings[-2 - code].length();
     }
 
-    /** The first symbol of a code, or -1 for the empty string. */
+    /** Returns the first symbol of a code, or -1 for the empty string. */
     int first(int code) {
         return code >= NOTHING ? code : strings[-2 - code].at(0);
     }
 
-    /** Whether x and y begin with what is emitted before the first mark. */
+    /** Returns whether x and y begin with the symbols that are emitted before the first mark. */
     boolean startFits(int[] x, int[] y) {
         return startIn.isAt(x, 0) && startOut.isAt(y, 0);
     }
 
-    /** Whether a path that ends at a final state and has matched i and j symbols has matched all, with what it owes. */
+    /**
+     * Returns whether a path that has matched i and j symbols at a final state matches all of x and y with what the
+     * state owes.
+     */
     boolean endsAt(int state, int[] x, int[] y, int i, int j) {
         return i + length(endIn[state]) == x.length
                 && j + length(endOut[state]) == y.length
@@ -169,7 +167,7 @@ public final class CanonicalMfst {
                 && matches(endOut[state], y, j);
     }
 
-    /** Whether a string continues with a code's symbols at a place. */
+    /** Returns whether a string continues with the symbols of a code at an index. */
     boolean matches(int code, int[] string, int at) {
         if (code >= NOTHING) {
             return code == NOTHING || (at < string.length && string[at] == code);
@@ -211,5 +209,57 @@ public final class CanonicalMfst {
     @Override
     public int hashCode() {
         return Arrays.hashCode(mark) * 31 + Arrays.hashCode(target);
+    }
+
+    /** Collects states and arcs, state by state in the order of their numbers. */
+    static final class Builder {
+        private final Mfst machine;
+        private final int initial;
+        private final IntArrayList firstArc = IntArrayList.of(0);
+        private final IntArrayList mark = new IntArrayList();
+        private final IntArrayList target = new IntArrayList();
+        private final IntArrayList in = new IntArrayList();
+        private final IntArrayList out = new IntArrayList();
+        private final IntArrayList endIn = new IntArrayList();
+        private final IntArrayList endOut = new IntArrayList();
+        private final Map<IntString, Integer> strings = new LinkedHashMap<>();
+
+        /** Starts the canonical form of a machine. */
+        Builder(Mfst machine, int initial) {
+            this.machine = machine;
+            this.initial = initial;
+        }
+
+        /** Adds an arc to the state that {@link #state} adds next. Its arcs come in increasing order of marks. */
+        void arc(int arcMark, int to, IntString read, IntString written) {
+            mark.add(arcMark);
+            target.add(to);
+            in.add(code(read));
+            out.add(code(written));
+        }
+
+        /**
+         * Adds a state, after its arcs.
+         *
+         * @param owedIn the input that is owed at the end, or null for a state that is not final
+         * @param owedOut the output that is owed at the end, or null for a state that is not final
+         */
+        void state(@Nullable IntString owedIn, @Nullable IntString owedOut) {
+            endIn.add(owedIn == null ? NOT_FINAL : code(owedIn));
+            endOut.add(owedOut == null ? NOT_FINAL : code(owedOut));
+            firstArc.add(mark.size());
+        }
+
+        private int code(IntString string) {
+            if (string.length() < 2) {
+                return string.length() == 0 ? NOTHING : string.at(0);
+            }
+            return -2 - strings.computeIfAbsent(string, key -> strings.size());
+        }
+
+        /** Builds the machine, given the strings that are emitted before the first mark. */
+        CanonicalMfst build(IntString startIn, IntString startOut) {
+            return new CanonicalMfst(this, startIn, startOut);
+        }
     }
 }

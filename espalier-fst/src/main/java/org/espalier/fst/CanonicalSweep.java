@@ -5,16 +5,17 @@ import java.util.List;
 import org.espalier.fst.base.Plural;
 
 /**
- * The product of a canonical machine with a pair, laid open in one sweep over the positions (i, j), row by row. It is
- * deterministic because the machine is, so nothing is left to determinize.
+ * Computes the product of a canonical machine with a pair in one sweep over the positions (i, j), row by row. The
+ * machine is deterministic, so the product is too.
  *
- * <p>Arcs never lead back: those that read or write lead to a later position, and states are numbered so that silent
- * arcs lead to higher ones. So a bit for each state at each position is enough to say what is reached: when the sweep
- * comes to a bit all arcs into it have been seen. No table of nodes is needed, and hardly any branch depends on the
- * data. Nodes are numbered in the order of their bits, and a count of the bits before each word turns a bit into its
- * node.
+ * <p>Arcs never lead back: arcs that read or write lead to a later position, and states are numbered so that silent
+ * arcs lead to higher ones. So one bit per state and position suffices to record what is reached: when the sweep comes
+ * to a bit, all arcs into it have been seen. No table of nodes is needed, and hardly any branch depends on the data.
+ * Nodes are numbered in the order of their bits, and the number of bits before each word maps a bit to its node.
  *
  * <p>Layout: bit s of the words {@code bits[c·words …]} is state s at position c = i·(|y|+1)+j.
+ *
+ * <p>Complexity: linear in the arcs of the product plus the number of words.
  */
 final class CanonicalSweep {
     private static final int MAX_WORDS = 1 << 24;
@@ -36,13 +37,13 @@ final class CanonicalSweep {
         words = (machine.states() + Long.SIZE - 1) / Long.SIZE;
     }
 
-    /** Whether silent arcs form no cycle and the bits for a pair of these lengths are not too many. */
-    boolean suits(int[] newX, int[] newY) {
+    /** Returns whether silent arcs form no cycle and a pair of these lengths does not need too many bits. */
+    boolean fits(int[] newX, int[] newY) {
         return machine.isSilentlyAcyclic() && words * (newX.length + 1L) * (newY.length + 1L) <= MAX_WORDS;
     }
 
-    /** Fills the product; without any node if even the start does not fit. */
-    void layOpen(int[] newX, int[] newY, int maxNodes) {
+    /** Fills the product. It has no node if x and y do not begin with what is emitted before the first mark. */
+    void expand(int[] newX, int[] newY, int maxNodes) {
         x = newX;
         y = newY;
         width = y.length + 1;
@@ -71,7 +72,7 @@ final class CanonicalSweep {
         turnBitsIntoNodes();
     }
 
-    /** Lays open the nodes at one position. One method with its arrays in locals: this is where the time goes. */
+    /** Adds the nodes at one position. One method with its arrays in locals, because most of the time is spent here. */
     private void sweep(int i, int j) {
         int c = i * width + j;
         int here = (c * words) << 6;
@@ -90,24 +91,24 @@ final class CanonicalSweep {
         for (int w = 0; w < words; w++) {
             int at = c * words + w;
             nodesBefore[at] = node;
-            // Silent arcs may set higher bits of this word on the way, so it is read again after each.
+            // Silent arcs may set higher bits of this word, so it is read again after each state.
             for (long left = reached[at]; left != 0; ) {
                 int s = (w << 6) + Long.numberOfTrailingZeros(left);
                 int first = arcs;
                 if (silent[s] >= 0) {
-                    arcs = take(silent[s], here, reached, mark, target, arcs);
+                    arcs = addGroup(silent[s], here, reached, mark, target, arcs);
                 }
                 if (reading[s] >= 0) {
-                    arcs = take(reading[s], here + row, reached, mark, target, arcs);
+                    arcs = addGroup(reading[s], here + row, reached, mark, target, arcs);
                 }
                 if (writing[s] >= 0) {
-                    arcs = take(writing[s], here + step, reached, mark, target, arcs);
+                    arcs = addGroup(writing[s], here + step, reached, mark, target, arcs);
                 }
                 if (inside && index.hasBoth[s]) {
-                    arcs = takeBoth(s, i, j, here + row + step, arcs);
+                    arcs = addReadingAndWriting(s, i, j, here + row + step, arcs);
                 }
                 if (index.firstLong[s] < index.firstLong[s + 1]) {
-                    arcs = takeLong(s, i, j, arcs);
+                    arcs = addLong(s, i, j, arcs);
                 }
                 if (arcs - first > 1) {
                     sortByMark(mark, target, first, arcs);
@@ -122,16 +123,20 @@ final class CanonicalSweep {
     }
 
     private byte flags(int s, int i, int j) {
-        byte flags = machine.rivals[s] ? ProductGraph.RIVALS : 0;
+        byte flags = machine.mergeCandidates[s] ? ProductGraph.MERGE_CANDIDATE : 0;
         return machine.isFinal(s) && machine.endsAt(s, x, y, i, j) ? (byte) (flags | ProductGraph.FINAL) : flags;
     }
 
-    /** Follows the arcs of a group, whose states' bits begin at a place, and returns the number of arcs now. */
-    private int take(int group, int place, long[] reached, int[] mark, int[] target, int arcs) {
+    /**
+     * Adds the arcs of a group and returns the number of arcs now.
+     *
+     * @param firstBit the index of the first bit of the target's position
+     */
+    private int addGroup(int group, int firstBit, long[] reached, int[] mark, int[] target, int arcs) {
         int end = index.groupEnd[group];
         int next = arcs;
         for (int slot = group; slot < end; slot++) {
-            int bit = place + index.target[slot];
+            int bit = firstBit + index.target[slot];
             reached[bit >> 6] |= 1L << bit;
             mark[next] = index.mark[slot];
             target[next++] = bit;
@@ -139,12 +144,12 @@ final class CanonicalSweep {
         return next;
     }
 
-    private int takeBoth(int s, int i, int j, int place, int arcs) {
+    private int addReadingAndWriting(int s, int i, int j, int firstBit, int arcs) {
         int group = index.both(s, x[i], y[j]);
-        return group == ArcIndex.NONE ? arcs : take(group, place, bits, product.mark, product.target, arcs);
+        return group == ArcIndex.NONE ? arcs : addGroup(group, firstBit, bits, product.mark, product.target, arcs);
     }
 
-    private int takeLong(int s, int i, int j, int arcs) {
+    private int addLong(int s, int i, int j, int arcs) {
         int next = arcs;
         for (int k = index.firstLong[s]; k < index.firstLong[s + 1]; k++) {
             int a = index.longArcs[k];
@@ -159,7 +164,7 @@ final class CanonicalSweep {
         return next;
     }
 
-    /** Groups come in order, and there are few, so insertion is quickest. */
+    /** Sorts arcs by mark. Groups are sorted already, and there are few, so insertion is fastest. */
     private static void sortByMark(int[] mark, int[] target, int start, int end) {
         for (int k = start + 1; k < end; k++) {
             int m = mark[k];
@@ -183,7 +188,7 @@ final class CanonicalSweep {
         }
     }
 
-    /** How far the furthest node got. */
+    /** Returns how far the furthest node got. */
     NoPathReason noPath() {
         return product.nodes > 0
                 ? product.noPath(width)

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,22 +13,27 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the canonical form of a machine: determinize over marks, with pairs of strings (input, output) as weights;
- * push symbols as early as possible; minimize.
+ * Computes the canonical form of a machine: determinizes over marks, with pairs of strings (input, output) as weights,
+ * pushes symbols as early as possible, and minimizes.
  *
- * <p>A subset holds, for every configuration that some path with the marks so far can be in, what that path has emitted
- * beyond the longest common prefix of all of them. In a machine that is functional and unambiguous a configuration
- * occurs at most once in a subset, so meeting one twice, or two ends at once, shows that there is no canonical form.
- * If it runs on for ever, the machine lacks the twins property; the limit on work ends that.
+ * <p>A subset holds every configuration that a path with the marks so far can be in, each with the symbols that this
+ * path has emitted beyond the longest common prefix of all of them. In a functional and unambiguous machine a
+ * configuration occurs at most once in a subset. Meeting one twice, or two final states in one subset, proves that
+ * there is no canonical form. If the machine lacks the twins property, the determinization does not end by itself; the
+ * limit on work ends it.
+ *
+ * <p>Complexity: the determinization may have exponentially many subsets and is bounded by the limit on work. Pushing
+ * is linear in the arcs of its result times the longest pushed string; minimizing computes O(arcs · log states)
+ * signatures.
  */
 final class Canonicalize {
-    /** Work after which it is worth asking whether the determinization can end at all. */
-    private static final long DOUBT = 2_000_000;
+    /** The work after which the twins property is checked: without it the determinization cannot end. */
+    private static final long TWINS_CHECK_WORK = 2_000_000;
 
     private final Mfst machine;
     private final Mfst trimmed;
     private final Configurations configurations;
-    /** For each state its arcs without marks; looked up whenever a path comes to the state. */
+    /** For each state its arcs without marks, which are followed whenever a path reaches the state. */
     private final int[][] markless;
 
     private final long maxWork;
@@ -40,7 +44,7 @@ final class Canonicalize {
     private final Map<IntString, Integer> subsetIds = new HashMap<>();
     private final List<IntString> subsets = new ArrayList<>();
 
-    // The determinized machine, arc by arc in the order of states.
+    // The determinized machine: arcs in the order of their states.
     private final IntArrayList firstArc = IntArrayList.of(0);
     private final IntArrayList mark = new IntArrayList();
     private final IntArrayList target = new IntArrayList();
@@ -63,27 +67,29 @@ final class Canonicalize {
         id(IntString.EMPTY);
     }
 
+    /** Returns the canonical form, or the reason why there is none. */
     CanonicalForm run() {
         try {
             return new CanonicalForm.Found(minimize(determinize()));
-        } catch (NoForm none) {
-            return new CanonicalForm.Missing(none.reason, explain(none.reason));
+        } catch (NoCanonicalFormException e) {
+            return new CanonicalForm.Missing(e.reason, explain(e.reason));
         }
     }
 
     private String explain(CanonicalForm.Reason reason) {
-        AmbiguitySearch squaring = new AmbiguitySearch(machine);
+        AmbiguitySearch search = new AmbiguitySearch(machine);
         return switch (reason) {
             case AMBIGUOUS, NOT_FUNCTIONAL ->
-                squaring.sameMarks().map(PathsWithSameMarks::describe).orElse("two paths have the same marks");
-            case NO_TWINS -> squaring.runApart().map(TwinsViolation::describe).orElse("paths run apart");
+                search.sameMarks().map(PathsWithSameMarks::describe).orElse("two paths have the same marks");
+            case NO_TWINS ->
+                search.twinsViolation().map(TwinsViolation::describe).orElse("the twins property fails");
             case WORK_LIMIT ->
                 "its determinization over marks was stopped at the limit of " + maxWork
-                        + " units of work; simplify the machine or raise the limit (--max-work)";
+                        + " units of work; simplify the machine or raise maxWork";
         };
     }
 
-    /** Subset construction over marks; returns what is emitted before the first mark. */
+    /** Determinizes over marks and returns the symbols that are emitted before the first mark. */
     private Emitted determinize() {
         IntArrayList start = IntArrayList.of(trimmed.initial(), 0, 0);
         Emitted emitted = new Emitted();
@@ -93,17 +99,17 @@ final class Canonicalize {
         } else {
             subset(start, emitted);
         }
-        boolean doubted = false;
+        boolean twinsChecked = false;
         for (int s = 0; s < subsets.size(); s++) {
             expand(subsets.get(s));
-            if (!doubted && work > Math.min(DOUBT, maxWork)) {
-                doubted = true;
-                if (new AmbiguitySearch(machine).runApart().isPresent()) {
-                    throw new NoForm(CanonicalForm.Reason.NO_TWINS);
+            if (!twinsChecked && work > Math.min(TWINS_CHECK_WORK, maxWork)) {
+                twinsChecked = true;
+                if (new AmbiguitySearch(machine).twinsViolation().isPresent()) {
+                    throw new NoCanonicalFormException(CanonicalForm.Reason.NO_TWINS);
                 }
             }
             if (work > maxWork) {
-                throw new NoForm(CanonicalForm.Reason.WORK_LIMIT);
+                throw new NoCanonicalFormException(CanonicalForm.Reason.WORK_LIMIT);
             }
         }
         return emitted;
@@ -119,8 +125,8 @@ final class Canonicalize {
             IntString y = strings.get(subset.at(k + 2));
             if (!configurations.isState(c)) {
                 int arc = configurations.arc(c);
-                int behind = configurations.marksBehind(c);
-                move(moves, trimmed.symbol(arc, Tape.MARKS, behind), configurations.after(arc, behind + 1), x, y);
+                int before = configurations.marksBefore(c);
+                move(moves, trimmed.symbol(arc, Tape.MARKS, before), configurations.after(arc, before + 1), x, y);
                 continue;
             }
             if (trimmed.isFinal(c)) {
@@ -157,7 +163,7 @@ final class Canonicalize {
         work += 1 + x.length() + y.length();
     }
 
-    /** The number of the subset that these elements lead to, with their common prefixes moved to {@code emitted}. */
+    /** Returns the number of the subset of these elements, after moving their common prefixes to {@code emitted}. */
     private int subset(IntArrayList elements, Emitted emitted) {
         Int2IntOpenHashMap at = new Int2IntOpenHashMap();
         at.defaultReturnValue(-1);
@@ -195,7 +201,7 @@ final class Canonicalize {
         });
     }
 
-    /** Arcs without marks are followed at once; a cycle of them comes back to a configuration and is a conflict. */
+    /** Follows the arcs without marks of a state. A cycle of them returns to a configuration, which is a conflict. */
     private void followMarkless(IntArrayList elements, int state, int x, int y) {
         for (int a : markless[state]) {
             elements.add(trimmed.target(a));
@@ -222,14 +228,14 @@ final class Canonicalize {
         IntString[] pushedIn = nothing ? new IntString[] {IntString.EMPTY} : potentials(first, to, in, endIn);
         IntString[] pushedOut = nothing ? pushedIn : potentials(first, to, out, endOut);
         int[] source = CsrGraph.sources(first);
-        int[] inCode = new int[to.length];
-        int[] outCode = new int[to.length];
+        int[] inId = new int[to.length];
+        int[] outId = new int[to.length];
         int[] label = new int[to.length];
         Map<List<Integer>, Integer> labels = new HashMap<>();
         for (int a = 0; a < to.length; a++) {
-            inCode[a] = id(in.get(a).concat(pushedIn[to[a]]).drop(pushedIn[source[a]].length()));
-            outCode[a] = id(out.get(a).concat(pushedOut[to[a]]).drop(pushedOut[source[a]].length()));
-            label[a] = labels.computeIfAbsent(List.of(mark.getInt(a), inCode[a], outCode[a]), key -> labels.size());
+            inId[a] = id(in.get(a).concat(pushedIn[to[a]]).drop(pushedIn[source[a]].length()));
+            outId[a] = id(out.get(a).concat(pushedOut[to[a]]).drop(pushedOut[source[a]].length()));
+            label[a] = labels.computeIfAbsent(List.of(mark.getInt(a), inId[a], outId[a]), key -> labels.size());
         }
         int[] owedIn = new int[states];
         int[] owedOut = new int[states];
@@ -241,8 +247,8 @@ final class Canonicalize {
             end[s] = ends.computeIfAbsent(List.of(owedIn[s], owedOut[s]), key -> ends.size());
         }
         int[] classOf = PartitionRefinement.classes(first, label, to, end);
-        return number(first, to, inCode, outCode, owedIn, owedOut, classOf)
-                .finish(start.in.concat(pushedIn[0]), start.out.concat(pushedOut[0]));
+        return number(first, to, inId, outId, owedIn, owedOut, classOf)
+                .build(start.in.concat(pushedIn[0]), start.out.concat(pushedOut[0]));
     }
 
     private static IntString[] potentials(
@@ -255,11 +261,11 @@ final class Canonicalize {
     }
 
     /**
-     * One state for each class, in an order that depends on the relation alone, so that equivalent machines come out
-     * identical: breadth-first by marks, but silent arcs lead to later states where they form no cycle.
+     * Adds one state per class, in an order that depends on the relation alone, so that equivalent machines give
+     * identical results: breadth-first by marks, except that silent arcs lead to later states where they form no cycle.
      */
-    private Numbered number(
-            int[] first, int[] to, int[] inCode, int[] outCode, int[] owedIn, int[] owedOut, int[] classOf) {
+    private CanonicalMfst.Builder number(
+            int[] first, int[] to, int[] inId, int[] outId, int[] owedIn, int[] owedOut, int[] classOf) {
         IntArrayList found = new IntArrayList();
         BitSet seen = new BitSet();
         found.add(0);
@@ -275,36 +281,23 @@ final class Canonicalize {
         }
         int empty = id(IntString.EMPTY);
         int[] order = CsrGraph.topologicalOrder(
-                found.toIntArray(), classOf, first, to, a -> inCode[a] == empty && outCode[a] == empty);
+                found.toIntArray(), classOf, first, to, a -> inId[a] == empty && outId[a] == empty);
         int[] number = new int[classOf.length];
         for (int k = 0; k < order.length; k++) {
             number[classOf[order[k]]] = k;
         }
-        Numbered result = new Numbered(number[classOf[0]]);
+        CanonicalMfst.Builder result = new CanonicalMfst.Builder(machine, number[classOf[0]]);
         for (int s : order) {
-            result.endIn.add(code(owedIn[s], result));
-            result.endOut.add(code(owedOut[s], result));
             for (int a = first[s]; a < first[s + 1]; a++) {
-                result.mark.add(mark.getInt(a));
-                result.target.add(number[classOf[to[a]]]);
-                result.in.add(code(inCode[a], result));
-                result.out.add(code(outCode[a], result));
+                result.arc(mark.getInt(a), number[classOf[to[a]]], strings.get(inId[a]), strings.get(outId[a]));
             }
-            result.firstArc.add(result.mark.size());
+            result.state(stringOrNull(owedIn[s]), stringOrNull(owedOut[s]));
         }
         return result;
     }
 
-    /** The code that {@link CanonicalMfst} uses for a string. */
-    private int code(int id, Numbered result) {
-        if (id == CanonicalMfst.NOT_FINAL) {
-            return id;
-        }
-        IntString string = strings.get(id);
-        if (string.length() < 2) {
-            return string.length() == 0 ? CanonicalMfst.NOTHING : string.at(0);
-        }
-        return -2 - result.strings.computeIfAbsent(string, key -> result.strings.size());
+    private @Nullable IntString stringOrNull(int id) {
+        return id == CanonicalMfst.NOT_FINAL ? null : strings.get(id);
     }
 
     private int id(IntString string) {
@@ -322,56 +315,24 @@ final class Canonicalize {
         return IntString.of(trimmed.label(arc, Tape.OUTPUT));
     }
 
-    private static NoForm conflict(boolean samePair) {
-        return new NoForm(samePair ? CanonicalForm.Reason.AMBIGUOUS : CanonicalForm.Reason.NOT_FUNCTIONAL);
+    private static NoCanonicalFormException conflict(boolean samePair) {
+        return new NoCanonicalFormException(
+                samePair ? CanonicalForm.Reason.AMBIGUOUS : CanonicalForm.Reason.NOT_FUNCTIONAL);
     }
 
-    /** What a step emits on both tapes. */
+    /** The symbols that a step emits on both tapes. */
     private static final class Emitted {
         private IntString in = IntString.EMPTY;
         private IntString out = IntString.EMPTY;
     }
 
-    /** The arrays of the canonical machine as they grow. */
-    private final class Numbered {
-        private final int initial;
-        private final IntArrayList firstArc = IntArrayList.of(0);
-        private final IntArrayList mark = new IntArrayList();
-        private final IntArrayList target = new IntArrayList();
-        private final IntArrayList in = new IntArrayList();
-        private final IntArrayList out = new IntArrayList();
-        private final IntArrayList endIn = new IntArrayList();
-        private final IntArrayList endOut = new IntArrayList();
-        private final Map<IntString, Integer> strings = new LinkedHashMap<>();
-
-        Numbered(int initial) {
-            this.initial = initial;
-        }
-
-        CanonicalMfst finish(IntString startIn, IntString startOut) {
-            return new CanonicalMfst(
-                    machine,
-                    initial,
-                    firstArc.toIntArray(),
-                    mark.toIntArray(),
-                    target.toIntArray(),
-                    in.toIntArray(),
-                    out.toIntArray(),
-                    endIn.toIntArray(),
-                    endOut.toIntArray(),
-                    strings.keySet().toArray(IntString[]::new),
-                    startIn,
-                    startOut);
-        }
-    }
-
-    /** Ends the construction from within; never leaves this class. */
-    private static final class NoForm extends RuntimeException {
+    /** Signals that there is no canonical form. Never leaves this class. */
+    private static final class NoCanonicalFormException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final CanonicalForm.Reason reason;
 
-        NoForm(CanonicalForm.Reason reason) {
+        NoCanonicalFormException(CanonicalForm.Reason reason) {
             super(reason.name(), null, false, false);
             this.reason = reason;
         }

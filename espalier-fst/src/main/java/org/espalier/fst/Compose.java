@@ -7,20 +7,24 @@ import java.util.stream.IntStream;
 import org.espalier.fst.base.LimitException;
 
 /**
- * Composition, built from the initial pair outwards.
+ * Composes two machines, starting from the pair of their initial states.
  *
- * <p>A state is (q1, q2, f). Between two symbols that both machines share, the first may make moves without output and
- * the second moves without input; of all their interleavings only "first, then second" is let through: f is 1 once the
- * second has moved alone, and then the first may not until the next shared symbol.
+ * <p>A state is (q1, q2, f). Between two symbols that both machines share, the first may move without output and the
+ * second without input. The filter f allows only one interleaving of such moves, those of the first before those of the
+ * second: f becomes 1 when the second moves without the first, and then the first may not move without the second until
+ * the next shared symbol.
  *
- * <p>An arc whose joined label is longer than one symbol is first cut into a chain, with its other labels on the first
- * piece, so that one step joins at most one symbol.
+ * <p>An arc whose shared label is longer than one symbol is first cut into a chain, with its other labels on the first
+ * piece, so that one step matches at most one symbol.
  */
 final class Compose {
     static final int MAX_STATES = 5_000_000;
-    /** Marks are joined too, so labels double when a machine is composed with itself, even if its arcs do not. */
+    /**
+     * The limit on symbols. Marks are concatenated, so labels double when a machine is composed with itself, even if
+     * the number of arcs does not.
+     */
     static final int MAX_SYMBOLS = 40_000_000;
-    /** Labels this long take about as much memory as the rest of an arc. */
+    /** The number of symbols per arc that take about as much memory as the rest of the arc. */
     static final int SYMBOLS_PER_ARC = 8;
 
     private static final int[] NONE = {};
@@ -35,7 +39,7 @@ final class Compose {
     private final int[] secondMarks;
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
     private final LongArrayList todo = new LongArrayList();
-    /** Number in the second machine's input alphabet for each output symbol of the first, or -1. */
+    /** For each output symbol of the first machine, its number in the input alphabet of the second, or -1. */
     private final int[] joined;
 
     Compose(Mfst first, Mfst second) {
@@ -94,7 +98,7 @@ final class Compose {
         }
     }
 
-    /** Adds the arc that joins two, or that one machine goes alone. */
+    /** Adds the arc that joins two arcs, or a copy of one arc if the other is {@link #NO_ARC}. */
     private void arc(int from, int to, int a, int b) {
         if (result.arcs() == maxArcs) {
             throw new LimitException("the composition of a machine of " + first.arcs() + " arcs with one of "
@@ -142,7 +146,7 @@ final class Compose {
         return made;
     }
 
-    /** Cuts arcs so that each has at most one symbol on a tape; the other labels stay on the first piece. */
+    /** Cuts arcs so that each has at most one symbol on a tape. The other labels stay on the first piece. */
     private static Mfst unitLabels(Mfst machine, Tape tape) {
         if (IntStream.range(0, machine.arcs()).allMatch(a -> machine.length(a, tape) <= 1)) {
             return machine;
@@ -162,7 +166,7 @@ final class Compose {
         return result.build();
     }
 
-    /** One piece of an arc, with symbols {@code start … end-1} of the label that is cut. */
+    /** Adds one piece of an arc, with symbols {@code start … end-1} of the label that is cut. */
     private static void piece(
             Mfst machine, int arc, Tape tape, int start, int end, int from, int to, Mfst.Builder result) {
         int[] cut = Arrays.copyOfRange(machine.label(arc, tape), start, end);

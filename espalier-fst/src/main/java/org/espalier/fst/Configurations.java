@@ -1,8 +1,9 @@
 package org.espalier.fst;
 
 /**
- * Where a path of a machine can be between two marks: at a state, or inside an arc that has more than one mark. States
- * come first under their own numbers, then each arc's inner places in order.
+ * Numbers the configurations of a machine: the places where a path can be between two marks. A configuration is a
+ * state, or a place inside an arc that has more than one mark. States come first, with their own numbers, then the
+ * inner places of each arc in order.
  */
 final class Configurations {
     private final Mfst machine;
@@ -35,17 +36,17 @@ final class Configurations {
         return configuration < machine.states();
     }
 
-    /** The arc that a configuration is inside of. */
+    /** Returns the arc that contains a configuration. */
     int arc(int configuration) {
         return arcOf[configuration - machine.states()];
     }
 
-    /** How many marks of its arc a configuration has behind it. */
-    int marksBehind(int configuration) {
+    /** Returns how many marks of its arc precede a configuration. */
+    int marksBefore(int configuration) {
         return configuration - firstInner[arc(configuration)] + 1;
     }
 
-    /** Where a path is after so many marks of an arc; after all of them, at the arc's target. */
+    /** Returns the configuration after the given number of marks of an arc; after all of them, the arc's target. */
     int after(int arc, int marks) {
         return marks == machine.length(arc, Tape.MARKS) ? machine.target(arc) : firstInner[arc] + marks - 1;
     }

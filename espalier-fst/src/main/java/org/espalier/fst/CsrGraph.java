@@ -5,18 +5,26 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 
-/** Graphs in compressed rows: the arcs of state s are {@code first[s] … first[s+1]-1}. */
+/** Helpers for graphs in compressed sparse rows: the arcs of state s are {@code first[s] … first[s+1]-1}. */
 final class CsrGraph {
     private CsrGraph() {}
 
-    /** Turns counts, where {@code first[s+1]} is how many arcs state s has, into the starts of rows. */
+    /**
+     * Turns counts into the starts of rows.
+     *
+     * @param first at s+1 the number of arcs of state s; changed in place
+     */
     static void startsFromCounts(int[] first) {
         for (int s = 1; s < first.length; s++) {
             first[s] += first[s - 1];
         }
     }
 
-    /** The arcs that lead into each state, in rows whose starts are put into the zeroed {@code firstIn}. */
+    /**
+     * Returns the arcs that lead into each state, in rows. Complexity: linear in states and arcs.
+     *
+     * @param firstIn zeros; receives the starts of the rows
+     */
     static int[] arcsInto(int[] target, int[] firstIn) {
         for (int t : target) {
             firstIn[t + 1]++;
@@ -30,7 +38,7 @@ final class CsrGraph {
         return in;
     }
 
-    /** The state that each arc leaves. */
+    /** Returns the source of each arc. Complexity: linear in states and arcs. */
     static int[] sources(int[] firstArc) {
         int[] source = new int[firstArc[firstArc.length - 1]];
         for (int s = 0; s + 1 < firstArc.length; s++) {
@@ -39,7 +47,7 @@ final class CsrGraph {
         return source;
     }
 
-    /** The states from which a goal can be reached. Complexity: linear in the arcs. */
+    /** Returns the states from which a goal can be reached. Complexity: linear in states and arcs. */
     static BitSet reaching(IntPredicate isGoal, int[] firstArc, int[] target) {
         int states = firstArc.length - 1;
         int[] firstIn = new int[states + 1];
@@ -67,8 +75,11 @@ final class CsrGraph {
     }
 
     /**
-     * States in an order in which the chosen arcs lead forwards, otherwise as they were; unchanged if those arcs form a
-     * cycle. Arcs lead to classes of states, each of which has one state here.
+     * Returns states in an order in which the chosen arcs lead forwards, or in the given order if the chosen arcs form
+     * a cycle. Complexity: linear in states and arcs.
+     *
+     * @param states one state of each class
+     * @param classOf the class of each state; arcs lead to classes
      */
     static int[] topologicalOrder(int[] states, int[] classOf, int[] firstArc, int[] target, IntPredicate chosen) {
         int[] in = new int[classOf.length];

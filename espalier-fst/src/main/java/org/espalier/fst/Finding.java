@@ -1,24 +1,24 @@
 package org.espalier.fst;
 
 /**
- * Something worth knowing about a machine.
+ * A result of {@link MachineCheck}.
  *
- * @param kind what was looked for
+ * @param kind the property that was checked
  * @param severity how much it matters
- * @param message one line for a person, with the shortest witness where there is one
+ * @param message one line for a person, with the shortest witness if there is one
  */
 public record Finding(Kind kind, Severity severity, String message) {
-    /** From what must be mended to what is merely known. */
+    /** How much a finding matters, from what must be corrected to what is merely informative. */
     public enum Severity {
         /** Lattices or models of this machine will fail for some pairs. */
         ERROR,
-        /** Legal, but often a slip, or it costs time. */
+        /** Legal, but often a mistake, or slow. */
         WARNING,
-        /** Good to know. */
+        /** Information. */
         NOTE
     }
 
-    /** What is looked for. */
+    /** The property that was checked. */
     public enum Kind {
         GENERATES_NOTHING,
         USELESS_STATES,

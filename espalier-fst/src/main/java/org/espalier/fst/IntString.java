@@ -14,7 +14,7 @@ final class IntString implements Comparable<IntString> {
         hash = hash(symbols);
     }
 
-    /** Spreads strings of small numbers, most of which would share their {@link Arrays#hashCode(int[])}. */
+    /** Hashes strings of small numbers, most of which would collide under {@link Arrays#hashCode(int[])}. */
     private static int hash(int[] symbols) {
         int code = symbols.length;
         for (int symbol : symbols) {
@@ -24,7 +24,7 @@ final class IntString implements Comparable<IntString> {
         return code;
     }
 
-    /** The array is handed over, not copied. */
+    /** Returns the string of these symbols. The array is not copied: callers must not change it. */
     static IntString of(int... symbols) {
         return symbols.length == 0 ? EMPTY : new IntString(symbols);
     }
@@ -41,7 +41,7 @@ final class IntString implements Comparable<IntString> {
         return symbols.clone();
     }
 
-    /** Whether a string goes on with this one at a place. */
+    /** Returns whether a string continues with this one at an index. */
     boolean isAt(int[] string, int place) {
         int end = place + symbols.length;
         return end <= string.length && Arrays.equals(symbols, 0, symbols.length, string, place, end);
@@ -73,7 +73,7 @@ final class IntString implements Comparable<IntString> {
         return at < 0 ? length() : at;
     }
 
-    /** Lexicographic. */
+    /** Compares lexicographically. */
     @Override
     public int compareTo(IntString other) {
         return Arrays.compare(symbols, other.symbols);

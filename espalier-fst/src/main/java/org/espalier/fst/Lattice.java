@@ -6,15 +6,15 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * T_xy: all the ways in which a machine T generates one pair (x, y), as a deterministic automaton over marks.
+ * The lattice T_xy of a pair: all paths on which a machine T generates (x, y), as a deterministic automaton over marks.
  *
- * <p>State 0 is initial. Every arc has exactly one mark; the arcs of a state have different marks, in increasing order;
- * every state lies on an accepting path. Ending at a {@linkplain #isFinal final} state is one more choice there. States
- * of an acyclic lattice are numbered topologically: an arc leads to a larger number. Weights are not held here: they
- * are arrays beside the lattice, with one entry an arc or state.
+ * <p>State 0 is initial. Every arc has exactly one mark. The arcs of a state have different marks, in increasing order.
+ * Every state lies on an accepting path. Ending at a {@linkplain #isFinal final} state is one more choice there. States
+ * of an acyclic lattice are numbered topologically: an arc leads to a larger number. A lattice holds no weights: they
+ * are arrays beside it, with one entry per arc or state.
  *
- * <p>A state's position (i, j) says that the first i symbols of x and the first j of y are accounted for on every path
- * to it. What is still owed at a final state goes with its end.
+ * <p>A state's position (i, j) means that the first i symbols of x and the first j symbols of y are accounted for on
+ * every path to it. The symbols that are missing at a final state belong to the end there.
  *
  * <p>Layout: the arcs of state s are {@code firstArc[s] … firstArc[s+1]-1}; position (i, j) is the number i·(|y|+1)+j.
  */
@@ -29,8 +29,8 @@ public final class Lattice {
     private final int @Nullable [] position;
     private final boolean acyclic;
     private final boolean canonical;
-    private final int statesBefore;
-    private final int arcsBefore;
+    private final int statesBeforeMinimization;
+    private final int arcsBeforeMinimization;
     private final @Nullable NoPathReason noPath;
 
     private Lattice(Builder b) {
@@ -44,17 +44,17 @@ public final class Lattice {
         position = b.position;
         acyclic = b.acyclic;
         canonical = b.canonical;
-        statesBefore = b.statesBefore;
-        arcsBefore = b.arcsBefore;
+        statesBeforeMinimization = b.statesBeforeMinimization;
+        arcsBeforeMinimization = b.arcsBeforeMinimization;
         noPath = b.noPath;
     }
 
-    /** Starts a lattice of a pair, given as numbers, without states. */
+    /** Returns a builder for the lattice of a pair, given as symbol numbers, that has no states yet. */
     static Builder builder(Mfst machine, int[] x, int[] y) {
         return new Builder(machine, x, y);
     }
 
-    /** The machine T whose paths these are. */
+    /** Returns the machine T whose paths this lattice holds. */
     public Mfst machine() {
         return machine;
     }
@@ -67,12 +67,14 @@ public final class Lattice {
         return y.length;
     }
 
-    /** The input x as numbers in the machine's input alphabet; -1 for a symbol the machine lacks. */
+    /** Returns the input x as numbers in the machine's input alphabet, with -1 for a symbol that the machine lacks. */
     public int[] input() {
         return x.clone();
     }
 
-    /** The output y as numbers in the machine's output alphabet; -1 for a symbol the machine lacks. */
+    /**
+     * Returns the output y as numbers in the machine's output alphabet, with -1 for a symbol that the machine lacks.
+     */
     public int[] output() {
         return y.clone();
     }
@@ -85,12 +87,12 @@ public final class Lattice {
         return target.length;
     }
 
-    /** Whether the machine does not generate this pair at all; then there are no states. */
+    /** Returns whether the machine does not generate this pair. An empty lattice has no states. */
     public boolean isEmpty() {
         return states() == 0;
     }
 
-    /** Why an empty lattice is empty: how far x and y could be matched. */
+    /** Returns how far x and y could be matched if this lattice is empty. */
     public Optional<NoPathReason> noPath() {
         return Optional.ofNullable(noPath);
     }
@@ -99,25 +101,30 @@ public final class Lattice {
         return acyclic;
     }
 
-    /** Whether this was built from the machine's canonical form; otherwise by subsets, for this pair alone. */
+    /**
+     * Returns whether this lattice was built from the machine's canonical form, and not by a subset construction for
+     * this pair.
+     */
     public boolean isCanonical() {
         return canonical;
     }
 
-    /** How many states the trimmed lattice had before minimization. */
+    /** Returns the number of states of the trimmed lattice before minimization. */
     public int statesBeforeMinimization() {
-        return statesBefore;
+        return statesBeforeMinimization;
     }
 
+    /** Returns the number of arcs of the trimmed lattice before minimization. */
     public int arcsBeforeMinimization() {
-        return arcsBefore;
+        return arcsBeforeMinimization;
     }
 
-    /** The first arc of a state; its arcs go up to, not including, {@link #endArc}. */
+    /** Returns the first arc of a state. Its arcs end before {@link #endArc}. */
     public int firstArc(int state) {
         return firstArc[state];
     }
 
+    /** Returns the arc after the last arc of a state. */
     public int endArc(int state) {
         return firstArc[state + 1];
     }
@@ -130,12 +137,17 @@ public final class Lattice {
         return target[arc];
     }
 
-    /** The state that an arc leaves. Complexity: logarithmic in the number of states. */
+    /**
+     * Returns the state that an arc leaves.
+     *
+     * <p>Complexity: logarithmic in the number of states.
+     */
     public int source(int arc) {
         int at = Arrays.binarySearch(firstArc, arc + 1);
         return at >= 0 ? lastBelow(at, arc + 1) : -at - 2;
     }
 
+    /** Skips states without arcs, whose rows start at the same arc. */
     private int lastBelow(int at, int value) {
         while (firstArc[at] >= value) {
             at--;
@@ -147,23 +159,27 @@ public final class Lattice {
         return (finals[state >> 6] >>> state & 1) != 0;
     }
 
-    /** The arc of a state that has this mark, or -1. */
+    /**
+     * Returns the arc of a state that has this mark, or -1.
+     *
+     * <p>Complexity: logarithmic in the arcs of the state.
+     */
     public int arc(int state, int markWanted) {
         int at = Arrays.binarySearch(mark, firstArc[state], firstArc[state + 1], markWanted);
         return at >= 0 ? at : -1;
     }
 
-    /** Whether states have positions; a lattice that is minimal over marks alone has none. */
+    /** Returns whether states have positions. A lattice that is minimal over marks alone has none. */
     public boolean hasPositions() {
         return position != null;
     }
 
-    /** How many symbols of x are accounted for at a state. */
+    /** Returns the number of symbols of x that are accounted for at a state. */
     public int inputPosition(int state) {
         return positions()[state] / (y.length + 1);
     }
 
-    /** How many symbols of y are accounted for at a state. */
+    /** Returns the number of symbols of y that are accounted for at a state. */
     public int outputPosition(int state) {
         return positions()[state] % (y.length + 1);
     }
@@ -177,8 +193,10 @@ public final class Lattice {
     }
 
     /**
-     * The level of each state: the length of its longest path to the end. States of one level do not depend on one
-     * another, so a backward pass can take a level at once. Complexity: linear in the number of arcs.
+     * Returns the level of each state: the length of its longest path to the end. States of one level do not depend on
+     * each other, so a backward pass can process a level in one batch.
+     *
+     * <p>Complexity: linear in the number of arcs.
      */
     public int[] levels() {
         requireAcyclic("levels");
@@ -191,7 +209,11 @@ public final class Lattice {
         return level;
     }
 
-    /** The arcs of the path with these marks, or empty if no accepting path has them. */
+    /**
+     * Returns the arcs of the path with these marks, or empty if no accepting path has them.
+     *
+     * <p>Complexity: one search by {@link #arc} per mark.
+     */
     public Optional<int[]> arcsOf(int... marks) {
         int[] arcs = new int[marks.length];
         int state = 0;
@@ -206,30 +228,45 @@ public final class Lattice {
         return !isEmpty() && isFinal(state) ? Optional.of(arcs) : Optional.empty();
     }
 
-    /** The path z of T that generates this pair with these marks; empty if there is none. */
+    /**
+     * Returns the path z of T that generates this pair with these marks, or empty if there is none.
+     *
+     * <p>Complexity: linear in the number of marks times the arcs of the states of T that the prefixes lead to.
+     */
     public Optional<MachinePath> path(int... marks) {
         return isEmpty() ? Optional.empty() : MachinePath.find(machine, x, y, marks);
     }
 
-    /** For each arc the arcs of T that it stands for. Complexity: that of the product of T with the pair. */
+    /**
+     * Returns, for each arc, the arcs of T that it stands for.
+     *
+     * <p>Complexity: linear in the arcs of the product of T with the pair and this lattice.
+     */
     public LatticeOrigins origins() {
         return LatticeOrigins.of(this, x, y);
     }
 
-    /** The marks along these arcs. */
+    /** Returns the marks of these arcs. */
     public int[] marksOf(int... arcs) {
         return Arrays.stream(arcs).map(a -> mark[a]).toArray();
     }
 
-    /** Refuses, with a remedy, work that a cyclic lattice does not allow. */
-    public void requireAcyclic(String what) {
+    /**
+     * Checks that this lattice is acyclic.
+     *
+     * @param operation the operation that needs it, for the message
+     * @throws EspalierException if this lattice has a cycle
+     */
+    public void requireAcyclic(String operation) {
         if (!acyclic) {
-            throw new EspalierException(what + " needs an acyclic lattice, but some marks of this one read and write "
-                    + "nothing and can repeat for ever; bound the length of mark strings with maxMarks (--max-marks)");
+            throw new EspalierException(
+                            operation + " needs an acyclic lattice, but some marks of this one read and write "
+                                    + "nothing and can repeat forever; bound the length of mark strings with maxMarks")
+                    .withSettings("maxMarks");
         }
     }
 
-    /** Bytes of the arrays that this lattice holds, for caches that are bounded in bytes. */
+    /** Returns the size in bytes of the arrays of this lattice, for caches with a limit in bytes. */
     public long bytes() {
         return 4L * (firstArc.length + mark.length + target.length + x.length + y.length)
                 + 8L * finals.length
@@ -242,7 +279,7 @@ public final class Lattice {
                 + (acyclic ? "" : ", cyclic") + "]";
     }
 
-    /** The parts of a lattice. Arrays are handed over, not copied: nobody else may keep them. */
+    /** Collects the parts of a lattice. The arrays are not copied: callers must not keep them. */
     static final class Builder {
         private static final int[] NONE = {};
         private static final int[] NO_STATES = {0};
@@ -258,8 +295,8 @@ public final class Lattice {
         private int @Nullable [] position;
         private boolean acyclic = true;
         private boolean canonical;
-        private int statesBefore;
-        private int arcsBefore;
+        private int statesBeforeMinimization;
+        private int arcsBeforeMinimization;
         private @Nullable NoPathReason noPath;
 
         private Builder(Mfst machine, int[] x, int[] y) {
@@ -269,6 +306,8 @@ public final class Lattice {
         }
 
         /**
+         * Sets the states and arcs.
+         *
          * @param finals one bit per state
          */
         Builder graph(int[] firstArc, int[] mark, int[] target, long[] finals) {
@@ -280,7 +319,9 @@ public final class Lattice {
         }
 
         /**
-         * @param position one number per state, or null if states that differ in it have been merged
+         * Sets the positions.
+         *
+         * @param position one number per state, or null if states of different positions have been merged
          */
         Builder position(int @Nullable [] position) {
             this.position = position;
@@ -297,16 +338,16 @@ public final class Lattice {
             return this;
         }
 
-        /** Says how large the trimmed lattice was before minimization. */
-        Builder before(int states, int arcs) {
-            statesBefore = states;
-            arcsBefore = arcs;
+        /** Sets the size of the trimmed lattice before minimization. */
+        Builder sizeBeforeMinimization(int states, int arcs) {
+            statesBeforeMinimization = states;
+            arcsBeforeMinimization = arcs;
             return this;
         }
 
-        /** Says why a lattice without states has none. */
-        Builder noPath(@Nullable NoPathReason why) {
-            noPath = why;
+        /** Sets the reason why the lattice has no states. */
+        Builder noPath(@Nullable NoPathReason reason) {
+            noPath = reason;
             return this;
         }
 

@@ -7,16 +7,19 @@ import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds lattices, one after another, on arrays that it keeps: it belongs to one thread. {@link Lattices#builder} makes
- * one.
+ * Builds the lattices of a machine, one pair at a time. It keeps its arrays from pair to pair, so it belongs to one
+ * thread. {@link Lattices#builder} creates one.
  *
- * <p>All nodes of the product of machine and pair that can be reached are laid open in a topological order, with a
- * canonical form by a {@link CanonicalSweep}, otherwise {@link TopologicalSort}. Then each gets a state, from the last to the
- * first: what it leads to has its states by then, so it is known whether it reaches the end (trimming) and where its
- * arcs lead, and a table of the states made so far tells whether an equal one exists (minimization, as minimal acyclic
- * word graphs are made). Arcs lead to states made before, so counting from the end gives topological numbers.
- * Complexity: linear in the arcs of the untrimmed product. Lattices with a cycle take the slower way of
- * {@link CyclicLatticeBuilder}.
+ * <p>First, all reachable nodes of the product of machine and pair are listed in topological order: by a
+ * {@link CanonicalSweep} if the machine has a canonical form, otherwise by a {@link TopologicalSort}. Then each node
+ * gets a state, from the last node to the first. The targets of its arcs have states by then, so it is known whether
+ * the node reaches the end (trimming) and where its arcs lead, and a hash table of the existing states finds an equal
+ * one (minimization, as for minimal acyclic word graphs). Arcs lead to states that were created before, so numbering
+ * from the end is topological. Products with a cycle take the slower way of {@link CyclicLatticeBuilder}.
+ *
+ * <p>Complexity: linear in the arcs of the untrimmed product. With a canonical form that is at most (|x|+1)·(|y|+1)
+ * times the arcs of that form. Without one, the subset construction may need exponentially many nodes;
+ * {@link LatticeOptions#maxStates} bounds them.
  */
 public final class LatticeBuilder {
     private static final int DEAD = -1;
@@ -28,10 +31,10 @@ public final class LatticeBuilder {
     private final @Nullable CanonicalSweep sweep;
     private final boolean positioned;
 
-    /** The state made for each node, or DEAD if it does not reach the end. */
+    /** For each node its state, or DEAD if it does not reach the end. */
     private int[] stateOf = new int[1 << 10];
 
-    // The states made so far: state s has arcs mark/target[firstArc[s] … firstArc[s+1]-1].
+    // The states created so far: state s has arcs mark/target[firstArc[s] … firstArc[s+1]-1].
     private int states;
     private int[] firstArc = new int[(1 << 10) + 1];
     private int[] position = new int[1 << 10];
@@ -40,10 +43,10 @@ public final class LatticeBuilder {
     private int[] mark = new int[1 << 11];
     private int[] target = new int[1 << 11];
 
-    // Open-addressed table of states by content: 0 for free, else state+1.
+    // Open-addressed hash table of states by content: 0 if free, else state+1.
     private int[] table = new int[MIN_SLOTS];
     private int slots = MIN_SLOTS;
-    private int tabled;
+    private int tableSize;
 
     private int liveNodes;
     private int liveArcs;
@@ -57,7 +60,15 @@ public final class LatticeBuilder {
                 : null;
     }
 
-    /** T_xy for two strings of symbols. */
+    /**
+     * Returns the lattice T_xy of two strings of symbols. It is empty if the machine does not generate the pair.
+     *
+     * <p>Complexity: see the class.
+     *
+     * @throws LimitException if the product has more than {@link LatticeOptions#maxStates} nodes
+     * @throws AmbiguousMarksException if the marks do not name a path, which only a machine without canonical form can
+     *     cause
+     */
     public Lattice build(List<String> x, List<String> y) {
         Mfst machine = lattices.machine();
         int[] xs = machine.input().ids(x);
@@ -68,7 +79,15 @@ public final class LatticeBuilder {
         return buildKnown(xs, ys);
     }
 
-    /** T_xy for numbers in the machine's alphabets. */
+    /**
+     * Returns the lattice T_xy of two strings of numbers in the machine's alphabets.
+     *
+     * <p>Complexity: see the class.
+     *
+     * @throws LimitException if the product has more than {@link LatticeOptions#maxStates} nodes
+     * @throws AmbiguousMarksException if the marks do not name a path, which only a machine without canonical form can
+     *     cause
+     */
     public Lattice build(int[] x, int[] y) {
         requireSymbols(x, lattices.machine().input(), "input");
         requireSymbols(y, lattices.machine().output(), "output");
@@ -80,36 +99,42 @@ public final class LatticeBuilder {
             throw new LimitException("a pair of " + x.length + " by " + y.length
                     + " symbols has more positions than a lattice can number; split the strings");
         }
-        if (sweep != null && options.maxMarks() == 0 && sweep.suits(x, y)) {
-            sweep.layOpen(x, y, options.maxStates());
-            return minimal() ? finish(x, y) : empty(x, y, sweep.noPath());
+        if (sweep != null && options.maxMarks() == 0 && sweep.fits(x, y)) {
+            sweep.expand(x, y, options.maxStates());
+            return minimize() ? finish(x, y) : empty(x, y, sweep.noPath());
         }
-        LazyGraph expansion = expansion(x, y);
-        int root = expansion.root();
-        if (root >= 0 && !new TopologicalSort(expansion, options.maxStates()).layOpen(root, product)) {
-            return CyclicLatticeBuilder.build(lattices, options, expansion, root, x, y);
+        LazyGraph lazyProduct = lazyProduct(x, y);
+        int root = lazyProduct.root();
+        if (root >= 0 && !new TopologicalSort(lazyProduct, options.maxStates()).expand(root, product)) {
+            return CyclicLatticeBuilder.build(lattices, options, lazyProduct, root, x, y);
         }
         int width = y.length + 1;
-        return root >= 0 && minimal()
+        return root >= 0 && minimize()
                 ? finish(x, y)
-                : empty(x, y, NoPathReason.at(expansion.furthest(width), width).within(options.maxMarks()));
+                : empty(
+                        x,
+                        y,
+                        NoPathReason.at(lazyProduct.furthest(width), width).within(options.maxMarks()));
     }
 
-    private LazyGraph expansion(int[] x, int[] y) {
-        LazyGraph expansion = lattices.form() instanceof CanonicalForm.Found found
+    private LazyGraph lazyProduct(int[] x, int[] y) {
+        LazyGraph lazyProduct = lattices.form() instanceof CanonicalForm.Found found
                 ? new LazyCanonicalProduct(found.machine(), x, y)
                 : new LazyDeterminization(
                         new NondeterministicProduct(lattices.pushed(), x, y, options.maxStates()), y.length + 1);
-        return options.maxMarks() > 0 ? new LazyUnrolling(expansion, options.maxMarks()) : expansion;
+        return options.maxMarks() > 0 ? new LazyUnrolling(lazyProduct, options.maxMarks()) : lazyProduct;
     }
 
-    /** Makes the states of all nodes, from the last to the first; false if the first does not reach the end. */
-    private boolean minimal() {
+    /**
+     * Creates the states of all nodes, from the last to the first. Returns false if the first node does not reach the
+     * end.
+     */
+    private boolean minimize() {
         reserve();
         int[] nodeMark = product.mark;
         int[] nodeTarget = product.target;
-        byte rivals = options.minimality() == Minimality.LABELS ? ProductGraph.RIVALS : 0;
-        boolean seeksAll = options.minimality() == Minimality.MARKS;
+        byte mergeCandidate = options.minimality() == Minimality.LABELS ? ProductGraph.MERGE_CANDIDATE : 0;
+        boolean mergesAll = options.minimality() == Minimality.MARKS;
         int last = 0;
         for (int n = product.nodes - 1; n >= 0; n--) {
             int first = last;
@@ -130,7 +155,7 @@ public final class LatticeBuilder {
             firstArc[states + 1] = last;
             isFinal[states] = (flags & ProductGraph.FINAL) != 0;
             position[states] = positioned ? product.position[n] : 0;
-            if (seeksAll || (flags & rivals) != 0) {
+            if (mergesAll || (flags & mergeCandidate) != 0) {
                 stateOf[n] = equalStateOrNew();
                 last = firstArc[states];
             } else {
@@ -140,12 +165,15 @@ public final class LatticeBuilder {
         return product.nodes > 0 && stateOf[0] != DEAD;
     }
 
-    /** Empties what is kept from the last pair and makes it large enough for the product, plus one arc to try. */
+    /**
+     * Clears the arrays of the previous pair and makes them large enough for the product, plus one arc for the state
+     * that is being compared.
+     */
     private void reserve() {
         states = 0;
         liveNodes = 0;
         liveArcs = 0;
-        tabled = 0;
+        tableSize = 0;
         Arrays.fill(table, 0, slots, 0);
         int nodes = product.nodes;
         if (nodes > stateOf.length) {
@@ -163,26 +191,26 @@ public final class LatticeBuilder {
         }
     }
 
-    /** The state equal to the one being made, which is then forgotten, or that one. */
+    /** Returns the state equal to the newest one, which is then discarded, or the newest one if there is none. */
     private int equalStateOrNew() {
-        int made = states;
-        int code = position[made] * 31 + (isFinal[made] ? 1 : 0);
-        for (int a = firstArc[made]; a < firstArc[made + 1]; a++) {
+        int newest = states;
+        int code = position[newest] * 31 + (isFinal[newest] ? 1 : 0);
+        for (int a = firstArc[newest]; a < firstArc[newest + 1]; a++) {
             code = (code * 31 + mark[a]) * 0x9E3779B1 + target[a];
         }
         code ^= code >>> 15;
-        hash[made] = code;
+        hash[newest] = code;
         int slot = code & (slots - 1);
         for (int entry; (entry = table[slot]) != 0; slot = (slot + 1) & (slots - 1)) {
-            if (hash[entry - 1] == code && equal(entry - 1, made)) {
+            if (hash[entry - 1] == code && equal(entry - 1, newest)) {
                 return entry - 1;
             }
         }
         table[slot] = ++states;
-        if (2 * ++tabled > slots) {
+        if (2 * ++tableSize > slots) {
             growTable();
         }
-        return made;
+        return newest;
     }
 
     private boolean equal(int s, int t) {
@@ -219,7 +247,7 @@ public final class LatticeBuilder {
         }
     }
 
-    /** Copies what was made into arrays of the right size, numbered from the end. */
+    /** Copies the states into arrays of their exact size, numbered from the end. */
     private Lattice finish(int[] x, int[] y) {
         int count = states;
         int[] newFirst = new int[count + 1];
@@ -242,32 +270,35 @@ public final class LatticeBuilder {
                 finals[t >> 6] |= 1L << t;
             }
         }
-        // Of a table that one large pair has blown up, only as much is used as the pairs now need.
-        slots = tabled < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
+        // A table that one large pair has enlarged shrinks again, so that clearing it stays cheap.
+        slots = tableSize < slots / 16 ? Math.max(MIN_SLOTS, slots / 2) : slots;
         return Lattice.builder(lattices.machine(), x, y)
                 .graph(newFirst, newMark, newTarget, finals)
                 .position(newPosition)
                 .canonical(sweep != null)
-                .before(liveNodes, liveArcs)
+                .sizeBeforeMinimization(liveNodes, liveArcs)
                 .build();
     }
 
-    private Lattice empty(int[] x, int[] y, NoPathReason why) {
+    private Lattice empty(int[] x, int[] y, NoPathReason reason) {
         return Lattice.builder(lattices.machine(), x, y)
                 .position(positioned ? new int[0] : null)
                 .canonical(sweep != null)
-                .noPath(why)
+                .noPath(reason)
                 .build();
     }
 
     /**
-     * @param bound how many states there are at the most, in words, or nothing if that is not known
+     * Returns the exception for a product that is too large.
+     *
+     * @param bound the largest possible number of states, in words, or an empty string if it is unknown
      */
     static LimitException tooLarge(String bound, int maxStates) {
         return new LimitException(
                 "the lattice of this pair would have " + (bound.isEmpty() ? "more" : bound + ", more")
                         + " than the limit of " + maxStates
-                        + " states; shorten the pair, or raise maxStates (--max-states, or lattice.maxStates of a run) if memory allows");
+                        + " states; shorten the pair, or raise lattice.maxStates if memory allows",
+                "lattice.maxStates");
     }
 
     private static boolean hasUnknown(int[] string) {

@@ -4,11 +4,11 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LimitException;
 
 /**
- * How lattices are built.
+ * The options of a {@link LatticeBuilder}.
  *
- * @param minimality which states become one
- * @param maxStates the most states a lattice may have before minimization; more is a {@link LimitException}
- * @param maxMarks the longest mark string to keep, or 0 for no bound; with a bound a cyclic lattice is unrolled
+ * @param minimality the states that are merged
+ * @param maxStates the largest number of states before minimization; more is a {@link LimitException}
+ * @param maxMarks the length of the longest mark string to keep, or 0 for no bound; a bound unrolls a cyclic lattice
  */
 public record LatticeOptions(Minimality minimality, int maxStates, int maxMarks) {
     public static final int DEFAULT_MAX_STATES = 5_000_000;
@@ -18,10 +18,12 @@ public record LatticeOptions(Minimality minimality, int maxStates, int maxMarks)
 
     public LatticeOptions {
         if (maxStates < 1) {
-            throw new EspalierException("maxStates (--max-states) must be at least 1; got: " + maxStates);
+            throw new EspalierException("maxStates must be at least 1; got: " + maxStates)
+                    .withSettings("lattice.maxStates");
         }
         if (maxMarks < 0) {
-            throw new EspalierException("maxMarks (--max-marks) must be positive, or 0 for no bound; got: " + maxMarks);
+            throw new EspalierException("maxMarks must be positive, or 0 for no bound; got: " + maxMarks)
+                    .withSettings("maxMarks");
         }
     }
 

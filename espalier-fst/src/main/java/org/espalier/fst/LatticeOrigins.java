@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * For each arc of a lattice, the arcs of T that it stands for.
+ * The arcs of T that each arc of a lattice stands for, and the states of T that each state stands for.
  *
- * <p>Often that is one. It is several where different paths of T share a future, such as the insertions that end a pair
- * under each of five ciphers: the whole mark string then tells which, and {@link Lattice#path} finds it. Arcs of T
- * without marks belong to no arc of the lattice.
+ * <p>Often an arc stands for a single one. It stands for several where different paths of T share a future, such as the
+ * insertions that end a pair under each of five ciphers. The whole mark string then decides, and {@link Lattice#path}
+ * finds the path. Arcs of T without marks belong to no arc of the lattice.
  *
- * <p>And for each state of the lattice, the states of T that its paths can have come to: none if they are all inside an
- * arc of T that has several marks.
+ * <p>A state of the lattice stands for the states of T that paths to it can be at: none if all paths are inside an arc
+ * of T that has several marks.
  */
 public final class LatticeOrigins {
     private final int[][] origins;
@@ -26,12 +26,12 @@ public final class LatticeOrigins {
         this.states = states;
     }
 
-    /** The arcs of T, in increasing order, whose marks an arc of the lattice can be among. */
+    /** Returns the arcs of T, in increasing order, to whose marks the mark of a lattice arc can belong. */
     public int[] of(int latticeArc) {
         return origins[latticeArc].clone();
     }
 
-    /** The states of T, in increasing order, that paths to a state of the lattice can be at. */
+    /** Returns the states of T, in increasing order, that paths to a state of the lattice can be at. */
     public int[] states(int latticeState) {
         return states[latticeState].clone();
     }
@@ -63,7 +63,7 @@ public final class LatticeOrigins {
         return sorted;
     }
 
-    /** Lattice and product walked side by side: pair (s, n) for a state and a node that the same marks lead to. */
+    /** Traverses lattice and product in parallel. A pair (s, n) is a state and a node that the same marks lead to. */
     private static final class Pairs {
         private final Lattice lattice;
         private final NondeterministicProduct product;

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that lattices of one machine share: the machine and its canonical form, computed once. Immutable, for any number
- * of threads; each takes a {@link #builder} of its own.
+ * Builds the lattices of one machine and holds what they share: the machine and its canonical form, which is computed
+ * once. Immutable and thread-safe; each thread needs its own {@link #builder}.
  *
  * <pre>{@code
  * Lattices lattices = Lattices.of(machine);
@@ -23,11 +23,16 @@ public final class Lattices {
         pushed = form instanceof CanonicalForm.Found ? null : PushedMachine.of(machine);
     }
 
+    /**
+     * Computes the canonical form of a machine and returns its lattices.
+     *
+     * <p>Complexity: see {@link CanonicalForm#of(Mfst)}.
+     */
     public static Lattices of(Mfst machine) {
         return new Lattices(machine, CanonicalForm.of(machine));
     }
 
-    /** With a canonical form, or the reason for its absence, that is known already. */
+    /** Returns the lattices of a machine whose canonical form, or the reason for its absence, is known already. */
     public static Lattices of(Mfst machine, CanonicalForm form) {
         return new Lattices(machine, form);
     }
@@ -36,21 +41,26 @@ public final class Lattices {
         return machine;
     }
 
-    /** The canonical form, or why there is none and lattices are built by subsets. */
+    /** Returns the canonical form, or the reason why there is none and lattices are built by a subset construction. */
     public CanonicalForm form() {
         return form;
     }
 
+    /** Returns a builder with {@linkplain LatticeOptions#DEFAULT default options} for one thread. */
     public LatticeBuilder builder() {
         return builder(LatticeOptions.DEFAULT);
     }
 
-    /** A builder for one thread, which reuses its memory from pair to pair. */
+    /** Returns a builder for one thread. It reuses its memory from pair to pair. */
     public LatticeBuilder builder(LatticeOptions options) {
         return new LatticeBuilder(this, options);
     }
 
-    /** One lattice, for when there is only one; for many, keep a {@link #builder}. */
+    /**
+     * Returns the lattice of one pair. To build many, keep a {@link #builder}.
+     *
+     * <p>Complexity: see {@link LatticeBuilder}.
+     */
     public Lattice build(List<String> x, List<String> y) {
         return builder().build(x, y);
     }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The product of a canonical machine with a pair, node by node, for when {@link CanonicalSweep} does not suit: silent
- * arcs that form a cycle, or so many states and positions that a bit for each is too much.
+ * The product of a canonical machine with a pair, expanded node by node. It is used when {@link CanonicalSweep} does
+ * not apply: when silent arcs form a cycle, or when one bit per state and position would take too much memory.
  */
 final class LazyCanonicalProduct extends LazyGraph {
-    private record Node(int state, int i, int j) {}
+    private record ProductNode(int state, int i, int j) {}
 
     private final CanonicalMfst machine;
     private final int[] x;
     private final int[] y;
-    private final Map<Node, Integer> number = new HashMap<>();
-    private final List<Node> nodes = new ArrayList<>();
+    private final Map<ProductNode, Integer> number = new HashMap<>();
+    private final List<ProductNode> nodes = new ArrayList<>();
 
     LazyCanonicalProduct(CanonicalMfst machine, int[] x, int[] y) {
         this.machine = machine;
@@ -33,7 +33,7 @@ final class LazyCanonicalProduct extends LazyGraph {
 
     @Override
     void expand(int node) {
-        Node from = nodes.get(node);
+        ProductNode from = nodes.get(node);
         for (int a = machine.firstArc[from.state]; a < machine.firstArc[from.state + 1]; a++) {
             int in = machine.in[a];
             int out = machine.out[a];
@@ -47,7 +47,7 @@ final class LazyCanonicalProduct extends LazyGraph {
 
     @Override
     boolean isFinal(int node) {
-        Node at = nodes.get(node);
+        ProductNode at = nodes.get(node);
         return machine.isFinal(at.state) && machine.endsAt(at.state, x, y, at.i, at.j);
     }
 
@@ -62,7 +62,7 @@ final class LazyCanonicalProduct extends LazyGraph {
     }
 
     private int number(int state, int i, int j) {
-        return number.computeIfAbsent(new Node(state, i, j), added -> {
+        return number.computeIfAbsent(new ProductNode(state, i, j), added -> {
             nodes.add(added);
             return nodes.size() - 1;
         });

@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Determinization of one pair's product by subsets, for machines without canonical form. The position of a subset is
- * the smallest i and the smallest j in it. Only nodes that reach the end are in subsets, so meeting a node twice, or two
- * ends in one subset, means that two paths of the pair have the same marks.
+ * Determinizes the product of one pair by a subset construction, for machines without canonical form. The position of a
+ * subset is its smallest i and its smallest j. Subsets contain only nodes that reach the end, so meeting a node twice,
+ * or two final nodes in one subset, means that two paths of the pair have the same marks.
+ *
+ * <p>Complexity: exponential in the nodes of the product at worst; {@link LatticeOptions#maxStates} bounds it.
  */
 final class LazyDeterminization extends LazyGraph {
     private final NondeterministicProduct product;
@@ -47,7 +49,9 @@ final class LazyDeterminization extends LazyGraph {
         moves.forEach((mark, kernel) -> emit(mark, subset(kernel)));
     }
 
-    /** The number of the subset that a kernel and the arcs without marks from it make. */
+    /**
+     * Returns the number of the subset that consists of a kernel and all nodes that arcs without marks lead to from it.
+     */
     private int subset(IntArrayList kernel) {
         IntOpenHashSet seen = new IntOpenHashSet();
         int i = Integer.MAX_VALUE;

@@ -3,20 +3,20 @@ package org.espalier.fst;
 import java.util.Arrays;
 
 /**
- * A deterministic graph over marks that is laid open node by node: what a lattice is before it is trimmed and
- * minimized. Nodes are numbered as they are met.
+ * A deterministic graph over marks that is expanded node by node: a lattice before it is trimmed and minimized. Nodes
+ * are numbered as they are reached.
  */
 abstract class LazyGraph {
     /**
-     * Marks and nodes of arcs, up to {@link #outCount}. {@link #expand} adds to them; whoever calls it takes them off
-     * again, at once or, as from a stack, later.
+     * Marks and target nodes of arcs, up to {@link #outCount}. {@link #expand} appends to them, and its caller removes
+     * the entries, at once or later, as from a stack.
      */
     int[] outMark = new int[1 << 9];
 
     int[] outNode = new int[1 << 9];
     int outCount;
 
-    /** The first node, or -1 if it is known beforehand that no path generates the pair. */
+    /** Returns the first node, or -1 if it is known beforehand that no path generates the pair. */
     abstract int root();
 
     /** Adds the arcs of a node, in increasing order of marks. */
@@ -24,13 +24,13 @@ abstract class LazyGraph {
 
     abstract boolean isFinal(int node);
 
-    /** The position i·(|y|+1)+j of a node. */
+    /** Returns the position i·(|y|+1)+j of a node. */
     abstract int position(int node);
 
-    /** How many nodes have been met. */
+    /** Returns the number of nodes reached so far. */
     abstract int nodes();
 
-    /** The position that the furthest path got to. */
+    /** Returns the furthest position reached. */
     int furthest(int width) {
         int best = 0;
         for (int n = 0; n < nodes(); n++) {

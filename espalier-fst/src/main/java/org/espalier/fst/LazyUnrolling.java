@@ -3,7 +3,7 @@ package org.espalier.fst;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** A graph cut down to mark strings of a largest length: node (n, k) for node n after k marks. Always acyclic. */
+/** A graph restricted to mark strings of a maximal length: node (n, k) is node n after k marks. Always acyclic. */
 final class LazyUnrolling extends LazyGraph {
     private final LazyGraph inner;
     private final int maxMarks;

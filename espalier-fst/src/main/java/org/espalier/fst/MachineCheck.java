@@ -15,9 +15,15 @@ import java.util.stream.IntStream;
 import org.espalier.fst.base.Plural;
 import org.jspecify.annotations.Nullable;
 
-/** Looks a machine over before it is used, and shows a shortest witness for each thing found. */
+/**
+ * Checks a machine before it is used, and gives a shortest witness for each finding.
+ *
+ * <p>Complexity: that of the canonical form, which is bounded by its limit on work; for a machine without one also two
+ * searches for ambiguous marks of at most a million steps each; and one breadth-first search per state on or after a
+ * cycle that reads and writes nothing.
+ */
 public final class MachineCheck {
-    /** Lists in messages stop after so many entries. */
+    /** The number of entries after which lists in messages are abbreviated. */
     private static final int SHOWN = 8;
 
     private final Mfst machine;
@@ -29,12 +35,20 @@ public final class MachineCheck {
         useful = Simplify.useful(machine);
     }
 
-    /** All findings, the gravest first. */
+    /**
+     * Returns all findings, the most severe first.
+     *
+     * <p>Complexity: see the class.
+     */
     public static List<Finding> of(Mfst machine) {
         return of(machine, CanonicalForm.of(machine));
     }
 
-    /** All findings, for a machine whose canonical form has been looked for already. */
+    /**
+     * Returns all findings, the most severe first, for a machine whose canonical form is known.
+     *
+     * <p>Complexity: see the class, without the canonical form.
+     */
     public static List<Finding> of(Mfst machine, CanonicalForm form) {
         MachineCheck check = new MachineCheck(machine);
         if (check.generatesNothing()) {
@@ -63,17 +77,17 @@ public final class MachineCheck {
         return nothing;
     }
 
-    /** In a canonical form marks name a path, so the search is for machines that have none. */
+    /** Searches for ambiguous marks if there is no canonical form. If there is one, marks name a path. */
     private void ambiguousMarks(CanonicalForm form) {
         if (!(form instanceof CanonicalForm.Missing missing)) {
             return;
         }
-        AmbiguitySearch squaring = new AmbiguitySearch(machine);
-        Optional<PathsWithSameMarks> found = squaring.sameMarks();
-        boolean decided = found.isPresent() || !squaring.gaveUp();
+        AmbiguitySearch search = new AmbiguitySearch(machine);
+        Optional<PathsWithSameMarks> found = search.sameMarks();
+        boolean decided = found.isPresent() || !search.gaveUp();
         Optional<PathsWithSameMarks> samePair = found.filter(PathsWithSameMarks::samePair);
         if (found.isPresent() && samePair.isEmpty()) {
-            samePair = squaring.samePair();
+            samePair = search.samePair();
         }
         if (samePair.isPresent() || missing.reason() == CanonicalForm.Reason.AMBIGUOUS) {
             ambiguousMarks(Finding.Severity.ERROR, "marks do not name a path: ", samePair);
@@ -84,7 +98,7 @@ public final class MachineCheck {
                     found);
         } else if (!decided) {
             String message = "whether marks name a path was not decided: the search for two paths with the same marks"
-                    + " was given up; simplify the machine to have it decided";
+                    + " was given up; simplify the machine";
             add(Finding.Kind.AMBIGUOUS_MARKS, Finding.Severity.WARNING, message);
         }
     }
@@ -147,10 +161,12 @@ public final class MachineCheck {
         }
     }
 
-    /** A cycle that reads and writes nothing can be gone round for ever in the lattice of some pair. */
+    /**
+     * Searches for a shortest cycle that reads and writes nothing. It can repeat forever in the lattice of some pair.
+     */
     private void cycles() {
         List<Integer> shortest = null;
-        BitSet candidates = notBeforeSilentCycles();
+        BitSet candidates = onOrAfterSilentCycles();
         for (int q = candidates.nextSetBit(0); q >= 0; q = candidates.nextSetBit(q + 1)) {
             int start = q;
             List<Integer> cycle = shortestPath(q, r -> r == start, this::isSilent);
@@ -175,12 +191,15 @@ public final class MachineCheck {
                         + " has any number of paths with the same marks"
                 : "the marks " + new MachinePath(machine, shortest).text(Tape.MARKS)
                         + " read and write nothing and can repeat at state " + at + ", so the lattice of " + pair
-                        + " is cyclic; samplers that need an acyclic one take --max-marks";
+                        + " is cyclic; samplers need an acyclic one, so bound the length of mark strings with maxMarks";
         add(Finding.Kind.CYCLES, Finding.Severity.WARNING, message);
     }
 
-    /** Useful states on cycles of silent arcs or behind them: what stays when states without silent arcs into them go. */
-    private BitSet notBeforeSilentCycles() {
+    /**
+     * Returns the useful states on or after a cycle of silent arcs, by repeatedly removing states without incoming
+     * silent arcs.
+     */
+    private BitSet onOrAfterSilentCycles() {
         int[] in = new int[machine.states()];
         for (int a = 0; a < machine.arcs(); a++) {
             if (isUseful(a) && isSilent(a)) {
@@ -218,7 +237,7 @@ public final class MachineCheck {
         return path;
     }
 
-    /** The fewest arcs, at least one, from a state to a goal, or null. */
+    /** Returns a shortest non-empty path from a state to a goal, or null. */
     private @Nullable List<Integer> shortestPath(int from, IntPredicate isGoal, IntPredicate allowed) {
         Int2IntOpenHashMap by = new Int2IntOpenHashMap();
         ArrayDeque<Integer> todo = new ArrayDeque<>(List.of(from));
@@ -253,7 +272,7 @@ public final class MachineCheck {
         return shown(names, " ");
     }
 
-    /** The first few names. */
+    /** Returns the first few names as a list for a message. */
     static String shown(List<String> names, String separator) {
         String list = String.join(separator, names.subList(0, Math.min(SHOWN, names.size())));
         return names.size() <= SHOWN ? list : list + " … (" + (names.size() - SHOWN) + " more)";

@@ -6,9 +6,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A path z of a machine: arcs in a row.
+ * A path z of a machine: a sequence of consecutive arcs.
  *
- * @param arcs numbers of the machine's arcs
+ * @param machine the machine
+ * @param arcs the numbers of the machine's arcs
  */
 public record MachinePath(Mfst machine, List<Integer> arcs) {
     public MachinePath {
@@ -27,7 +28,7 @@ public record MachinePath(Mfst machine, List<Integer> arcs) {
         return new PathFinder(machine, x, y).path(marks);
     }
 
-    /** What the path carries on a tape: z_Σ, z_Δ or z_Ω. */
+    /** Returns the string of the path on a tape: z_Σ, z_Δ or z_Ω. */
     public int[] string(Tape tape) {
         IntArrayList string = new IntArrayList();
         for (int arc : arcs) {
@@ -36,18 +37,18 @@ public record MachinePath(Mfst machine, List<Integer> arcs) {
         return string.toIntArray();
     }
 
-    /** What the path carries on a tape, in words, with {@code _} for nothing. */
+    /** Returns the string of the path on a tape as text, with {@code _} for the empty string. */
     public String text(Tape tape) {
         int[] string = string(tape);
         return string.length == 0 ? "_" : machine.alphabet(tape).format(string);
     }
 
-    /** The pair that the path generates, in words. */
+    /** Returns the pair that the path generates as text. */
     public String pair() {
         return "(" + text(Tape.INPUT) + ", " + text(Tape.OUTPUT) + ")";
     }
 
-    /** The arcs in words: {@code [0 -a:_/m-> 1, …]}. */
+    /** Returns the arcs as text: {@code [0 -a:_/m-> 1, …]}. */
     @Override
     public String toString() {
         return arcs.stream()

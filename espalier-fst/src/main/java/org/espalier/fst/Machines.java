@@ -2,23 +2,36 @@ package org.espalier.fst;
 
 import java.util.List;
 
-/** Makes machines. */
+/** Creates elementary machines, from which {@link Operations} make larger ones. */
 public final class Machines {
     private Machines() {}
 
-    /** The machine that generates only (ε, ε) with no marks. */
+    /**
+     * Returns a machine that generates the triple of empty strings and nothing else.
+     *
+     * <p>Complexity: O(1).
+     */
     public static Mfst epsilon() {
         return arc(List.of(), List.of(), List.of());
     }
 
-    /** The machine that generates nothing. */
+    /**
+     * Returns a machine that generates nothing.
+     *
+     * <p>Complexity: O(1).
+     */
     public static Mfst nothing() {
         Mfst.Builder machine = Mfst.builder();
         machine.state();
         return machine.build();
     }
 
-    /** The machine of a single arc {@code in:out/marks}; with all three empty, of a single final state. */
+    /**
+     * Returns a machine that generates one triple, by a single arc {@code in:out/marks}. If all three strings are
+     * empty, it is a single final state.
+     *
+     * <p>Complexity: linear in the length of the strings.
+     */
     public static Mfst arc(List<String> in, List<String> out, List<String> marks) {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();

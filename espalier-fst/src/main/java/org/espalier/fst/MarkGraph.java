@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
 
-/** A graph over marks in compressed rows, state 0 first, each state standing for a node of an {@link LazyGraph}. */
+/** A graph over marks in compressed rows. State 0 is the first. Each state stands for a node of a {@link LazyGraph}. */
 final class MarkGraph {
     final int[] nodes;
     final int[] firstArc;
@@ -29,14 +29,19 @@ final class MarkGraph {
         return true;
     }
 
-    /** The states between a root and an end, numbered topologically where that is possible. */
+    /**
+     * Returns the graph of the states that lie between a root and a final state, numbered topologically if it is
+     * acyclic. Complexity: linear in states and arcs.
+     */
     MarkGraph trim(int root, IntPredicate isFinal) {
         BitSet live = CsrGraph.reaching(s -> isFinal.test(nodes[s]), firstArc, target);
         int[] order = live.get(root) ? reversePostorder(root, live) : new int[0];
         return select(order);
     }
 
-    /** One state for each class, that of its first member. */
+    /**
+     * Returns the graph with one state per class: the first state of the class. Complexity: linear in states and arcs.
+     */
     MarkGraph quotient(int[] classOf) {
         int classes = Arrays.stream(classOf).max().orElse(-1) + 1;
         int[] representative = new int[classes];
@@ -54,7 +59,7 @@ final class MarkGraph {
         return redirected.select(redirected.reversePostorder(0, kept));
     }
 
-    /** These states in this order, with the arcs between them. */
+    /** Returns the graph of these states in this order, with the arcs between them. */
     private MarkGraph select(int[] order) {
         int[] number = new int[nodes.length];
         Arrays.fill(number, -1);
@@ -79,7 +84,10 @@ final class MarkGraph {
         return new MarkGraph(kept, first, marks.toIntArray(), targets.toIntArray());
     }
 
-    /** States reached from a root inside a set, latest finished first: a topological order if there is one. */
+    /**
+     * Returns the states reached from a root inside a set in reverse postorder, which is topological if the graph is
+     * acyclic.
+     */
     private int[] reversePostorder(int root, BitSet within) {
         BitSet seen = new BitSet(nodes.length);
         IntArrayList stack = IntArrayList.of(root);

@@ -5,71 +5,73 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which states of a canonical machine can have an equal at all once a pair restricts their futures. Two different states
- * whose restricted futures are equal, and not empty, share a way to the end with the same labels throughout. So a state
- * is a rival if another owes the same at the end, or has an arc with the same label to the same state or to another
- * rival; only rivals are looked up when a lattice is minimized. In the deletion/insertion machine there are none.
+ * Finds the states of a canonical machine that can become equal to another state when a pair restricts their futures.
  *
- * <p>This may call a state a rival that is none, which costs a look-up, but never the other way round. Complexity: linear
- * in the arcs.
+ * <p>If two different states have the same non-empty restricted future, their ways to the end have the same labels
+ * throughout. So a state is a candidate if another state owes the same symbols at the end, or has an arc with the same
+ * label to the same state or to another candidate. Only candidates are looked up when a lattice is minimized. The
+ * deletion/insertion machine has none.
+ *
+ * <p>A candidate may have no equal, which costs a lookup, but a state that is no candidate never has one. Complexity:
+ * linear in the arcs.
  */
 final class MergeCandidates {
     private final CanonicalMfst machine;
-    private final boolean[] rivals;
+    private final boolean[] candidates;
     private final IntArrayList todo = new IntArrayList();
 
-    private record Label(int mark, int in, int out) {}
+    private record ArcLabel(int mark, int in, int out) {}
 
-    private record Arc(Label label, int target) {}
+    private record LabelledArc(ArcLabel label, int target) {}
 
-    private record Debt(int in, int out) {}
+    private record FinalStrings(int in, int out) {}
 
     private MergeCandidates(CanonicalMfst machine) {
         this.machine = machine;
-        rivals = new boolean[machine.states()];
+        candidates = new boolean[machine.states()];
     }
 
     static boolean[] of(CanonicalMfst machine) {
         MergeCandidates search = new MergeCandidates(machine);
         search.run();
-        return search.rivals;
+        return search.candidates;
     }
 
     private void run() {
-        Groups<Debt> ends = new Groups<>();
-        Groups<Arc> sameArc = new Groups<>();
+        Groups<FinalStrings> ends = new Groups<>();
+        Groups<LabelledArc> sameArc = new Groups<>();
         for (int s = 0; s < machine.states(); s++) {
             if (machine.isFinal(s)) {
-                ends.add(new Debt(machine.endIn[s], machine.endOut[s]), s);
+                ends.add(new FinalStrings(machine.endIn[s], machine.endOut[s]), s);
             }
             for (int a = machine.firstArc[s]; a < machine.firstArc[s + 1]; a++) {
-                sameArc.add(new Arc(label(a), machine.target[a]), s);
+                sameArc.add(new LabelledArc(labelOf(a), machine.target[a]), s);
             }
         }
-        Groups<Label> toRivals = new Groups<>();
+        Groups<ArcLabel> toCandidates = new Groups<>();
         int[] source = CsrGraph.sources(machine.firstArc);
         int[] firstIn = new int[machine.states() + 1];
         int[] in = CsrGraph.arcsInto(machine.target, firstIn);
         while (!todo.isEmpty()) {
-            int rival = todo.popInt();
-            for (int k = firstIn[rival]; k < firstIn[rival + 1]; k++) {
-                toRivals.add(label(in[k]), source[in[k]]);
+            int candidate = todo.popInt();
+            for (int k = firstIn[candidate]; k < firstIn[candidate + 1]; k++) {
+                toCandidates.add(labelOf(in[k]), source[in[k]]);
             }
         }
     }
 
-    private Label label(int arc) {
-        return new Label(machine.mark[arc], machine.in[arc], machine.out[arc]);
+    private ArcLabel labelOf(int arc) {
+        return new ArcLabel(machine.mark[arc], machine.in[arc], machine.out[arc]);
     }
 
     private void add(int state) {
-        if (!rivals[state]) {
-            rivals[state] = true;
+        if (!candidates[state]) {
+            candidates[state] = true;
             todo.add(state);
         }
     }
 
-    /** States that have something in common; as soon as two different ones do, they are rivals. */
+    /** Groups of states by a common property. Two different states of a group are candidates. */
     private final class Groups<K> {
         private final Map<K, Integer> first = new HashMap<>();
 

@@ -7,10 +7,10 @@ import java.util.List;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * A marked finite-state transducer T = (Σ, Δ, Ω, Q, E, q0, F), immutable.
+ * A marked finite-state transducer T = (Σ, Δ, Ω, Q, E, q0, F). Immutable.
  *
- * <p>States are 0 … {@link #states()}-1 and arcs 0 … {@link #arcs()}-1, arcs of one state side by side in the order in
- * which they were added. Each arc carries a string of any length on each of the three {@linkplain Tape tapes}.
+ * <p>States are 0 … {@link #states()}-1 and arcs 0 … {@link #arcs()}-1. The arcs of a state are consecutive, in the
+ * order in which they were added. Each arc carries a string of any length on each of the three {@linkplain Tape tapes}.
  *
  * <p>Layout: the arcs of state q are {@code firstArc[q] … firstArc[q+1]-1}. The label of arc a on tape t (0, 1, 2) is
  * {@code labels[labelStart[3a+t] … labelStart[3a+t+1]-1]}.
@@ -65,31 +65,32 @@ public final class Mfst {
         labelStart[3 * arcs] = end;
     }
 
-    /** A builder whose alphabets grow with the arcs that are added. */
+    /** Returns a builder whose alphabets grow with the arcs that are added. */
     public static Builder builder() {
         return new Builder(Alphabet.empty(), Alphabet.empty(), Alphabet.empty());
     }
 
-    /** A builder that starts with these alphabets; they still grow where an arc needs it. */
+    /** Returns a builder that starts with these alphabets and adds the symbols that arcs need. */
     public static Builder builder(Alphabet input, Alphabet output, Alphabet marks) {
         return new Builder(input, output, marks);
     }
 
-    /** Input symbols, Σ. */
+    /** Returns the input symbols, Σ. */
     public Alphabet input() {
         return input;
     }
 
-    /** Output symbols, Δ. */
+    /** Returns the output symbols, Δ. */
     public Alphabet output() {
         return output;
     }
 
-    /** Marks, Ω. */
+    /** Returns the marks, Ω. */
     public Alphabet marks() {
         return marks;
     }
 
+    /** Returns the alphabet of a tape. */
     public Alphabet alphabet(Tape tape) {
         return switch (tape) {
             case INPUT -> input;
@@ -114,11 +115,12 @@ public final class Mfst {
         return finals.get(state);
     }
 
-    /** The first arc of a state; its arcs go up to, not including, {@link #endArc}. */
+    /** Returns the first arc of a state. Its arcs end before {@link #endArc}. */
     public int firstArc(int state) {
         return firstArc[state];
     }
 
+    /** Returns the arc after the last arc of a state. */
     public int endArc(int state) {
         return firstArc[state + 1];
     }
@@ -131,39 +133,39 @@ public final class Mfst {
         return target[arc];
     }
 
-    /** The array itself, for algorithms of this package, which do not change it. */
+    /** Returns the array itself, for algorithms of this package, which do not change it. */
     int[] firstArcs() {
         return firstArc;
     }
 
-    /** The array itself, for algorithms of this package, which do not change it. */
+    /** Returns the array itself, for algorithms of this package, which do not change it. */
     int[] targets() {
         return target;
     }
 
-    /** How many symbols an arc carries on a tape. */
+    /** Returns the number of symbols that an arc carries on a tape. */
     public int length(int arc, Tape tape) {
         int at = 3 * arc + tape.index;
         return labelStart[at + 1] - labelStart[at];
     }
 
-    /** The k-th symbol, counted from 0, that an arc carries on a tape. */
+    /** Returns the k-th symbol, counted from 0, that an arc carries on a tape. */
     public int symbol(int arc, Tape tape, int k) {
         return labels[labelStart[3 * arc + tape.index] + k];
     }
 
-    /** A copy of the string that an arc carries on a tape. */
+    /** Returns a copy of the string that an arc carries on a tape. */
     public int[] label(int arc, Tape tape) {
         int at = 3 * arc + tape.index;
         return Arrays.copyOfRange(labels, labelStart[at], labelStart[at + 1]);
     }
 
-    /** Whether an arc reads, writes and marks nothing. */
+    /** Returns whether an arc has no symbol on any tape. */
     public boolean isEmpty(int arc) {
         return labelStart[3 * arc] == labelStart[3 * arc + 3];
     }
 
-    /** {@code input:output/marks}, with {@code _} for the empty string. */
+    /** Returns an arc as {@code input:output/marks}, with {@code _} for the empty string. */
     public String describe(int arc) {
         return part(arc, Tape.INPUT) + ":" + part(arc, Tape.OUTPUT) + "/" + part(arc, Tape.MARKS);
     }
@@ -172,58 +174,10 @@ public final class Mfst {
         return length(arc, tape) == 0 ? "_" : alphabet(tape).format(label(arc, tape));
     }
 
-    /** A cursor for walking the arcs of states without allocating; it belongs to one thread. */
-    public Cursor cursor() {
-        return new Cursor();
-    }
-
     @Override
     public String toString() {
         return "Mfst[" + states() + " states, " + arcs() + " arcs, |Σ|=" + input.size() + ", |Δ|=" + output.size()
                 + ", |Ω|=" + marks.size() + "]";
-    }
-
-    /**
-     * Walks the out-arcs of a state:
-     *
-     * <pre>{@code
-     * var arc = machine.cursor();
-     * for (arc.from(q); arc.next(); ) { … arc.target() … }
-     * }</pre>
-     */
-    public final class Cursor {
-        private int arc;
-        private int end;
-
-        private Cursor() {}
-
-        /** Puts the cursor before the first out-arc of a state. */
-        public void from(int state) {
-            arc = firstArc[state] - 1;
-            end = firstArc[state + 1];
-        }
-
-        /** Steps to the next arc, if there is one. */
-        public boolean next() {
-            return ++arc < end;
-        }
-
-        /** The number of the arc under the cursor. */
-        public int arc() {
-            return arc;
-        }
-
-        public int target() {
-            return target[arc];
-        }
-
-        public int length(Tape tape) {
-            return Mfst.this.length(arc, tape);
-        }
-
-        public int symbol(Tape tape, int k) {
-            return Mfst.this.symbol(arc, tape, k);
-        }
     }
 
     /** Collects states and arcs. The first state added is initial unless another is chosen. */
@@ -265,7 +219,7 @@ public final class Mfst {
             return target.size();
         }
 
-        /** How many symbols the arcs carry together, on all tapes. */
+        /** Returns the number of symbols on all arcs and tapes. */
         int symbols() {
             return labels.size();
         }
@@ -275,7 +229,11 @@ public final class Mfst {
             return states++;
         }
 
-        /** Takes over the states of a machine, initial and final as there, but no arcs; before any other state. */
+        /**
+         * Adds the states of a machine, initial and final as they are there, without their arcs.
+         *
+         * @throws IllegalStateException if the builder already has states
+         */
         public Builder statesOf(Mfst machine) {
             if (states > 0) {
                 throw new IllegalStateException("the builder must have no states yet; got: " + states);
@@ -311,6 +269,7 @@ public final class Mfst {
             return arc(from, to, Alphabet.split(in), Alphabet.split(out), Alphabet.split(mark));
         }
 
+        /** Adds an arc whose labels are strings of symbols. */
         public Builder arc(int from, int to, List<String> in, List<String> out, List<String> mark) {
             return arc(from, to, input.addAll(in), output.addAll(out), marks.addAll(mark));
         }
@@ -325,6 +284,7 @@ public final class Mfst {
                     machine.label(arc, Tape.MARKS));
         }
 
+        /** Builds the machine. Complexity: linear in the number of states, arcs and symbols. */
         public Mfst build() {
             if (states == 0) {
                 throw new EspalierException("a machine has at least one state; add one with state()");

@@ -1,11 +1,17 @@
 package org.espalier.fst;
 
-/** Which states of a lattice count as equal, and so are one state. */
+/** The states of a lattice that are merged because they are equal. */
 public enum Minimality {
-    /** None: one state for each state of the trimmed product. */
+    /** No states: the lattice is the trimmed product. */
     NONE,
-    /** Equal futures over (mark, symbols read, symbols written), so that each state has one position. The default. */
+    /**
+     * States with equal futures over (mark, symbols read, symbols written), so that each state has one position. The
+     * default.
+     */
     LABELS,
-    /** Equal futures over marks alone: fewest states, as OpenFst makes them, but a state has no position. */
+    /**
+     * States with equal futures over marks alone: the fewest states, as OpenFst's minimization gives, but without
+     * positions.
+     */
     MARKS
 }

@@ -4,13 +4,13 @@ import java.util.List;
 import org.espalier.fst.base.Plural;
 
 /**
- * Why a machine does not generate a pair: the furthest that any of its paths got.
+ * The reason why a machine does not generate a pair: how far its furthest path gets.
  *
- * @param inputMatched how many symbols of x the furthest path read
- * @param outputMatched how many symbols of y it wrote
- * @param unknownInput symbols of x that no arc of the machine reads
- * @param unknownOutput symbols of y that no arc of the machine writes
- * @param maxMarks the bound on marks that paths were looked for within, or 0 if there was none
+ * @param inputMatched the number of symbols of x that the furthest path reads
+ * @param outputMatched the number of symbols of y that it writes
+ * @param unknownInput the symbols of x that the machine's input alphabet lacks
+ * @param unknownOutput the symbols of y that the machine's output alphabet lacks
+ * @param maxMarks the bound on the length of mark strings, or 0 for no bound
  */
 public record NoPathReason(
         int inputMatched, int outputMatched, List<String> unknownInput, List<String> unknownOutput, int maxMarks) {
@@ -26,13 +26,18 @@ public record NoPathReason(
         return new NoPathReason(inputMatched, outputMatched, unknownInput, unknownOutput, bound);
     }
 
-    /** Of two positions i·width+j the one with more symbols matched, and of equal ones that with more input. */
+    /** Returns the position i·width+j with more matched symbols; if both have as many, the one with more input. */
     static int further(int p, int q, int width) {
         int more = (p / width + p % width) - (q / width + q % width);
         return more > 0 || (more == 0 && p > q) ? p : q;
     }
 
-    /** One line for a person, given the pair. */
+    /**
+     * Returns one line for a person.
+     *
+     * @param x the input of the pair
+     * @param y the output of the pair
+     */
     public String describe(List<String> x, List<String> y) {
         if (!unknownInput.isEmpty() || !unknownOutput.isEmpty()) {
             return "the machine has no " + unknown("input", unknownInput)

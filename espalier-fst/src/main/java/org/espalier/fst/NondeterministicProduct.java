@@ -7,8 +7,11 @@ import java.util.BitSet;
 import org.espalier.fst.base.LimitException;
 
 /**
- * x ∘ T ∘ y as it comes, neither deterministic nor free of arcs without marks: node (c, i, j) for a configuration c of
- * T. An arc of T with several marks is a chain here, whose first piece knows it and does all its reading and writing.
+ * The product x ∘ T ∘ y without further processing: nondeterministic, and with arcs without marks. A node is (c, i, j)
+ * for a configuration c of T. An arc of T with several marks is a chain here. Its first piece knows the arc and does
+ * all its reading and writing.
+ *
+ * <p>Complexity: linear in the reachable nodes and their arcs.
  */
 final class NondeterministicProduct {
     static final int NO_MARK = -1;
@@ -47,7 +50,7 @@ final class NondeterministicProduct {
         live = CsrGraph.reaching(this::isFinal, firstArc.toIntArray(), target.toIntArray());
     }
 
-    /** The start, or -1 if no path generates the pair. */
+    /** Returns the initial node, or -1 if no path generates the pair. */
     int root() {
         return root >= 0 && live.get(root) ? root : -1;
     }
@@ -56,7 +59,7 @@ final class NondeterministicProduct {
         return keys.size();
     }
 
-    /** Whether a node can reach the end. */
+    /** Returns whether a node can reach the end. */
     boolean isLive(int node) {
         return live.get(node);
     }
@@ -69,7 +72,7 @@ final class NondeterministicProduct {
         return firstArc.getInt(node + 1);
     }
 
-    /** The mark of an arc, or {@link #NO_MARK}. */
+    /** Returns the mark of an arc, or {@link #NO_MARK}. */
     int mark(int arc) {
         return mark.getInt(arc);
     }
@@ -78,17 +81,17 @@ final class NondeterministicProduct {
         return target.getInt(arc);
     }
 
-    /** The arc of T that begins with this arc, or -1 inside one. */
+    /** Returns the arc of T whose first piece an arc is, or -1 for a later piece. */
     int origin(int arc) {
         return origin.getInt(arc);
     }
 
-    /** The arc of T that an arc of a node is a piece of. */
+    /** Returns the arc of T that an arc of a node is a piece of. */
     int owner(int node, int arc) {
         return origin(arc) >= 0 ? origin(arc) : configurations.arc(configuration(node));
     }
 
-    /** The state of T that a node is at, or -1 inside an arc. */
+    /** Returns the state of T of a node, or -1 inside an arc. */
     int machineState(int node) {
         int c = configuration(node);
         return configurations.isState(c) ? c : -1;
@@ -114,7 +117,7 @@ final class NondeterministicProduct {
                 && outputPosition(node) == y.length;
     }
 
-    /** Two different paths with the same marks, where it is known that there are some. */
+    /** Returns two different paths with the same marks. Requires that there are some. */
     PathsWithSameMarks sameMarks() {
         Mfst.Builder copy = Mfst.builder(Alphabet.empty(), Alphabet.empty(), machine.marks());
         for (int n = 0; n < nodes(); n++) {
@@ -154,9 +157,9 @@ final class NondeterministicProduct {
         int j = outputPosition(node);
         if (!configurations.isState(c)) {
             int arc = configurations.arc(c);
-            int behind = configurations.marksBehind(c);
-            int to = node(configurations.after(arc, behind + 1), i, j);
-            add(machine.symbol(arc, Tape.MARKS, behind), to, -1);
+            int before = configurations.marksBefore(c);
+            int to = node(configurations.after(arc, before + 1), i, j);
+            add(machine.symbol(arc, Tape.MARKS, before), to, -1);
             return;
         }
         for (int a = machine.firstArc(c); a < machine.endArc(c); a++) {
@@ -178,7 +181,7 @@ final class NondeterministicProduct {
         origin.add(arc);
     }
 
-    /** The node after emitting two strings at (i, j), or -1 if x or y does not go on with them. */
+    /** Returns the node after two strings are emitted at (i, j), or -1 if x or y does not continue with them. */
     private int step(int configuration, IntString in, IntString out, int i, int j) {
         return in.isAt(x, i) && out.isAt(y, j) ? node(configuration, i + in.length(), j + out.length()) : -1;
     }
@@ -193,7 +196,8 @@ final class NondeterministicProduct {
             throw new LimitException(
                     "the product of the machine with this pair has up to "
                             + configurations.count() * positions() + " nodes, more than the limit of " + maxNodes
-                            + "; shorten the pair, or raise maxStates (--max-states, or lattice.maxStates of a run) if memory allows");
+                            + "; shorten the pair, or raise lattice.maxStates if memory allows",
+                    "lattice.maxStates");
         }
         number.put(key, keys.size());
         keys.add(key);

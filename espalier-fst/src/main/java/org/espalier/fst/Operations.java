@@ -7,21 +7,34 @@ import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transforms machines. Each result denotes exactly the relation that its definition says, as a set of triples (x, y, ω),
- * and all but {@link #trim} make it compact: no arc is empty on all tapes, every state is useful, equal states are one.
- * Alphabets are united by the symbols' names, and keep symbols that no arc uses.
+ * Transforms machines. A machine denotes a relation, a set of triples (x, y, ω), and each operation returns a machine
+ * for exactly the relation that its comment defines. All operations but {@link #trim} return a compact machine: no arc
+ * is empty on all tapes, every state is useful, and equal states are merged. Alphabets are united by the names of the
+ * symbols and keep symbols that no arc uses.
+ *
+ * <p>Complexities are stated for operands without arcs that are empty on all tapes, which is what every operation
+ * returns. The size of a machine is the number of its states, arcs and symbols on arcs.
  */
 public final class Operations {
     private static final int[] NONE = {};
 
     private Operations() {}
 
-    /** What any of the machines generates. */
+    /**
+     * Returns a machine that generates every triple that at least one of the machines generates.
+     *
+     * <p>Complexity: linear in the size of the machines, plus {@link #compact}.
+     */
     public static Mfst union(Mfst... machines) {
         return union(List.of(machines));
     }
 
-    /** What any of the machines generates; of no machines, nothing. */
+    /**
+     * Returns a machine that generates every triple that at least one of the machines generates; for an empty list, no
+     * triple.
+     *
+     * <p>Complexity: linear in the size of the machines, plus {@link #compact}.
+     */
     public static Mfst union(List<Mfst> machines) {
         Mfst.Builder result = Mfst.builder();
         int start = result.state();
@@ -33,12 +46,21 @@ public final class Operations {
         return Simplify.compact(result.build());
     }
 
-    /** A string of the first machine, then one of the second, and so on, on all tapes. */
+    /**
+     * Returns a machine that generates the concatenations, on all tapes, of one triple of each machine, in this order.
+     *
+     * <p>Complexity: linear in the size of the machines, plus {@link #compact}.
+     */
     public static Mfst concat(Mfst... machines) {
         return concat(List.of(machines));
     }
 
-    /** A string of the first machine, then one of the second, and so on; of no machines, the empty strings. */
+    /**
+     * Returns a machine that generates the concatenations, on all tapes, of one triple of each machine, in this order;
+     * for an empty list, the triple of empty strings.
+     *
+     * <p>Complexity: linear in the size of the machines, plus {@link #compact}.
+     */
     public static Mfst concat(List<Mfst> machines) {
         Mfst.Builder result = Mfst.builder();
         int end = result.state();
@@ -51,7 +73,11 @@ public final class Operations {
         return Simplify.compact(result.accept(end).build());
     }
 
-    /** Any number of strings of the machine, one after another. */
+    /**
+     * Returns a machine that generates the concatenations of zero or more triples of the machine.
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst star(Mfst machine) {
         Mfst.Builder result = Mfst.builder();
         int hub = result.state();
@@ -61,22 +87,38 @@ public final class Operations {
         return Simplify.compact(result.accept(hub).build());
     }
 
-    /** One or more strings of the machine, one after another. */
+    /**
+     * Returns a machine that generates the concatenations of one or more triples of the machine.
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst plus(Mfst machine) {
         return concat(machine, star(machine));
     }
 
-    /** A string of the machine or nothing. */
+    /**
+     * Returns a machine that generates the triples of the machine and the triple of empty strings.
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst option(Mfst machine) {
         return union(machine, Machines.epsilon());
     }
 
-    /** Exchanges input and output; marks stay. */
+    /**
+     * Returns a machine that generates (y, x, ω) where the machine generates (x, y, ω).
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst invert(Mfst machine) {
         return withTapes(machine, Tape.OUTPUT, Tape.INPUT, Tape.MARKS);
     }
 
-    /** Keeps some tapes and empties the others. */
+    /**
+     * Returns a machine that generates the triples of the machine with all tapes emptied but the given ones.
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst project(Mfst machine, Tape first, Tape... others) {
         Set<Tape> keep = EnumSet.of(first, others);
         return withTapes(
@@ -86,7 +128,11 @@ public final class Operations {
                 keep.contains(Tape.MARKS) ? Tape.MARKS : null);
     }
 
-    /** The mirror image of every string on every tape. */
+    /**
+     * Returns a machine that generates the triples of the machine with the strings on all tapes reversed.
+     *
+     * <p>Complexity: linear in the size of the machine, plus {@link #compact}.
+     */
     public static Mfst reverse(Mfst machine) {
         Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
         for (int q = 0; q < machine.states(); q++) {
@@ -109,34 +155,54 @@ public final class Operations {
         return Simplify.compact(result.initial(start).accept(machine.initial()).build());
     }
 
-    /** Without states and arcs that lie on no accepting path; what stays keeps its order. */
+    /**
+     * Returns a machine without the states and arcs that lie on no accepting path. The others keep their order.
+     *
+     * <p>Complexity: linear in the size of the machine.
+     */
     public static Mfst trim(Mfst machine) {
         return Simplify.trim(machine);
     }
 
-    /** The same relation on few states: no empty arcs, no useless states, equal states merged. */
+    /**
+     * Returns a machine for the same relation with few states: empty arcs and useless states are removed, and equal
+     * states are merged.
+     *
+     * <p>Complexity: removing empty arcs is linear in the sum of the states' ε-closures, with their arcs. Merging
+     * computes O(arcs · log states) signatures, each a sort of the arcs of one state.
+     */
     public static Mfst compact(Mfst machine) {
         return Simplify.compact(machine);
     }
 
     /**
-     * Joins the output of the first machine with the input of the second. A joint arc carries the marks of both, the
-     * first machine's before the second's. There is exactly one path for each pair of matching paths: where both
-     * machines could move alone, the first moves first.
+     * Returns a machine that generates (x, z, ω·ω') where the first machine generates (x, y, ω) and the second (y, z,
+     * ω'). A joint arc carries the marks of both arcs, the first machine's before the second's. There is exactly one
+     * path for each pair of matching paths: where both machines can move without the other, the first moves first.
+     *
+     * <p>Complexity: O((n1 + m1) · (n2 + m2)) for machines of n1 and n2 states and m1 and m2 arcs, counting only
+     * reachable pairs of states, plus {@link #compact}.
+     *
+     * @throws LimitException if the composition has more states or symbols than a fixed limit
      */
     public static Mfst compose(Mfst first, Mfst second) {
         return Simplify.compact(new Compose(first, second).run());
     }
 
     /**
-     * The same, but gives up with a {@link LimitException} where more arcs than this would be made. Arcs that lie on no
-     * accepting path count too: they are only known once all are made.
+     * Returns the {@linkplain #compose(Mfst, Mfst) composition} of two machines, with a limit on its arcs. Arcs that
+     * lie on no accepting path count too: they are known only when all arcs exist.
+     *
+     * <p>Complexity: as without the limit; work also stops at the limit.
+     *
+     * @param maxArcs the largest number of arcs before the composition is compacted
+     * @throws LimitException if a limit is exceeded
      */
     public static Mfst compose(Mfst first, Mfst second, int maxArcs) {
         return Simplify.compact(new Compose(first, second, maxArcs).run());
     }
 
-    /** Copies states and arcs, with symbols matched by name, and returns how far states were shifted. */
+    /** Copies states and arcs into a builder, matching symbols by name, and returns the offset of the copied states. */
     private static int embed(Mfst machine, Mfst.Builder result) {
         int[] input = result.input().addAll(machine.input().symbols());
         int[] output = result.output().addAll(machine.output().symbols());
@@ -172,7 +238,7 @@ public final class Operations {
         }
     }
 
-    /** The machine with each tape taken from a tape of another, or emptied where that is null. */
+    /** Returns a machine each of whose tapes is a tape of the given machine, or empty where that tape is null. */
     private static Mfst withTapes(Mfst machine, @Nullable Tape input, @Nullable Tape output, @Nullable Tape marks) {
         Mfst.Builder result = Mfst.builder(
                         alphabet(machine, input), alphabet(machine, output), alphabet(machine, marks))

@@ -6,13 +6,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The coarsest partition of states in which equal states have, as multisets, the same labels leading to equal states.
+ * Computes the coarsest partition of states in which equal states have, as multisets, the same labels leading to equal
+ * states.
  *
- * <p>Counting arcs with their multiplicity keeps the number of paths when equal states are merged. When a class splits,
- * its largest part keeps its number and only predecessors of the other parts are looked at again (Hopcroft's trick), so
- * long chains do not cost the square of their length. Complexity: O(arcs · log states) signatures.
+ * <p>Arcs are counted with their multiplicity, so merging equal states keeps the number of paths. When a class splits,
+ * its largest part keeps its number and only predecessors of the other parts are examined again (Hopcroft's algorithm),
+ * so long chains do not take quadratic time.
  *
- * <p>Layout: the states of class c are {@code members[start[c] … end[c]-1]}, and state s stands at {@code at[s]}.
+ * <p>Complexity: O(arcs · log states) signatures, each a sort of the arcs of one state.
+ *
+ * <p>Layout: the states of class c are {@code members[start[c] … end[c]-1]}, and state s is at index {@code at[s]}.
  */
 final class PartitionRefinement {
     private final int[] firstArc;
@@ -48,7 +51,7 @@ final class PartitionRefinement {
     }
 
     /**
-     * Classes numbered 0, 1, … for states whose arcs are in compressed rows.
+     * Returns the class of each state, numbered 0, 1, …, for arcs in compressed rows.
      *
      * @param initial states with different values here are never equal
      */
@@ -86,7 +89,7 @@ final class PartitionRefinement {
         }
     }
 
-    /** Splits every class that has dirty states; returns the new classes, whose states still carry the old number. */
+    /** Splits every class that has dirty states. Returns the new classes, whose states still have the old number. */
     private IntArrayList splitAll(IntArrayList dirty) {
         IntArrayList touched = new IntArrayList();
         Map<Integer, Integer> count = new HashMap<>();
@@ -106,15 +109,14 @@ final class PartitionRefinement {
     }
 
     /**
-     * Splits a class whose first {@code dirty} members may have changed. The rest looked all alike before and have not
-     * changed since, so one of them stands for all.
+     * Splits a class whose first {@code dirty} members may have changed. The other members were equal before and have
+     * not changed since, so one of them represents all.
      */
     private void split(int c, int dirty, IntArrayList split) {
         int from = start.getInt(c);
         int to = end.getInt(c);
         if (to - from == 1) {
-            // Nothing to tell apart; a hub with thousands of arcs need not be looked at whenever one of their targets
-            // splits.
+            // Saves time for hubs with thousands of arcs, which become dirty whenever a target splits.
             return;
         }
         Map<Signature, IntArrayList> parts = new HashMap<>();
@@ -143,7 +145,7 @@ final class PartitionRefinement {
         number(c, bounds, split);
     }
 
-    /** The largest part keeps the number of the class; each other one gets a new number. */
+    /** Numbers the parts of a class: the largest keeps the number of the class, the others get new ones. */
     private void number(int c, IntArrayList bounds, IntArrayList split) {
         int keep = 1;
         for (int p = 2; p < bounds.size(); p++) {
@@ -186,7 +188,7 @@ final class PartitionRefinement {
         return new Signature(arcs);
     }
 
-    /** Arcs compared by content, which a record's array would not be. */
+    /** The arcs of a state, compared by content. */
     private static final class Signature {
         private final long[] arcs;
 

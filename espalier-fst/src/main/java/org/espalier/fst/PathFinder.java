@@ -9,8 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the path z of T that a mark string names, given the pair. Follows all configurations at once, mark by mark; there
- * are rarely more than a few. Complexity: linear in the marks times the arcs of the states passed.
+ * Finds the path z of T that generates a pair with given marks. It follows all configurations in parallel, mark by
+ * mark; there are rarely more than a few.
+ *
+ * <p>Complexity: linear in the marks times the arcs of the configurations that a prefix leads to.
  */
 final class PathFinder {
     private final Mfst machine;
@@ -18,15 +20,20 @@ final class PathFinder {
     private final int[] x;
     private final int[] y;
 
-    /** A configuration at (i, j), how it was reached, and the arc of T that was begun to reach it, or -1. */
-    private record Step(
-            int configuration, int i, int j, @Nullable Step from, int arc) {
-        Place place() {
-            return new Place(configuration, i, j);
+    /**
+     * A configuration at (i, j) and how it was reached.
+     *
+     * @param from the previous configuration
+     * @param arc the arc of T whose first piece led here, or -1
+     */
+    private record PathStep(
+            int configuration, int i, int j, @Nullable PathStep from, int arc) {
+        PathNode node() {
+            return new PathNode(configuration, i, j);
         }
     }
 
-    private record Place(int configuration, int i, int j) {}
+    private record PathNode(int configuration, int i, int j) {}
 
     PathFinder(Mfst machine, int[] x, int[] y) {
         this.machine = machine;
@@ -35,12 +42,12 @@ final class PathFinder {
         this.y = y;
     }
 
-    /** The accepting path with these marks that generates the pair. */
+    /** Returns the accepting path with these marks that generates the pair, if there is one. */
     Optional<MachinePath> path(int... marks) {
-        List<Step> frontier = close(List.of(new Step(machine.initial(), 0, 0, null, -1)));
+        List<PathStep> frontier = close(List.of(new PathStep(machine.initial(), 0, 0, null, -1)));
         for (int mark : marks) {
-            List<Step> next = new ArrayList<>();
-            for (Step step : frontier) {
+            List<PathStep> next = new ArrayList<>();
+            for (PathStep step : frontier) {
                 follow(step, mark, next);
             }
             frontier = close(next);
@@ -54,13 +61,13 @@ final class PathFinder {
                 .map(last -> new MachinePath(machine, arcs(last)));
     }
 
-    private void follow(Step step, int mark, List<Step> next) {
+    private void follow(PathStep step, int mark, List<PathStep> next) {
         int c = step.configuration;
         if (!configurations.isState(c)) {
             int arc = configurations.arc(c);
-            int behind = configurations.marksBehind(c);
-            if (machine.symbol(arc, Tape.MARKS, behind) == mark) {
-                next.add(new Step(configurations.after(arc, behind + 1), step.i, step.j, step, -1));
+            int before = configurations.marksBefore(c);
+            if (machine.symbol(arc, Tape.MARKS, before) == mark) {
+                next.add(new PathStep(configurations.after(arc, before + 1), step.i, step.j, step, -1));
             }
             return;
         }
@@ -71,37 +78,40 @@ final class PathFinder {
         }
     }
 
-    /** Adds all that arcs without marks lead to, each place once. */
-    private List<Step> close(List<Step> kernel) {
-        List<Step> closure = new ArrayList<>();
-        Set<Place> seen = new HashSet<>();
-        kernel.stream().filter(step -> seen.add(step.place())).forEach(closure::add);
+    /** Adds the configurations that arcs without marks lead to, each once. */
+    private List<PathStep> close(List<PathStep> kernel) {
+        List<PathStep> closure = new ArrayList<>();
+        Set<PathNode> seen = new HashSet<>();
+        kernel.stream().filter(step -> seen.add(step.node())).forEach(closure::add);
         for (int k = 0; k < closure.size(); k++) {
-            Step step = closure.get(k);
+            PathStep step = closure.get(k);
             if (!configurations.isState(step.configuration)) {
                 continue;
             }
-            List<Step> reached = new ArrayList<>();
+            List<PathStep> reached = new ArrayList<>();
             int q = step.configuration;
             for (int a = machine.firstArc(q); a < machine.endArc(q); a++) {
                 if (machine.length(a, Tape.MARKS) == 0) {
                     take(step, a, machine.target(a), reached);
                 }
             }
-            reached.stream().filter(next -> seen.add(next.place())).forEach(closure::add);
+            reached.stream().filter(next -> seen.add(next.node())).forEach(closure::add);
         }
         return closure;
     }
 
-    private void take(Step step, int arc, int to, List<Step> next) {
+    private void take(PathStep step, int arc, int to, List<PathStep> next) {
         if (isAt(arc, Tape.INPUT, x, step.i) && isAt(arc, Tape.OUTPUT, y, step.j)) {
             int i = step.i + machine.length(arc, Tape.INPUT);
             int j = step.j + machine.length(arc, Tape.OUTPUT);
-            next.add(new Step(to, i, j, step, arc));
+            next.add(new PathStep(to, i, j, step, arc));
         }
     }
 
-    /** Asked of every arc that begins with a mark, such as all substitutions of an edit machine: so nothing is copied. */
+    /**
+     * Returns whether a string continues with a label at a position. It copies nothing, because it is called for every
+     * arc with a given first mark, such as all substitutions of an edit machine.
+     */
     private boolean isAt(int arc, Tape tape, int[] string, int position) {
         int length = machine.length(arc, tape);
         if (length > string.length - position) {
@@ -115,9 +125,9 @@ final class PathFinder {
         return true;
     }
 
-    private static List<Integer> arcs(Step last) {
+    private static List<Integer> arcs(PathStep last) {
         List<Integer> arcs = new ArrayList<>();
-        for (Step step = last; step != null; step = step.from) {
+        for (PathStep step = last; step != null; step = step.from) {
             if (step.arc >= 0) {
                 arcs.add(step.arc);
             }

@@ -6,20 +6,24 @@ import org.espalier.fst.base.LimitException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each state of a trimmed graph, the longest common prefix of what all paths from it to the end carry on one tape:
- * what could be emitted at that state already.
+ * Computes, for each state of a trimmed graph, the longest common prefix of the strings of all paths from it to the end
+ * on one tape: the symbols that can be emitted at that state already.
  *
- * <p>The greatest solution of {@code p(s) = lcp(end(s), label(a) · p(target(a)) …)}, found by shortening from above. A
- * string can be shortened only as often as it is long. Complexity: linear in the arcs times the longest potential.
+ * <p>This is the greatest solution of {@code p(s) = lcp(end(s), label(a) · p(target(a)) …)}, found by shortening from
+ * above. A string can be shortened at most as many times as its length.
+ *
+ * <p>Complexity: linear in the arcs times the longest potential.
  */
 final class Potentials {
-    /** Symbols of all potentials together: a chain of n arcs that each read a symbol has n²/2. */
+    /** The limit on the symbols of all potentials together. A chain of n arcs that each read a symbol has n²/2. */
     private static final long MAX_SYMBOLS = 100_000_000;
 
     private Potentials() {}
 
     /**
-     * @param end what a state owes when a path ends there, or null where none can
+     * Returns the potential of each state.
+     *
+     * @param end the string that a state owes when a path ends there, or null for a state that is not final
      */
     static IntString[] of(int[] firstArc, int[] target, IntString[] label, @Nullable IntString[] end) {
         int states = firstArc.length - 1;
@@ -47,9 +51,9 @@ final class Potentials {
                     symbols += now.length() - (old == null ? 0 : old.length());
                     if (symbols > MAX_SYMBOLS) {
                         throw new LimitException(
-                                "what all paths from a state begin with, over all states of this machine, "
-                                        + "has more than the limit of " + MAX_SYMBOLS
-                                        + " symbols; shorten its chains of arcs that leave no choice");
+                                "the longest common prefixes of the paths from each state of this machine "
+                                        + "have more than the limit of " + MAX_SYMBOLS
+                                        + " symbols together; shorten its chains of arcs that leave no choice");
                     }
                     potential[p] = now;
                     if (!queued[p]) {

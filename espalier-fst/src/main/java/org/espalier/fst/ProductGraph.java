@@ -3,17 +3,17 @@ package org.espalier.fst;
 import java.util.Arrays;
 
 /**
- * The nodes of machine and pair that can be reached, numbered topologically: arcs lead to higher nodes, and node 0 is
- * the start. Its arrays are reused from pair to pair.
+ * The reachable nodes of the product of a machine with a pair, numbered topologically: node 0 is the start, and arcs
+ * lead to higher nodes. The arrays are reused from pair to pair.
  *
- * <p>Layout: node n has the arcs {@code arcStart[n] … arcStart[n+1]-1}, in increasing order of {@code mark}, and stands
- * at position i·(|y|+1)+j = {@code position[n]}.
+ * <p>Layout: the arcs of node n are {@code arcStart[n] … arcStart[n+1]-1}, in increasing order of {@code mark}, and
+ * {@code position[n]} is its position i·(|y|+1)+j.
  */
 final class ProductGraph {
     /** A path may end here. */
     static final byte FINAL = 1;
     /** Another node at the same position may have the same future. */
-    static final byte RIVALS = 2;
+    static final byte MERGE_CANDIDATE = 2;
 
     int nodes;
     int[] position = new int[1 << 10];
@@ -22,7 +22,7 @@ final class ProductGraph {
     int[] mark = new int[1 << 11];
     int[] target = new int[1 << 11];
 
-    /** Makes room for so many nodes and arcs more. */
+    /** Makes room for more nodes and arcs. */
     void reserve(int moreNodes, int moreArcs) {
         int needNodes = nodes + moreNodes;
         if (needNodes > position.length) {
@@ -39,7 +39,7 @@ final class ProductGraph {
         }
     }
 
-    /** How far the node that got furthest has come, counting symbols of both tapes. */
+    /** Returns how far the furthest node got, counting symbols of both tapes. */
     NoPathReason noPath(int width) {
         int best = 0;
         for (int n = 0; n < nodes; n++) {

@@ -5,17 +5,17 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine whose arcs emit symbols as early as its states allow: each arc carries what all paths from its target have
- * in common, less what its source had already emitted. Equivalent machines that differ only in where along an arc or a
- * chain the symbols stand become alike. Arcs keep their numbers.
+ * A machine whose arcs emit symbols as early as its states allow: each arc carries the symbols that all paths from its
+ * target have in common, without those that its source has emitted already. Machines that differ only in where along an
+ * arc or a chain the symbols stand become equal. Arcs keep their numbers.
  */
 final class PushedMachine {
     final Mfst machine;
-    /** What each arc reads and writes; null for an arc that lies on no accepting path. */
+    /** The input and output string of each arc, or null for an arc that lies on no accepting path. */
     final @Nullable IntString[] in;
 
     final @Nullable IntString[] out;
-    /** What every path reads and writes first. */
+    /** The strings that every path reads and writes first. */
     final IntString startIn;
 
     final IntString startOut;
@@ -29,6 +29,7 @@ final class PushedMachine {
         this.startOut = startOut;
     }
 
+    /** Pushes the symbols of a machine. Complexity: linear in the arcs times the longest string that is pushed. */
     static PushedMachine of(Mfst machine) {
         BitSet useful = Simplify.useful(machine);
         if (!useful.get(machine.initial())) {
@@ -45,7 +46,10 @@ final class PushedMachine {
                 output[machine.initial()]);
     }
 
-    /** Useless states are taken for ends without arcs in, so that they disturb nobody. */
+    /**
+     * Computes the potentials on one tape. Useless states become final states without incoming arcs, so that they
+     * affect no other state.
+     */
     private static IntString[] potentials(Mfst machine, BitSet useful, Tape tape) {
         int[] firstArc = new int[machine.states() + 1];
         int[] target = new int[machine.arcs()];

@@ -10,18 +10,22 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Makes a machine small without changing its relation: arcs that read, write and mark nothing go, useless states go,
- * and equal states become one. Path counts stay as they are except that ways through empty arcs alone are not told
- * apart. States are numbered breadth-first from the initial one.
+ * Makes a machine small without changing its relation: removes empty arcs and useless states and merges equal states.
+ * The number of paths stays the same, except that paths that differ only in empty arcs become one. States are numbered
+ * breadth-first from the initial one.
  */
 final class Simplify {
     private Simplify() {}
 
+    /** Returns the compact machine. Complexity: see {@link Operations#compact}. */
     static Mfst compact(Mfst machine) {
         return merge(trim(withoutEmptyArcs(machine)));
     }
 
-    /** States that lie on a path from the initial state to a final one. */
+    /**
+     * Returns the states that lie on a path from the initial state to a final one. Complexity: linear in states and
+     * arcs.
+     */
     static BitSet useful(Mfst machine) {
         BitSet reached = new BitSet(machine.states());
         IntArrayList todo = IntArrayList.of(machine.initial());
@@ -39,7 +43,10 @@ final class Simplify {
         return reached;
     }
 
-    /** Keeps the useful states and arcs, in their order; a machine without any is a single state that is not final. */
+    /**
+     * Returns the machine of the useful states and arcs, in their order. If there are none, it is a single state that
+     * is not final.
+     */
     static Mfst trim(Mfst machine) {
         BitSet useful = useful(machine);
         if (!useful.get(machine.initial())) {
@@ -56,7 +63,7 @@ final class Simplify {
         return renumber(machine, number, next);
     }
 
-    /** Copies states under new numbers; states with a negative number are left out with their arcs. */
+    /** Copies states under new numbers. States with a negative number are dropped with their arcs. */
     private static Mfst renumber(Mfst machine, int[] number, int states) {
         Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());
         for (int q = 0; q < states; q++) {
@@ -102,10 +109,12 @@ final class Simplify {
     }
 
     /**
-     * The states reached from one by empty arcs alone, itself first. {@code seen} is lent, and all false again
-     * afterwards. It is no {@link BitSet}: clearing the highest bit of one scans all words below.
+     * Returns the states that empty arcs alone lead to from a state, that state first.
      *
-     * <p>Complexity: O(states and arcs of the closure).
+     * <p>Complexity: linear in the states and arcs of the closure.
+     *
+     * @param seen all false before and after the call; no {@link BitSet}, because clearing its highest bit scans all
+     *     words below
      */
     private static IntArrayList emptyClosure(Mfst machine, int state, boolean[] seen) {
         IntArrayList closure = IntArrayList.of(state);
@@ -144,7 +153,9 @@ final class Simplify {
         return key;
     }
 
-    /** One state for each class reached, with the arcs of the first state of that class that was reached. */
+    /**
+     * Returns a machine with one state per reachable class. A class has the arcs of its first state that was reached.
+     */
     private static Mfst breadthFirst(Mfst machine, int[] classOf) {
         int[] number = new int[machine.states()];
         Arrays.fill(number, -1);

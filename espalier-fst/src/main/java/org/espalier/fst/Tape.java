@@ -8,14 +8,14 @@ public enum Tape {
     OUTPUT(1),
     MARKS(2);
 
-    /** Where this tape stands in an arc's three labels. */
+    /** The index of this tape among the three labels of an arc. */
     final int index;
 
     Tape(int index) {
         this.index = index;
     }
 
-    /** The word used in messages and options: {@code input}, {@code output} or {@code marks}. */
+    /** Returns the word used in messages and options: {@code input}, {@code output} or {@code marks}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -64,7 +64,7 @@ class MachineCheckTest {
         assertThat(lines(machine.build()).get(0))
                 .isEqualTo(
                         "WARNING the marks again read and write nothing and can repeat at state 1, so the lattice of (a, b)"
-                                + " is cyclic; samplers that need an acyclic one take --max-marks");
+                                + " is cyclic; samplers need an acyclic one, so bound the length of mark strings with maxMarks");
     }
 
     @Test
@@ -119,7 +119,7 @@ class MachineCheckTest {
         Mfst built = machine.build();
         assertThat(MachineCheck.of(built, CanonicalForm.of(built, 0)).get(0).message())
                 .isEqualTo("whether marks name a path was not decided: the search for two paths with the same marks was"
-                        + " given up; simplify the machine to have it decided");
+                        + " given up; simplify the machine");
     }
 
     /** Cycles are found exactly where brute force finds one on an accepting path. */

@@ -56,7 +56,7 @@ final class MachineOracle {
         return append(List.of(), array);
     }
 
-    /** All triples of a machine whose three strings have at most so many symbols together. */
+    /** Returns all triples of a machine whose three strings have at most so many symbols together. */
     static Set<Triple> relation(Mfst machine, int maxSize) {
         record Item(int state, Triple strings) {}
         Set<Item> seen = new HashSet<>();
@@ -81,8 +81,8 @@ final class MachineOracle {
     }
 
     /**
-     * All accepting paths with at most so many arcs, as long as the strings stay within bounds; empty if there are too
-     * many to enumerate.
+     * Returns all accepting paths with at most so many arcs, as long as the strings stay within bounds; empty if there
+     * are too many to enumerate.
      */
     static Optional<List<Path>> paths(Mfst machine, int maxArcs) {
         List<Path> result = new ArrayList<>();
@@ -111,8 +111,8 @@ final class MachineOracle {
     }
 
     /**
-     * The accepting paths of T that generate (x, y) with at most so many marks, by their marks; empty if there are too
-     * many. Arcs without any label are followed at most {@code states} times in a row: more would repeat.
+     * Returns the accepting paths of T that generate (x, y) with at most so many marks, by their marks; empty if there
+     * are too many. Arcs without any label are followed at most {@code states} times in a row: more would repeat.
      */
     static Optional<Map<List<Integer>, List<Path>>> pathsOf(Mfst machine, int[] x, int[] y, int maxMarks) {
         Map<List<Integer>, List<Path>> result = new TreeMap<>(MachineOracle::compare);
@@ -170,7 +170,7 @@ final class MachineOracle {
         return Arrays.compare(ints(left), ints(right));
     }
 
-    /** All mark strings of an acyclic lattice. */
+    /** Returns all mark strings of an acyclic lattice. */
     static Set<List<Integer>> strings(Lattice lattice, int maxMarks) {
         Set<List<Integer>> result = new HashSet<>();
         if (!lattice.isEmpty()) {
@@ -235,7 +235,7 @@ final class MachineOracle {
         }
     }
 
-    /** Whether two deterministic lattices are the same but for the numbers of their states. */
+    /** Returns whether two deterministic lattices are the same but for the numbers of their states. */
     static boolean isomorphic(Lattice left, Lattice right) {
         if (left.states() != right.states() || left.arcs() != right.arcs()) {
             return false;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MfstTest {
     @Test
-    void keepsTheArcsOfAStateTogetherInTheirOrder() {
+    void arcsOfAStateAreConsecutiveInTheOrderOfAdding() {
         Mfst.Builder builder = Mfst.builder();
         int p = builder.state();
         int q = builder.state();
@@ -19,32 +19,31 @@ class MfstTest {
         assertThat(machine.initial()).isEqualTo(q);
         assertThat(machine.isFinal(p)).isTrue();
         assertThat(machine.isFinal(q)).isFalse();
-        assertThat(walked(machine, p)).containsExactly("a b:_/m -> 1");
-        assertThat(walked(machine, q)).containsExactly("_:_/_ -> 0", "b:c d/m n -> 1");
+        assertThat(arcs(machine, p)).containsExactly("a b:_/m -> 1");
+        assertThat(arcs(machine, q)).containsExactly("_:_/_ -> 0", "b:c d/m n -> 1");
         assertThat(machine.isEmpty(machine.firstArc(q))).isTrue();
         assertThat(machine).hasToString("Mfst[2 states, 3 arcs, |Σ|=2, |Δ|=2, |Ω|=2]");
     }
 
-    /** The arcs of a state as the cursor finds them. */
-    private static List<String> walked(Mfst machine, int state) {
+    /** Returns the arcs of a state as text, after checking their labels symbol by symbol. */
+    private static List<String> arcs(Mfst machine, int state) {
         List<String> arcs = new ArrayList<>();
-        Mfst.Cursor arc = machine.cursor();
-        for (arc.from(state); arc.next(); ) {
+        for (int a = machine.firstArc(state); a < machine.endArc(state); a++) {
             for (Tape tape : Tape.values()) {
-                int[] label = new int[arc.length(tape)];
+                int[] label = new int[machine.length(a, tape)];
                 for (int k = 0; k < label.length; k++) {
-                    label[k] = arc.symbol(tape, k);
+                    label[k] = machine.symbol(a, tape, k);
                 }
-                assertThat(label).isEqualTo(machine.label(arc.arc(), tape));
+                assertThat(label).isEqualTo(machine.label(a, tape));
             }
-            assertThat(machine.source(arc.arc())).isEqualTo(state);
-            arcs.add(machine.describe(arc.arc()) + " -> " + arc.target());
+            assertThat(machine.source(a)).isEqualTo(state);
+            arcs.add(machine.describe(a) + " -> " + machine.target(a));
         }
         return arcs;
     }
 
     @Test
-    void statesCanBeTakenOverWithoutArcs() {
+    void statesOfCopiesStatesWithoutArcs() {
         Mfst.Builder builder = Mfst.builder();
         builder.state();
         int q = builder.state();
@@ -60,7 +59,7 @@ class MfstTest {
     }
 
     @Test
-    void aBuilderRefusesWhatIsNotThere() {
+    void builderRefusesUnknownStatesAndSymbols() {
         Mfst.Builder builder = Mfst.builder(Alphabet.of("a"), Alphabet.empty(), Alphabet.empty());
         assertThatThrownBy(builder::build)
                 .isInstanceOf(EspalierException.class)

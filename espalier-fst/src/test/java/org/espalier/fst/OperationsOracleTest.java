@@ -158,7 +158,9 @@ class OperationsOracleTest {
         assertThat(matches[0]).isGreaterThan(2_000);
     }
 
-    /** The same machine with its input over the other machines' output symbols, numbered the other way round. */
+    /**
+     * Returns the same machine with its input over the other machines' output symbols, numbered the other way round.
+     */
     private static Mfst joinable(Mfst machine) {
         Mfst.Builder result = Mfst.builder(Alphabet.of("d", "c"), machine.output(), machine.marks())
                 .statesOf(machine);

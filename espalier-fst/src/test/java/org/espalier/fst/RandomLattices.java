@@ -25,7 +25,7 @@ public final class RandomLattices {
         }
     }
 
-    /** A lattice with at least one path, acyclic, of at most nine states; any of them may be final. */
+    /** Returns a lattice with at least one path, acyclic, of at most nine states; any of them may be final. */
     public static Lattice acyclic(RandomGenerator random) {
         while (true) {
             int states = random.nextInt(1, 10);
@@ -40,7 +40,7 @@ public final class RandomLattices {
         }
     }
 
-    /** A lattice of at most five states with at least one cycle, back to state 0 or from a state to itself. */
+    /** Returns a lattice of at most five states with at least one cycle, back to state 0 or from a state to itself. */
     public static Lattice cyclic(RandomGenerator random) {
         while (true) {
             int states = random.nextInt(1, 6);
@@ -56,12 +56,12 @@ public final class RandomLattices {
         }
     }
 
-    /** The lattice without states, hence without paths. */
+    /** Returns the lattice without states, hence without paths. */
     public static Lattice empty() {
         return new RandomLattices(0).build();
     }
 
-    /** A chain whose states have {@code width} arcs each to the next; the last is final. */
+    /** Returns a chain whose states have {@code width} arcs each to the next; the last is final. */
     public static Lattice chain(int length, int width) {
         RandomLattices draft = new RandomLattices(length + 1);
         for (int s = 0; s < length; s++) {
@@ -73,7 +73,7 @@ public final class RandomLattices {
         return draft.build();
     }
 
-    /** All ways to go m steps down (mark 0) and n steps right (mark 1): C(m+n, n) paths. */
+    /** Returns all ways to go m steps down (mark 0) and n steps right (mark 1): C(m+n, n) paths. */
     public static Lattice grid(int m, int n) {
         RandomLattices draft = new RandomLattices((m + 1) * (n + 1));
         for (int i = 0; i <= m; i++) {
@@ -181,7 +181,7 @@ public final class RandomLattices {
                 .graph(firstArc, mark, target, Arrays.copyOf(finals.toLongArray(), (states + 63) / 64))
                 .acyclic(topological)
                 .canonical(true)
-                .before(states, mark.length)
+                .sizeBeforeMinimization(states, mark.length)
                 .noPath(states == 0 ? NoPathReason.of(List.of(), List.of()) : null)
                 .build();
     }

@@ -64,7 +64,7 @@ public final class RandomMachines {
         return machine.build();
     }
 
-    /** A string of at most so many symbols out of so many. */
+    /** Returns a string of at most so many symbols out of so many. */
     public int[] string(int longest, int symbols) {
         int[] string = new int[random.nextInt(longest + 1)];
         for (int k = 0; k < string.length; k++) {
@@ -73,7 +73,10 @@ public final class RandomMachines {
         return string;
     }
 
-    /** An equivalent machine: states split, arcs cut, empty arcs added, labels moved along chains, arcs reordered. */
+    /**
+     * Returns an equivalent machine: states split, arcs cut, empty arcs added, labels moved along chains, arcs
+     * reordered.
+     */
     public Mfst rewritten(Mfst machine) {
         Mfst result = machine;
         for (int k = 0; k < 3; k++) {

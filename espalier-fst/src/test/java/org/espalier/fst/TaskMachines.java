@@ -16,7 +16,7 @@ public final class TaskMachines {
         return IntStream.range(0, count).mapToObj(k -> name + k).toList();
     }
 
-    /** How many ways there are to interleave k deletions with n - k insertions. */
+    /** Returns how many ways there are to interleave k deletions with n - k insertions. */
     public static BigInteger binomial(int n, int k) {
         BigInteger result = BigInteger.ONE;
         for (int i = 1; i <= k; i++) {

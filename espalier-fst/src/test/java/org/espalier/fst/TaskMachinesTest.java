@@ -60,8 +60,8 @@ class TaskMachinesTest {
         assertThatThrownBy(() -> builder.build(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)))
                 .isInstanceOf(LimitException.class)
                 .hasMessage("the lattice of this pair would have up to 48 states (3 canonical states at each of 4 by 4"
-                        + " positions), more than the limit of 20 states; shorten the pair, or raise maxStates"
-                        + " (--max-states, or lattice.maxStates of a run) if memory allows");
+                        + " positions), more than the limit of 20 states; shorten the pair, or raise lattice.maxStates"
+                        + " if memory allows");
         Lattice after = builder.build(TaskMachines.symbols("a", 1), TaskMachines.symbols("b", 1));
         assertThat(after.states()).isEqualTo(8);
     }

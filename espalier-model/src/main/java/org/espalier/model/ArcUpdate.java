@@ -4,43 +4,46 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * How an arc's embedding is made of its mark's and its target's (line 4 of Algorithm 1), and the way back.
+ * The function that computes an arc's embedding from the embeddings of its mark and its target (line 4 of Algorithm 1),
+ * and its gradient.
  *
- * <p>U[1; e_ω; e_s'] is the sum of a row that depends on the mark, of which there are few, and one that depends on the
- * target, computed once a state. So an arc costs two gathered rows, a sum and a nonlinearity, and no matrix product.
+ * <p>U[1; e_ω; e_s'] is the sum of a row that depends on the mark, computed once per mark, and a row that depends on the
+ * target, computed once per state. So an arc costs two gathered rows, a sum and a nonlinearity, and no matrix product.
  */
 sealed interface ArcUpdate {
-    /** Numbers a mark or state contributes to an arc, as a multiple of the dimension. */
+    /** Returns the width of the rows of marks and states, as a multiple of the dimension. */
     int blocks();
 
-    /** Numbers that a forward pass keeps of an arc besides its embedding, as a multiple of the dimension. */
+    /** Returns the width of what the forward pass keeps per arc besides the embedding, as a multiple of the dimension. */
     int keeps();
 
     /**
-     * Makes the embeddings of some arcs.
+     * Computes the embeddings of some arcs.
      *
-     * @param fromMark the marks' rows of the arcs; may be overwritten
-     * @param fromState the targets' rows of the arcs; may be overwritten
-     * @param target the targets' embeddings
-     * @param kept room for what is kept
-     * @param arc where the arcs' embeddings go
+     * @param fromMark the rows of the arcs' marks; may be overwritten
+     * @param fromState the rows of the arcs' targets; may be overwritten
+     * @param target the embeddings of the arcs' targets; unused by a plain update
+     * @param kept output: what the backward pass needs
+     * @param arc output: the embeddings of the arcs
      */
     void forward(Tensor fromMark, Tensor fromState, Tensor target, Tensor kept, Tensor arc);
 
     /**
-     * Undoes {@link #forward} for gradients.
+     * Computes the gradients of the inputs of {@link #forward}.
      *
-     * @param ofArc gradient of the arcs' embeddings; may be overwritten
-     * @param ofMark where the gradient of the marks' rows goes
-     * @param ofState where the gradient of the targets' rows goes; the same as {@code ofMark} if the two are equal
+     * @param ofArc the gradient of the arcs' embeddings; may be overwritten
+     * @param ofMark output: the gradient of the marks' rows
+     * @param ofState output: the gradient of the targets' rows; the same tensor as {@code ofMark} for a plain update
      */
     void backward(Tensor arc, Tensor target, Tensor kept, Tensor ofArc, Tensor ofMark, Tensor ofState);
 
-    /** Whether the gradients of the marks' and targets' rows are the same numbers, and a target's embedding acts through
-     * its row only. */
+    /**
+     * Returns whether the gradients of the marks' and targets' rows are equal, and a target's embedding has an effect
+     * through its row only.
+     */
     boolean isPlain();
 
-    /** e = σ(mark + state), as in the paper. */
+    /** The update of the paper: e = σ(mark + state). */
     record Plain() implements ArcUpdate {
         @Override
         public int blocks() {
@@ -70,8 +73,8 @@ sealed interface ArcUpdate {
     }
 
     /**
-     * The gated update that section 3.3 asks for, a GRU whose state is the target's embedding: r and z = σ(mark + state), n =
-     * tanh(mark + r∘state), e = (1-z)∘n + z∘e_s'. Kept: r, z, n and the state's part of n.
+     * The gated update that section 3.3 suggests, a GRU whose state is the target's embedding: r and z = σ(mark + state), n =
+     * tanh(mark + r∘state), e = (1-z)∘n + z∘e_s'. It keeps r, z, n and the state's contribution to n.
      */
     record Gated() implements ArcUpdate {
         @Override
@@ -116,8 +119,8 @@ sealed interface ArcUpdate {
             return false;
         }
 
-        /** What of an arc's gradient goes to its target's embedding directly, past the gates. */
-        static Tensor past(Tensor kept, Tensor ofArc) {
+        /** Returns the part of an arc's gradient that reaches its target's embedding directly, not through the gates. */
+        static Tensor toTargetDirectly(Tensor kept, Tensor ofArc) {
             return ofArc.mul(Torch.block(kept, 1, ofArc.size(1)));
         }
     }

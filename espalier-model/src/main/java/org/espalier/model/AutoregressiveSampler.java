@@ -8,19 +8,19 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sampler that reads the marks so far with a recurrent network: all families but plain SWP, each with its own {@link
- * Head}.
+ * A sampler that reads the marks so far with a recurrent network (h of sections 3.1 and 3.2). All families except plain SWP
+ * are of this kind; they differ in their {@link SamplerHead}.
  */
 final class AutoregressiveSampler implements PathSampler {
     private final Parameters parameters;
-    private final Supplier<PathSampler> twin;
+    private final Supplier<PathSampler> replica;
     private final RecurrentNetwork history;
     private final SamplerHead head;
 
     AutoregressiveSampler(
-            Parameters parameters, Supplier<PathSampler> twin, RecurrentNetwork history, SamplerHead head) {
+            Parameters parameters, Supplier<PathSampler> replica, RecurrentNetwork history, SamplerHead head) {
         this.parameters = parameters;
-        this.twin = twin;
+        this.replica = replica;
         this.history = history;
         this.head = head;
     }
@@ -31,8 +31,8 @@ final class AutoregressiveSampler implements PathSampler {
     }
 
     @Override
-    public PathSampler twin() {
-        return twin.get();
+    public PathSampler replica() {
+        return replica.get();
     }
 
     @Override
@@ -48,21 +48,27 @@ final class AutoregressiveSampler implements PathSampler {
         return new EncodedBatch(batch, pass);
     }
 
+    private static <T> T withoutGradient(Supplier<T> work) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return work.get();
+        }
+    }
+
     private final class EncodedBatch implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor table;
         private final CachedMatrix hiddenTransposed;
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
-        private final SamplerHead.Encoded encoded;
-        private @Nullable IncrementalRecurrentPass growing;
+        private final SamplerHead.Encoded encodedHead;
 
         EncodedBatch(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
             this.table = history.table(pass);
             this.hiddenTransposed = history.hiddenTransposed(pass);
-            this.encoded = pass.hasGradient() ? head.encode(batch, pass) : quietly(() -> head.encode(batch, pass));
+            this.encodedHead =
+                    pass.hasGradient() ? head.encode(batch, pass) : withoutGradient(() -> head.encode(batch, pass));
         }
 
         @Override
@@ -72,56 +78,85 @@ final class AutoregressiveSampler implements PathSampler {
 
         @Override
         public EventScores score(PrefixTree tree) {
-            Branches branches = new Branches(batch, tree.states());
-            Tensor h = read(DepthOrder.of(tree), tree.marks());
-            Tensor logits = pass.hasGradient() ? logits(branches, h) : quietly(() -> logits(branches, h));
-            return new BranchScores(tree, branches, logits, pass);
+            return score(tree, history.run(DepthOrder.of(tree), table, tree.marks(), pass));
         }
 
-        /** h of every prefix: if they are those that were drawn, what they were drawn by. */
-        private Tensor read(DepthOrder schedule, int[] marks) {
-            return growing != null && growing.isOver(schedule, marks)
-                    ? history.harvest(growing, schedule)
-                    : history.run(schedule, table, marks, pass);
+        /** @param h the state of the recurrent network after each prefix of the tree */
+        private EventScores score(PrefixTree tree, Tensor h) {
+            BranchPoints branches = new BranchPoints(batch, tree.states());
+            Tensor logits = pass.hasGradient() ? logits(branches, h) : withoutGradient(() -> logits(branches, h));
+            return new BranchEventScores(tree, branches, logits, pass);
         }
 
-        private Tensor logits(Branches branches, Tensor h) {
+        private Tensor logits(BranchPoints branches, Tensor h) {
             if (branches.size() == 0) {
                 return Torch.zeros(h, 0);
             }
             Tensor ofBranches = h.index_select(0, Torch.indices(branches.rows(), h));
-            return encoded.logits(branches, pass.dropped("history.branches", ofBranches, branches::pairRows));
+            return encodedHead.logits(branches, pass.dropped("history.branches", ofBranches, branches::dropoutKeys));
         }
 
         @Override
         public Walk walk(int[] pairs) {
-            int[] begin = new int[pairs.length];
-            Arrays.fill(begin, batch.marks());
-            growing = pass.hasGradient() && scope != null ? history.grow(hiddenTransposed, table, pass, scope) : null;
-            return longer(growing, 0, null, batch.roots(pairs), new int[0], begin);
+            Stepper stepper =
+                    (depth, before, from, symbols) -> history.step(hiddenTransposed, table, before, from, symbols);
+            return start(stepper, pairs);
         }
 
-        /** Rows after one more symbol. Those that go on from the deepest grown are grown, once; others are stepped by themselves. */
-        private Prefixes longer(
-                @Nullable IncrementalRecurrentPass grown,
-                int depth,
-                RecurrentNetwork.@Nullable Rows before,
-                int[] states,
-                int[] from,
-                int[] symbols) {
-            return grown != null && grown.depths() == depth
-                    ? new Prefixes(grown, depth, states, new RecurrentNetwork.Rows(grown.step(from, symbols)))
-                    : new Prefixes(null, depth, states, history.step(hiddenTransposed, table, before, from, symbols));
+        @Override
+        public Drawing startDrawing() {
+            return pass.hasGradient() && scope != null
+                    ? new RecordedDrawing(history.startIncremental(hiddenTransposed, table, pass, scope))
+                    : Encoded.super.startDrawing();
+        }
+
+        private Prefixes start(Stepper stepper, int... pairs) {
+            int[] begin = new int[pairs.length];
+            Arrays.fill(begin, batch.marks());
+            return new Prefixes(stepper, 0, batch.roots(pairs), stepper.step(0, null, new int[0], begin));
+        }
+
+        /** A drawing whose walk records all that the backward pass needs. */
+        private final class RecordedDrawing implements Drawing {
+            private final IncrementalRecurrentPass recorded;
+
+            RecordedDrawing(IncrementalRecurrentPass recorded) {
+                this.recorded = recorded;
+            }
+
+            @Override
+            public Walk start() {
+                int[] pairs = new int[batch.pairs()];
+                Arrays.setAll(pairs, pair -> pair);
+                Stepper stepper = (depth, before, from, symbols) ->
+                        new RecurrentNetwork.Rows(recorded.step(depth, from, symbols));
+                return EncodedBatch.this.start(stepper, pairs);
+            }
+
+            @Override
+            public EventScores score(PrefixTree tree) {
+                return EncodedBatch.this.score(tree, history.finish(recorded));
+            }
+        }
+
+        /** Computes the states of the recurrent network after prefixes of a given length. */
+        private interface Stepper {
+            /**
+             * @param depth the length of the new prefixes
+             * @param before the states after the prefixes that are one symbol shorter; null at depth 0
+             * @param from the row of {@code before} that each new prefix continues; empty at depth 0
+             */
+            RecurrentNetwork.Rows step(int depth, RecurrentNetwork.@Nullable Rows before, int[] from, int[] symbols);
         }
 
         private final class Prefixes implements Walk {
-            private final @Nullable IncrementalRecurrentPass grown;
+            private final Stepper stepper;
             private final int depth;
             private final int[] states;
             private final RecurrentNetwork.Rows h;
 
-            Prefixes(@Nullable IncrementalRecurrentPass grown, int depth, int[] states, RecurrentNetwork.Rows h) {
-                this.grown = grown;
+            Prefixes(Stepper stepper, int depth, int[] states, RecurrentNetwork.Rows h) {
+                this.stepper = stepper;
                 this.depth = depth;
                 this.states = states;
                 this.h = h;
@@ -139,17 +174,17 @@ final class AutoregressiveSampler implements PathSampler {
 
             @Override
             public double[] logProbabilities() {
-                Branches branches = new Branches(batch, states);
+                BranchPoints branches = new BranchPoints(batch, states);
                 double[] ofChoices = new double[0];
                 if (branches.size() > 0) {
-                    try (PointerScope scope = new PointerScope();
+                    try (PointerScope inner = new PointerScope();
                             NoGradGuard guard = new NoGradGuard()) {
                         Tensor ofBranches = h.h().index_select(0, Torch.indices(branches.rows(), h.h()));
-                        ofChoices = Torch.doubles(encoded.logits(branches, ofBranches));
+                        ofChoices = Torch.doubles(encodedHead.logits(branches, ofBranches));
                     }
                     branches.normalize(ofChoices);
                 }
-                return branches.spread(ofChoices);
+                return branches.ofAllRows(ofChoices);
             }
 
             @Override
@@ -161,19 +196,13 @@ final class AutoregressiveSampler implements PathSampler {
                     next[row] = batch.target(arc);
                     marks[row] = batch.mark(arc);
                 }
-                return longer(grown, depth + 1, h, next, from, marks);
+                return new Prefixes(stepper, depth + 1, next, stepper.step(depth + 1, h, from, marks));
             }
 
             @Override
             public void close() {
                 h.close();
             }
-        }
-    }
-
-    private static <T> T quietly(Supplier<T> work) {
-        try (NoGradGuard guard = new NoGradGuard()) {
-            return work.get();
         }
     }
 }

@@ -7,23 +7,34 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Products of matrices in which what comes of a row does not depend on how many rows there are.
+ * Matrix products in which the result for a row does not depend on the number of rows.
  *
- * <p>Libraries multiply matrices of a few rows or columns in other ways than larger ones, and round otherwise. Such are
- * filled up here, so that what is found out about a pair has the same bits whatever pairs stand beside it.
+ * <p>MKL multiplies matrices of few rows or columns with other kernels than larger ones, and these round differently. Such
+ * matrices are padded with zeros here, so that the result for a pair has the same bits whatever pairs share its batch.
  */
 final class BatchInvariantProducts {
-    /** From so many rows on, and so many columns, MKL rounds all products alike. */
-    static final int LEAST_ROWS = 4;
-
+    /** The number of columns from which on MKL rounds all products alike. */
     static final int LEAST_COLUMNS = 16;
+
+    /** The largest inner dimension for which {@link #FEW_ROWS} are enough. */
+    private static final long SHORT_SUM = 64;
+
+    private static final int FEW_ROWS = 4;
+
+    /** Needed on Intel processors with AVX-512, where kernels for up to 15 rows split long sums; FEW_ROWS on AMD's. */
+    private static final int MORE_ROWS = 16;
 
     private BatchInvariantProducts() {}
 
-    /** W·x + b for every row x. */
+    /** Returns the number of rows from which on MKL rounds all products alike, for sums of this many terms. */
+    static int leastRows(long inner) {
+        return inner <= SHORT_SUM ? FEW_ROWS : MORE_ROWS;
+    }
+
+    /** Returns W·x + b for every row x. */
     static Tensor affine(Tensor x, Tensor weight, Tensor bias) {
         long inner = weight.size(1);
-        if (isWide(x.numel() / inner, weight.size(0))) {
+        if (isWide(x.numel() / inner, inner, weight.size(0))) {
             return torch.linear(x, weight, new TensorOptional(bias));
         }
         long[] shape = x.sizes().vec().get();
@@ -31,7 +42,7 @@ final class BatchInvariantProducts {
         return narrow(bias, x.reshape(-1, inner), weight.t()).reshape(shape);
     }
 
-    /** The same in the precision of a pass. */
+    /** Returns W·x + b for every row x, with products in the precision of a pass. */
     static Tensor affine(Tensor x, Tensor weight, Tensor bias, MatrixPrecision precision) {
         if (!CachedMatrix.isRounded(weight.numel(), precision)) {
             return affine(x, weight, bias);
@@ -41,44 +52,46 @@ final class BatchInvariantProducts {
                 .add(bias);
     }
 
-    /** Rows times a matrix. */
+    /** Returns rows times a matrix. */
     static Tensor of(Tensor rows, Tensor matrix) {
-        return isWide(rows.size(0), matrix.size(1)) ? torch.mm(rows, matrix) : narrow(null, rows, matrix);
+        return isWide(rows.size(0), matrix.size(0), matrix.size(1))
+                ? torch.mm(rows, matrix)
+                : narrow(null, rows, matrix);
     }
 
-    /** The same, written where it is wanted. */
+    /** Writes rows times a matrix into a result. */
     static void into(Tensor result, Tensor rows, Tensor matrix) {
-        if (isWide(rows.size(0), matrix.size(1))) {
+        if (isWide(rows.size(0), matrix.size(0), matrix.size(1))) {
             torch.mm_out(result, rows, matrix);
         } else {
             result.copy_(narrow(null, rows, matrix));
         }
     }
 
-    /** The same added to a matrix, or to a vector for every row, and written where it is wanted. */
+    /** Writes the sum of an addend, a matrix or one vector for all rows, and rows times a matrix into a result. */
     static Tensor plus(Tensor result, Tensor addend, Tensor rows, Tensor matrix) {
-        return isWide(rows.size(0), matrix.size(1))
+        return isWide(rows.size(0), matrix.size(0), matrix.size(1))
                 ? torch.addmm_out(result, addend, rows, matrix)
                 : result.copy_(narrow(addend, rows, matrix));
     }
 
-    private static boolean isWide(long rows, long columns) {
-        return rows >= LEAST_ROWS && columns >= LEAST_COLUMNS;
+    private static boolean isWide(long rows, long inner, long columns) {
+        return rows >= leastRows(inner) && columns >= LEAST_COLUMNS;
     }
 
-    /** The addend takes part in the product, as in a large one: added afterwards it would be rounded otherwise. */
+    /** Pads the factors. The addend is part of the padded product: added afterwards, it would be rounded differently. */
     private static Tensor narrow(@Nullable Tensor addend, Tensor rows, Tensor matrix) {
-        long height = Math.max(LEAST_ROWS, rows.size(0));
+        long height = Math.max(leastRows(rows.size(1)), rows.size(0));
         long width = Math.max(LEAST_COLUMNS, matrix.size(1));
-        Tensor left = filled(rows, height, rows.size(1));
-        Tensor right = filled(matrix, matrix.size(0), width);
+        Tensor left = padded(rows, height, rows.size(1));
+        Tensor right = padded(matrix, matrix.size(0), width);
         Tensor product =
-                addend == null ? torch.mm(left, right) : torch.addmm(filled(addend, height, width), left, right);
+                addend == null ? torch.mm(left, right) : torch.addmm(padded(addend, height, width), left, right);
         return Torch.rows(product, 0, rows.size(0)).narrow(1, 0, matrix.size(1));
     }
 
-    /** A matrix with zeros added below and to the right; a vector, which stands for every row, to the right. */
-    private static Tensor filled(Tensor tensor, long rows, long columns) {
+    /** Returns a matrix padded with zeros below and to the right, or a vector padded to the right. */
+    private static Tensor padded(Tensor tensor, long rows, long columns) {
         long right = columns - tensor.size(-1);
         if (right == 0 && (tensor.dim() == 1 || rows == tensor.size(0))) {
             return tensor;

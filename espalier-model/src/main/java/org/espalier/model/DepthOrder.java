@@ -4,14 +4,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The order in which a recurrent network reads many strings at once: nodes by depth, each going on from a node of the
- * depth before. Prefix trees have one; so has a list of separate strings.
+ * The order in which a recurrent network reads many strings in parallel: nodes sorted by depth, where each node continues a
+ * node of the depth before. The strings form a prefix tree or are separate.
  *
- * <p>{@code from} gives the parent of each node by its place within its own depth; what it gives at depth 0 means
- * nothing, for there the network begins with zeros.
+ * @param firstNode the first node of each depth, followed by the number of nodes
+ * @param from the parent of each node, as its place within the depth before; unused at depth 0, where the network starts
+ *     from zeros
  */
-@SuppressWarnings("ArrayRecordComponent") // handed over whole, never compared
+@SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 record DepthOrder(int[] firstNode, int[] from) {
+    /** Returns the order of the nodes of a tree. */
     static DepthOrder of(PrefixTree tree) {
         int[] firstNode = new int[tree.depths() + 1];
         Arrays.setAll(firstNode, tree::firstNode);
@@ -32,11 +34,12 @@ record DepthOrder(int[] firstNode, int[] from) {
         return from.length;
     }
 
+    /** Returns the number of nodes of a depth. */
     int width(int depth) {
         return firstNode[depth + 1] - firstNode[depth];
     }
 
-    /** Whether every node of a depth goes on from the node at the same place, and none of those is left out. */
+    /** Returns whether node i of a depth continues node i of the depth before, for all nodes of both depths. */
     boolean isStraight(int depth) {
         if (width(depth) != width(depth - 1)) {
             return false;
@@ -49,22 +52,22 @@ record DepthOrder(int[] firstNode, int[] from) {
         return true;
     }
 
-    /** Separate strings, read each from its first symbol on. */
+    /** Separate strings that do not share prefixes. */
     static final class Strings {
-        private final DepthOrder schedule;
+        private final DepthOrder order;
         private final int[] symbols;
         private final int[][] node;
 
         Strings(List<int[]> strings) {
-            int longest = strings.stream().mapToInt(s -> s.length).max().orElse(0);
-            int[] firstNode = new int[longest + 1];
+            int maxLength = strings.stream().mapToInt(s -> s.length).max().orElse(0);
+            int[] firstNode = new int[maxLength + 1];
             for (int[] string : strings) {
                 for (int t = 0; t < string.length; t++) {
                     firstNode[t + 1]++;
                 }
             }
             Arrays.parallelPrefix(firstNode, Integer::sum);
-            int[] from = new int[firstNode[longest]];
+            int[] from = new int[firstNode[maxLength]];
             this.symbols = new int[from.length];
             this.node = new int[strings.size()][];
             int[] next = firstNode.clone();
@@ -78,19 +81,19 @@ record DepthOrder(int[] firstNode, int[] from) {
                     from[n] = t == 0 ? 0 : node[i][t - 1] - firstNode[t - 1];
                 }
             }
-            this.schedule = new DepthOrder(firstNode, from);
+            this.order = new DepthOrder(firstNode, from);
         }
 
-        DepthOrder schedule() {
-            return schedule;
+        DepthOrder order() {
+            return order;
         }
 
-        /** The symbol that each node reads. */
+        /** Returns the symbol that each node reads. */
         int[] symbols() {
             return symbols;
         }
 
-        /** The node that a string is at after reading its symbol number t. */
+        /** Returns the node after symbol t of a string. */
         int node(int string, int t) {
             return node[string][t];
         }

@@ -1,14 +1,15 @@
 package org.espalier.model;
 
-/** The log-probability of each event of a {@link PrefixTree}, and the way back to the parameters. */
+/** The log-probabilities of the events of a {@link PrefixTree}, and their derivatives by the parameters. */
 public interface EventScores {
-    /** For each event its log-probability: finite, never smoothed, and without dropout unless the pass was for training. */
+    /** Returns the log-probability of each event. It is finite, never smoothed, and uses dropout only if the pass does. */
     double[] logProbabilities();
 
     /**
-     * Adds to the gradient of every parameter the derivative of Σ gradient[e]·logProbability[e]; with label smoothing ε,
-     * that of the smoothed log-probability, (1-ε) times the event's plus ε times the mean over all symbols possible there.
-     * At most once, and only of a pass that was asked to be {@linkplain Pass#hasGradient() differentiable}.
+     * Adds the derivative of Σ gradient[e]·logProbability[e] to the gradients of the parameters. With label smoothing ε, the
+     * log-probability is replaced by (1-ε) times that of the event plus ε times the mean over all symbols possible there.
+     *
+     * @throws IllegalStateException if the pass is not {@linkplain Pass#hasGradient() differentiable}, or had a backward pass
      */
     void backward(double[] gradient);
 }

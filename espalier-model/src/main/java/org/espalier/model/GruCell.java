@@ -6,11 +6,11 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * r = σ(x_r + U_r h + b_r), z = σ(x_z + U_z h + b_z), n = tanh(x_n + r∘(U_n h + b_n)), h' = (1-z)∘n + z∘h: gates in
- * libtorch's order and form.
+ * A GRU, with gates in the order and form of libtorch: r = σ(x_r + U_r h + b_r), z = σ(x_z + U_z h + b_z), n = tanh(x_n +
+ * r∘(U_n h + b_n)), h' = (1-z)∘n + z∘h.
  *
- * <p>The gradient of gates has the blocks n, r, z, r∘n: the first three are x's, the last three the hidden product's, so
- * both are read where they lie.
+ * <p>The gradient of the gates has the blocks n, r, z, r∘n. The first three are the gradient of x, and the last three that of
+ * the hidden product, so that the latter is a view.
  */
 final class GruCell extends RecurrentCell {
     private static final int RZ = 1;
@@ -49,7 +49,7 @@ final class GruCell extends RecurrentCell {
     }
 
     @Override
-    void back(
+    void backward(
             Tensor[] before,
             Tensor[] kept,
             Tensor[] gradient,

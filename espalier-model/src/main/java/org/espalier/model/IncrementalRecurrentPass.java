@@ -8,8 +8,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A recurrent pass whose nodes become known a depth at a time, because strings are being drawn from what it says. It keeps what
- * going back needs, so that learning from those strings needs no second pass.
+ * A recurrent pass that receives its nodes one depth at a time, because each depth is drawn from the results of the one
+ * before. It keeps what the backward pass needs, so learning from the strings that were drawn needs no second forward pass.
  */
 final class IncrementalRecurrentPass {
     private final RecurrentCell cell;
@@ -22,25 +22,30 @@ final class IncrementalRecurrentPass {
     private final IntArrayList symbols = new IntArrayList();
     private Tensor[] kept;
     private Tensor[] before;
-    private int room;
+    private int capacity;
 
     /**
-     * @param table each symbol's part of the gates
-     * @param scope what this lives in, with the table and the factor
-     * @param room nodes that memory is taken for at first
+     * @param table the contribution of each symbol to the gates
+     * @param scope the scope that owns the tensors of this pass, the table and the matrix
+     * @param capacity the number of nodes for which memory is allocated at first
      */
     IncrementalRecurrentPass(
-            RecurrentCell cell, Tensor table, CachedMatrix hiddenTransposed, Pass pass, PointerScope scope, int room) {
+            RecurrentCell cell,
+            Tensor table,
+            CachedMatrix hiddenTransposed,
+            Pass pass,
+            PointerScope scope,
+            int capacity) {
         this.cell = cell;
         this.table = table;
         this.pass = pass;
         this.hiddenTransposed = hiddenTransposed;
         this.scope = scope;
-        this.room = room;
-        // Views on the way to these would hold on to their memory.
+        this.capacity = capacity;
+        // The inner scope frees intermediate views, which would keep the memory of outgrown tensors in use.
         try (PointerScope inner = new PointerScope()) {
-            this.kept = cell.keep(room);
-            this.before = before(room);
+            this.kept = cell.keep(capacity);
+            this.before = before(capacity);
             attach(kept);
             attach(before);
         }
@@ -58,7 +63,7 @@ final class IncrementalRecurrentPass {
         return result;
     }
 
-    int depths() {
+    private int depths() {
         return firstNode.size() - 1;
     }
 
@@ -66,34 +71,45 @@ final class IncrementalRecurrentPass {
         return from.size();
     }
 
-    /** h of one more depth, whose nodes go on from those of the last; at depth 0, from zeros. To be released. */
-    Tensor step(int[] goOnFrom, int[] read) {
+    /**
+     * Adds the nodes of one more depth and returns their h. The caller must release the result.
+     *
+     * @param depth the depth of the new nodes, which must be the next one
+     * @param parents for each new node the place of its parent within the depth before; ignored at depth 0, where the
+     *     network starts from zeros
+     * @param read the symbol that each new node reads
+     */
+    Tensor step(int depth, int[] parents, int[] read) {
+        if (depth != depths()) {
+            throw new IllegalStateException(
+                    "depth " + depth + " cannot be added: depth " + depths() + " is the next one of a recorded walk");
+        }
         try (PointerScope inner = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             int first = nodes();
             int last = first + read.length;
-            if (last > room) {
+            if (last > capacity) {
                 enlarge(last + last / 2);
             }
             Tensor[] states = slices(before, first, last);
-            if (first == 0) {
+            if (depth == 0) {
                 for (Tensor state : states) {
                     state.zero_();
                 }
             } else {
-                Tensor[] previous = slices(kept, firstNode.getInt(depths() - 1), first);
-                Tensor index = Torch.indices(goOnFrom, table);
+                Tensor[] previous = slices(kept, firstNode.getInt(depth - 1), first);
+                Tensor index = Torch.indices(parents, table);
                 for (int i = 0; i < states.length; i++) {
                     torch.index_select_out(states[i], previous[i], 0, index);
                 }
             }
-            Tensor[] made = slices(kept, first, last);
+            Tensor[] results = slices(kept, first, last);
             Tensor x = table.detach().index_select(0, Torch.indices(read, table));
-            cell.step(x, states, made, hiddenTransposed);
-            from.addElements(first, first == 0 ? new int[read.length] : goOnFrom);
+            cell.step(x, states, results, hiddenTransposed);
+            from.addElements(first, depth == 0 ? new int[read.length] : parents);
             symbols.addElements(first, read);
             firstNode.add(last);
-            return made[0].retainReference();
+            return results[0].retainReference();
         }
     }
 
@@ -106,7 +122,7 @@ final class IncrementalRecurrentPass {
     private void enlarge(int rows) {
         kept = moved(kept, cell.keep(rows));
         before = moved(before, before(rows));
-        room = rows;
+        capacity = rows;
     }
 
     private Tensor[] moved(Tensor[] present, Tensor[] larger) {
@@ -118,18 +134,11 @@ final class IncrementalRecurrentPass {
         return larger;
     }
 
-    /** Whether these are just the nodes that it has grown. */
-    boolean isOver(DepthOrder schedule, int[] read) {
-        return Arrays.equals(schedule.firstNode(), firstNode.toIntArray())
-                && Arrays.equals(schedule.from(), from.toIntArray())
-                && Arrays.equals(read, symbols.toIntArray());
-    }
-
-    /** h of every node, as a pass over the whole schedule would have it. */
-    Tensor h(DepthOrder schedule) {
-        return RecurrentPass.grown(
+    /** Returns h of all nodes, differentiable like the result of {@link RecurrentPass#overSymbols}. */
+    Tensor finish() {
+        return RecurrentPass.recorded(
                 cell,
-                schedule,
+                new DepthOrder(firstNode.toIntArray(), from.toIntArray()),
                 slices(kept, 0, nodes()),
                 slices(before, 0, nodes()),
                 table,

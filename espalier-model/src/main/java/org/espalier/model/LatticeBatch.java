@@ -8,18 +8,16 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Many lattices as one: their states and arcs renumbered so that everything a network does to them at once lies
- * together.
+ * The lattices of many pairs as one graph, numbered so that what a network processes together is contiguous. Immutable.
  *
- * <p>Layout. The level of a state is its longest distance to the end of an accepting path. States are numbered by
- * level, and within a level by falling number of arcs. Arcs are numbered by the level of their source; within a level
- * first come the first arcs of all its states, in the order of the states, then the second arcs of those that have two,
- * and so on. So arc number r of state s is {@code column(level, r) + s - firstState(level)}, and the sum over the arcs of
- * each state of a level is a sum of a few contiguous blocks. In a cyclic batch, which has no levels, all states are of
- * level 0; only samplers that never look ahead along arcs take one.
+ * <p>Layout. The level of a state is its longest distance to the end of an accepting path. States are numbered by level, and
+ * within a level by decreasing number of arcs. Arcs are numbered by the level of their source. A level's arcs consist of
+ * columns: the first arcs of all its states, in the order of the states, then the second arcs of those that have two, and so
+ * on. So arc r of state s is {@code column(level, r) + s - firstState(level)}, and the sum over the arcs of each state of a
+ * level is a sum of a few contiguous blocks. A cyclic batch has no levels: all its states are on level 0, and samplers that
+ * look ahead along arcs refuse it.
  *
- * <p>The choices at a state are its arcs, in increasing order of mark, and then the end, if it is final: a choice like any
- * other.
+ * <p>The choices at a state are its arcs, in increasing order of marks, followed by EOS if the state is final.
  */
 public final class LatticeBatch {
     private final List<Lattice> lattices;
@@ -96,18 +94,20 @@ public final class LatticeBatch {
     }
 
     /**
-     * A number of things of a batch, or a place among them, which libtorch and Java's arrays count by ints.
+     * Returns a size or index as an int, as arrays and tensors of indices need it.
      *
-     * @throws EspalierException if it is too large for that
+     * @throws EspalierException if it is too large
      */
     static int index(long number) {
         if (number > Integer.MAX_VALUE) {
-            throw new EspalierException("a batch comes to " + number + " numbers in one place, and " + Integer.MAX_VALUE
-                    + " are the most; take smaller batches (training.batch), or draw fewer strings (training.samples)");
+            throw new EspalierException("a batch needs an array of " + number + " numbers, but an array has at most "
+                    + Integer.MAX_VALUE
+                    + "; use smaller batches (training.batch) or draw fewer strings (training.samples)");
         }
         return (int) number;
     }
 
+    /** Returns which states can be reached from a state. Every state can be reached from state 0. */
     private static boolean[] reached(Lattice lattice, int start) {
         boolean[] reached = new boolean[lattice.states()];
         if (start == 0) {
@@ -123,8 +123,11 @@ public final class LatticeBatch {
         return reached;
     }
 
-    /** The parts of this batch's lattices that lie ahead of some states, a lattice each. Needs acyclic ones. */
-    LatticeBatch ahead(int... states) {
+    /**
+     * Returns a batch with one pair per given state: the part of its lattice that is reachable from that state. Requires
+     * acyclic lattices. Complexity: linear in the states and arcs of the lattices, counted once per given state.
+     */
+    LatticeBatch reachableFrom(int... states) {
         List<Lattice> own = new ArrayList<>();
         int[] starts = new int[states.length];
         for (int i = 0; i < states.length; i++) {
@@ -135,9 +138,9 @@ public final class LatticeBatch {
     }
 
     /**
-     * Merges lattices of one machine. Complexity: linear in states and arcs.
+     * Joins lattices over the same marks into a batch. Complexity: linear in states and arcs.
      *
-     * @throws EspalierException if there is none, or one is empty: pairs that have no path are to be left out before
+     * @throws EspalierException if the list is empty, or a lattice has no path
      */
     public static LatticeBatch of(List<Lattice> lattices) {
         if (lattices.isEmpty()) {
@@ -145,7 +148,7 @@ public final class LatticeBatch {
         }
         for (Lattice lattice : lattices) {
             if (lattice.isEmpty()) {
-                throw new EspalierException("a batch cannot take a lattice without paths: leave such pairs out");
+                throw new EspalierException("a lattice without paths cannot be part of a batch; skip such pairs");
             }
             if (!lattice.machine().marks().equals(lattices.get(0).machine().marks())) {
                 throw new EspalierException("the lattices of a batch must share one alphabet of marks");
@@ -154,12 +157,12 @@ public final class LatticeBatch {
         return new LatticeBatch(List.copyOf(lattices), new int[lattices.size()]);
     }
 
-    /** States by level, then by falling degree, then as given; two counting sorts, the later key first. */
+    /** Sorts states by level, then by decreasing degree, then as given: two stable counting sorts, minor key first. */
     private static int[] order(int[] given, int[] level, int[] degree) {
-        int most = Arrays.stream(degree).max().orElse(0);
-        int[] falling = new int[degree.length];
-        Arrays.setAll(falling, s -> most - degree[s]);
-        return sorted(sorted(given, falling), level);
+        int largest = Arrays.stream(degree).max().orElse(0);
+        int[] decreasing = new int[degree.length];
+        Arrays.setAll(decreasing, s -> largest - degree[s]);
+        return sorted(sorted(given, decreasing), level);
     }
 
     private static int[] sorted(int[] items, int[] key) {
@@ -175,7 +178,7 @@ public final class LatticeBatch {
         return result;
     }
 
-    /** For each level where its columns of arcs begin, and where the last ends; after the last level, the number of arcs. */
+    /** Returns for each level the first arc of each column and the end of the last; then the number of arcs. */
     private int[][] columns(int levels) {
         int[][] result = new int[levels + 1][];
         int arc = 0;
@@ -197,6 +200,7 @@ public final class LatticeBatch {
         return result;
     }
 
+    /** Copies the states and arcs of a lattice to their numbers in the batch. */
     private void place(Lattice lattice, int pair, int first, int[] numberOf) {
         for (int local = 0; local < lattice.states(); local++) {
             int s = numberOf[first + local];
@@ -215,6 +219,7 @@ public final class LatticeBatch {
         }
     }
 
+    /** Returns the lattices, one per pair. */
     public List<Lattice> lattices() {
         return lattices;
     }
@@ -223,16 +228,16 @@ public final class LatticeBatch {
         return lattices.size();
     }
 
-    /** |Ω|; the number that stands for EOS wherever a mark or the end may stand. */
+    /** Returns |Ω|, which is also the symbol that stands for EOS wherever a mark or EOS may occur. */
     public int marks() {
         return marks;
     }
 
-    /** Refuses a model made for another machine, which would take some mark for EOS. */
+    /** Refuses a model of another machine, which would mistake a mark for EOS. */
     static void requireMarks(long ofModel, int ofBatch) {
         if (ofModel != ofBatch) {
-            throw new EspalierException("the model knows " + ofModel + " marks, but the machine of these lattices has "
-                    + ofBatch + "; use the machine that the model was made for");
+            throw new EspalierException("the model has " + ofModel + " marks, but the machine of these lattices has "
+                    + ofBatch + "; use the machine that the model was trained with");
         }
     }
 
@@ -240,7 +245,11 @@ public final class LatticeBatch {
         return acyclic;
     }
 
-    /** @throws EspalierException if a lattice is cyclic, with what to do about it */
+    /**
+     * Requires that all lattices are acyclic.
+     *
+     * @throws EspalierException if one is cyclic
+     */
     void requireAcyclic() {
         for (Lattice lattice : lattices) {
             lattice.requireAcyclic("a sampler that looks ahead along arcs");
@@ -259,7 +268,7 @@ public final class LatticeBatch {
         return firstStateOfLevel.length - 1;
     }
 
-    /** The first state of a level; of the level after the last, the number of states. */
+    /** Returns the first state of a level; for {@code level == levels()}, the number of states. */
     public int firstState(int level) {
         return firstStateOfLevel[level];
     }
@@ -268,31 +277,32 @@ public final class LatticeBatch {
         return levelOfState[state];
     }
 
-    /** How many columns of arcs a level has: the largest number of arcs of a state in it. */
+    /** Returns the number of columns of a level: the largest number of arcs of a state of the level. */
     public int ranks(int level) {
         return columns[level].length - 1;
     }
 
-    /** The first arc of a column of a level; of the column after the last, the end of the level's arcs. */
+    /** Returns the first arc of a column of a level; for {@code rank == ranks(level)}, the end of the level's arcs. */
     public int column(int level, int rank) {
         return columns[level][rank];
     }
 
-    /** The initial state of a pair's lattice. */
+    /** Returns the initial state of a pair's lattice. */
     public int root(int pair) {
         return root[pair];
     }
 
-    /** The initial states of some pairs' lattices. */
+    /** Returns the initial states of the lattices of some pairs. */
     int[] roots(int... pairs) {
         return Arrays.stream(pairs).map(this::root).toArray();
     }
 
+    /** Returns the pair that a state belongs to. */
     public int pair(int state) {
         return pairOfState[state];
     }
 
-    /** The number of a state in its own lattice. */
+    /** Returns the number of a state in its own lattice. */
     public int localState(int state) {
         return localState[state];
     }
@@ -301,22 +311,22 @@ public final class LatticeBatch {
         return isFinal[state];
     }
 
-    /** The number of arcs of a state. */
+    /** Returns the number of arcs that leave a state. */
     public int degree(int state) {
         return degree[state];
     }
 
-    /** The number of choices at a state: its arcs, and the end if it is final. */
+    /** Returns the number of choices at a state: its arcs, and EOS if it is final. */
     public int choices(int state) {
         return isFinal[state] ? degree[state] + 1 : degree[state];
     }
 
-    /** What a choice writes: a mark, or {@link #marks()} for EOS. */
+    /** Returns the symbol of a choice: a mark, or {@link #marks()} for EOS. */
     public int symbol(int state, int choice) {
         return choice == degree[state] ? marks : arcMark[arc(state, choice)];
     }
 
-    /** The choice at a state that writes a symbol, or -1. Complexity: linear in the choices. */
+    /** Returns the choice at a state that has a symbol, or -1. Complexity: linear in the choices. */
     public int choice(int state, int symbol) {
         for (int choice = 0; choice < choices(state); choice++) {
             if (symbol(state, choice) == symbol) {
@@ -326,7 +336,7 @@ public final class LatticeBatch {
         return -1;
     }
 
-    /** An arc of a state, by its rank among them. */
+    /** Returns the arc of a state with a rank: its position among the state's arcs. */
     public int arc(int state, int rank) {
         int level = levelOfState[state];
         return columns[level][rank] + state - firstStateOfLevel[level];
@@ -340,22 +350,22 @@ public final class LatticeBatch {
         return arcTarget[arc];
     }
 
-    /** How much of the input every path to this state has read. */
+    /** Returns the position in the input: how many symbols of it every path to this state has read. */
     public int inputPosition(int state) {
         return lattices.get(pairOfState[state]).inputPosition(localState[state]);
     }
 
-    /** How much of the output every path to this state has written. */
+    /** Returns the position in the output: how many symbols of it every path to this state has written. */
     public int outputPosition(int state) {
         return lattices.get(pairOfState[state]).outputPosition(localState[state]);
     }
 
-    /** The numbers of marks on arcs, for gathering; not to be changed. */
+    /** Returns the mark of each arc. The array must not be modified. */
     int[] arcMarks() {
         return arcMark;
     }
 
-    /** The targets of arcs, for gathering; not to be changed. */
+    /** Returns the target of each arc. The array must not be modified. */
     int[] arcTargets() {
         return arcTarget;
     }

@@ -2,18 +2,20 @@ package org.espalier.model;
 
 import org.espalier.fst.Lattice;
 
-/** A sequence of pairs whose lattices are available on demand. Every lattice has at least one path. */
+/** Numbered pairs whose lattices are available on demand. Every lattice has a path. */
 public interface LatticeSource {
+    /** Returns the number of pairs. */
     int size();
 
+    /** Returns the lattice of a pair, which may have to be built. */
     Lattice lattice(int pair);
 
-    /** The input of a pair, in the numbers of the machine's alphabet. */
+    /** Returns the input of a pair as symbols of the machine's input alphabet. */
     default int[] input(int pair) {
         return lattice(pair).input();
     }
 
-    /** The output of a pair, likewise. */
+    /** Returns the output of a pair as symbols of the machine's output alphabet. */
     default int[] output(int pair) {
         return lattice(pair).output();
     }

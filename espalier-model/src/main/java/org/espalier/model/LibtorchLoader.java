@@ -7,9 +7,9 @@ import org.bytedeco.openblas.global.openblas;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
 
-/** The native libraries behind libtorch's classes: unpacks and loads them, and says why when that fails. */
+/** Unpacks and loads the native libraries behind libtorch's classes, and reports why that fails if it does. */
 final class LibtorchLoader {
-    /** All of them unpacked take less. */
+    /** More than all of them take when unpacked. */
     private static final long BYTES = 1_000_000_000;
 
     private static final String ELSEWHERE =
@@ -20,6 +20,8 @@ final class LibtorchLoader {
     static void load() {
         try {
             Loader.load(torch.class);
+            // Some virtual machines list AMX among the features of their processor but stop a program that uses it.
+            torch.set_env("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", false);
             if (Loader.getLoadedLibraries().keySet().stream().noneMatch(name -> name.startsWith("mkl_rt"))) {
                 // With threads of its own beside libtorch's, OpenBLAS was seen to be 20 to 60 times slower.
                 openblas.blas_set_num_threads(1);

@@ -4,7 +4,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * i, f, o = σ(x + U h), g = tanh(x + U h), c' = f∘c + i∘g, h' = o∘tanh(c'): gates in libtorch's order i, f, g, o.
+ * An LSTM, with gates in the order i, f, g, o of libtorch: i, f, o = σ(x + U h), g = tanh(x + U h), c' = f∘c + i∘g, h' =
+ * o∘tanh(c').
  */
 final class LstmCell extends RecurrentCell {
     private static final int C = 1;
@@ -40,7 +41,7 @@ final class LstmCell extends RecurrentCell {
         Tensor g = Torch.block(gates, 2, d);
         g.add_(g);
         gates.sigmoid_();
-        Torch.doubledLessOne(g);
+        Torch.doubleMinusOne(g);
         torch.mul_out(kept[C], Torch.block(gates, 1, d), before[C]);
         kept[C].addcmul_(Torch.block(gates, 0, d), Torch.block(gates, 2, d));
         Torch.tanh(kept[TANH_C], kept[C]);
@@ -48,7 +49,7 @@ final class LstmCell extends RecurrentCell {
     }
 
     @Override
-    void back(
+    void backward(
             Tensor[] before,
             Tensor[] kept,
             Tensor[] gradient,

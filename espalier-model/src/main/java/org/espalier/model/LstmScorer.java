@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** The paper's scorer: an LSTM over marks, softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
+/** The scorer of the paper: an LSTM over marks with the output softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
 final class LstmScorer implements MarkScorer {
     private final Parameters parameters;
     private final ScorerSettings settings;
@@ -21,7 +21,7 @@ final class LstmScorer implements MarkScorer {
     private final Tensor outputBias;
 
     private record Layer(Tensor input, Tensor inputBias, LstmCell cell) {
-        /** The input's part of the gates, for every row of input. */
+        /** Returns the contribution of each row of the input to the gates. */
         Tensor gates(Tensor rows, MatrixPrecision precision) {
             return GradMode.is_enabled()
                     ? BatchInvariantProducts.affine(rows, input, inputBias, precision)
@@ -57,38 +57,38 @@ final class LstmScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
-        return new LstmScorer(parameters.twin(), settings, marks);
+    public MarkScorer replica() {
+        return new LstmScorer(parameters.replica(), settings, marks);
     }
 
     @Override
     public EventScores score(PrefixTree tree, Pass pass) {
         if (pass.hasGradient()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
     }
 
-    /** For every prefix the logits of what may follow. Only the first layer reads symbols, by way of a table. */
+    /** Returns the logits of the next symbol at every prefix. Only the first layer reads symbols, through a table. */
     private Tensor logits(PrefixTree tree, Pass pass) {
-        DepthOrder schedule = DepthOrder.of(tree);
+        DepthOrder order = DepthOrder.of(tree);
         Layer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
                 first.cell,
-                schedule,
+                order,
                 first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
             Layer layer = layers.get(l);
-            Tensor x = pass.dropped("layer" + l, h, () -> PairRowKeys.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, schedule, layer.gates(x, pass.precision()), pass);
+            Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
+            h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
         }
         return BatchInvariantProducts.affine(
-                pass.dropped("output", h, () -> PairRowKeys.ofNodes(tree)), output, outputBias);
+                pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree)), output, outputBias);
     }
 
     @Override
@@ -104,16 +104,16 @@ final class LstmScorer implements MarkScorer {
                 Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
             Layer first = layers.get(0);
-            // Not by gates, whose result does not own its memory and cannot be kept.
+            // Layer.gates does not serve here: its result is in the workspace, and a walk keeps the table.
             return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
         }
     }
 
     /**
-     * A step of every layer.
+     * Runs one step of every layer.
      *
-     * @param table for each symbol its part of the first layer's gates, made once for a walk and all that grow out of it
-     * @param before the states of each layer, a row for each symbol
+     * @param table the contribution of each symbol to the first layer's gates, shared by a walk and its continuations
+     * @param before the states of each layer, one row per symbol
      */
     private Walk advance(Tensor table, Tensor[][] before, int[] symbols) {
         Tensor[][] states = new Tensor[layers.size()][];
@@ -164,11 +164,11 @@ final class LstmScorer implements MarkScorer {
         public Walk advance(int[] from, int[] symbols) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                Tensor taken = Torch.indices(from, embedding);
+                Tensor rowsBefore = Torch.indices(from, embedding);
                 Tensor[][] before = new Tensor[states.length][];
                 for (int l = 0; l < states.length; l++) {
                     before[l] = Arrays.stream(states[l])
-                            .map(state -> state.index_select(0, taken))
+                            .map(state -> state.index_select(0, rowsBefore))
                             .toArray(Tensor[]::new);
                 }
                 return LstmScorer.this.advance(table, before, symbols);

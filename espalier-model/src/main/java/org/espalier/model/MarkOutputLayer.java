@@ -3,8 +3,8 @@ package org.espalier.model;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * An affine map to a logit for every mark and EOS, W[1; h], of which the legal ones are picked. What else a family adds to
- * the logits is a matrix of the same shape.
+ * The affine output layer W[1; h], which gives a logit to every mark and EOS. As a head it is the sampler without lookahead
+ * (equation 16). SWA and SWS add a matrix of the same shape to its result.
  */
 final class MarkOutputLayer implements SamplerHead {
     private final Tensor weight;
@@ -15,13 +15,13 @@ final class MarkOutputLayer implements SamplerHead {
         this.bias = parameters.uniform("outputBias", dimension, marks + 1L);
     }
 
-    /** The logits of all marks and EOS for each row. */
+    /** Returns the logits of all marks and EOS for each row of h. */
     Tensor all(Tensor h) {
         return BatchInvariantProducts.affine(h, weight, bias);
     }
 
-    /** Of the logits of all, those of the choices. */
-    static Tensor ofChoices(Branches branches, Tensor all) {
+    /** Selects the logits of the choices from those of all marks and EOS. */
+    static Tensor ofChoices(BranchPoints branches, Tensor all) {
         LatticeBatch.requireMarks(all.size(1) - 1, branches.batch().marks());
         int[] index = new int[branches.choices()];
         int width = branches.batch().marks() + 1;
@@ -32,7 +32,6 @@ final class MarkOutputLayer implements SamplerHead {
         return all.reshape(-1).index_select(0, Torch.indices(index, all));
     }
 
-    /** The sampler without lookahead is this alone (equation 16). */
     @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
         return (branches, h) -> ofChoices(branches, all(h));

@@ -1,11 +1,11 @@
 package org.espalier.model;
 
 /**
- * p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), the last factor that of EOS (equation 11). It
- * knows nothing of machines: strings that no path writes have probability too.
+ * A scorer p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), whose last factor is that of EOS (equation
+ * 11). It does not depend on a machine: strings that are on no path have a probability, too.
  */
 public interface MarkScorer {
-    /** A scorer with new random parameters, which depend on the seed alone. */
+    /** Creates a scorer with random parameters that depend on the seed alone. */
     static MarkScorer create(ScorerSettings settings, int marks, Parameters.Precision precision, long seed) {
         Parameters parameters = new Parameters(precision, seed);
         return switch (settings.kind()) {
@@ -14,35 +14,39 @@ public interface MarkScorer {
         };
     }
 
-    /** |Ω|, and the number that stands for EOS. */
+    /** Returns |Ω|, which is also the symbol that stands for EOS. */
     int marks();
 
+    /** Returns the parameters of this scorer. */
     Parameters parameters();
 
-    /** This scorer, the very same parameters, with gradients of its own: for another thread to train with. */
-    MarkScorer twin();
+    /** Returns a scorer that shares the values of the parameters but has separate gradients, for another thread. */
+    MarkScorer replica();
 
-    /** The log-probability of every event of a tree. */
+    /** Scores every event of a tree. The scores are differentiable if the pass is. */
     EventScores score(PrefixTree tree, Pass pass);
 
-    /** Starts at the empty prefix, {@code rows} times over. Nothing is kept for going back. */
+    /** Returns {@code rows} empty prefixes, from which walks without gradient start. */
     Walk walk(int rows);
 
-    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another, which lives on when this is
-     * closed. */
+    /**
+     * Prefixes of mark strings, one per row, with the state of the network after each. A walk is immutable: {@link #advance}
+     * returns another one, which stays valid when this one is closed.
+     */
     interface Walk extends AutoCloseable {
+        /** Returns the number of prefixes. */
         int rows();
 
-        /** log p(symbol | prefix), row by row, |Ω|+1 entries each, the last for EOS. */
+        /** Returns log p(symbol | prefix) row by row, with |Ω|+1 entries per row, the last for EOS. */
         double[] logProbabilities();
 
         /**
-         * The prefixes longer by a mark: row i of the result is row {@code from[i]} followed by {@code marks[i]}. A row may
-         * be taken often, or never.
+         * Returns prefixes that are one mark longer: row i is row {@code from[i]} followed by {@code marks[i]}. A row may be
+         * continued any number of times, or not at all.
          */
         Walk advance(int[] from, int[] marks);
 
-        /** Frees what this holds; without it that is freed some time after nobody refers to this any more. */
+        /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override
         default void close() {}
     }

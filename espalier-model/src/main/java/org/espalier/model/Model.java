@@ -1,10 +1,10 @@
 package org.espalier.model;
 
-/** A neuralized transducer without its machine: the scorer p̃θ and the sampler qφ that finds paths for it. */
+/** The two networks of a neuralized transducer: the scorer p̃θ, and the sampler qφ that draws paths for it. */
 public record Model(MarkScorer scorer, PathSampler sampler) implements AutoCloseable {
-    /** This model, the very same parameters, with gradients of its own: for another thread to train with. */
-    public Model twin() {
-        return new Model(scorer.twin(), sampler.twin());
+    /** Returns a model that shares the values of the parameters but has separate gradients, for another thread. */
+    public Model replica() {
+        return new Model(scorer.replica(), sampler.replica());
     }
 
     @Override

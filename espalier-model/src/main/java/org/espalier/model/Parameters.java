@@ -15,11 +15,11 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The named parameters of a scorer or sampler, with their gradients and room to work in. They live as long as this does, beyond the scopes of
- * single steps; {@link #close} frees them. Their first values depend on a seed alone, not on the machine.
+ * The named parameters of a scorer or sampler, with their gradients and a {@link Workspace}. They outlive the scopes of
+ * single steps; {@link #close} frees them. Their initial values depend on a seed alone, not on the platform.
  */
 public final class Parameters implements AutoCloseable {
-    /** How exact numbers are: single precision to work with, double to check gradients with. */
+    /** The precision of parameters: single for normal use, double for checking gradients. */
     public enum Precision {
         SINGLE,
         DOUBLE
@@ -29,25 +29,27 @@ public final class Parameters implements AutoCloseable {
     private final SplittableRandom random;
     private final Map<String, Tensor> byName = new LinkedHashMap<>();
     private final Workspace workspace;
-    private final @Nullable Parameters twin;
+    private final @Nullable Parameters original;
 
+    /** Creates an empty set of parameters. */
     public Parameters(Precision precision, long seed) {
         this(precision, new SplittableRandom(seed), new Workspace(), null);
     }
 
-    private Parameters(Precision precision, SplittableRandom random, Workspace workspace, @Nullable Parameters twin) {
+    private Parameters(
+            Precision precision, SplittableRandom random, Workspace workspace, @Nullable Parameters original) {
         Torch.load();
         this.precision = precision;
         this.random = random;
         this.workspace = workspace;
-        this.twin = twin;
+        this.original = original;
     }
 
     /**
-     * None at first; those that are added will be the very numbers of these, under the same names, with gradients of their own.
-     * For a network that another thread goes back through.
+     * Returns an empty set of parameters. Parameters that are added to it share the values of the parameters here that have
+     * the same names, but have separate gradients.
      */
-    Parameters twin() {
+    Parameters replica() {
         return new Parameters(precision, random, workspace, this);
     }
 
@@ -55,31 +57,32 @@ public final class Parameters implements AutoCloseable {
         return precision;
     }
 
-    /** A new parameter of uniform random numbers between -1/√scale and 1/√scale. */
+    /** Adds a parameter with uniform random values between -1/√scale and 1/√scale. */
     Tensor uniform(String name, int scale, long... shape) {
         double bound = 1 / Math.sqrt(scale);
         return add(name, () -> (2 * random.nextDouble() - 1) * bound, shape);
     }
 
-    /** A new parameter of numbers from a normal distribution. */
+    /** Adds a parameter with normally distributed random values of mean 0. */
     Tensor normal(String name, double deviation, long... shape) {
         return add(name, () -> random.nextGaussian() * deviation, shape);
     }
 
-    /** A new parameter that has one value everywhere. */
+    /** Adds a parameter whose values are all equal. */
     Tensor constant(String name, double value, long... shape) {
         return add(name, () -> value, shape);
     }
 
     private Tensor add(String name, DoubleSupplier value, long... shape) {
-        Tensor parameter = twin == null ? random(value, shape) : same(Objects.requireNonNull(twin.byName.get(name)));
+        Tensor parameter =
+                original == null ? random(value, shape) : shared(Objects.requireNonNull(original.byName.get(name)));
         if (byName.putIfAbsent(name, parameter) != null) {
             throw new IllegalStateException("two parameters are called " + name);
         }
         return parameter;
     }
 
-    private static Tensor same(Tensor of) {
+    private static Tensor shared(Tensor of) {
         try (PointerScope scope = new PointerScope()) {
             return new Tensor(of.detach().requires_grad_(true)).retainReference();
         }
@@ -101,7 +104,7 @@ public final class Parameters implements AutoCloseable {
                             torch.from_blob(pointer, shape, Torch.options(torch.ScalarType.Double, Torch.cpu())),
                             Torch.options(type(), Torch.device()))
                     .requires_grad_(true);
-            // It must outlive this scope and any that is open around it.
+            // The parameter must outlive this scope and all scopes that are open.
             parameter = new Tensor(parameter).retainReference();
         }
         return parameter;
@@ -111,24 +114,24 @@ public final class Parameters implements AutoCloseable {
         return precision == Precision.SINGLE ? torch.ScalarType.Float : torch.ScalarType.Double;
     }
 
-    /** All parameters by name, in the order of their making. Their numbers may be changed in place. */
+    /** Returns all parameters by name, in the order of creation. Their values may be changed in place. */
     public Map<String, Tensor> tensors() {
         return Collections.unmodifiableMap(byName);
     }
 
-    /** Where passes over these parameters put what is large. */
+    /** Returns the memory pool for passes over these parameters. */
     Workspace workspace() {
         return workspace;
     }
 
-    /** How many numbers there are. */
+    /** Returns the number of scalar parameters. */
     public long size() {
         return byName.values().stream().mapToLong(Tensor::numel).sum();
     }
 
     /**
-     * Forgets all gradients. Parameters are left without any, not with zeros: what happens to one that the next step does
-     * not touch must not depend on whether an earlier step did.
+     * Removes all gradients. They become undefined, not zero: an update of a parameter that the next step does not use must
+     * not depend on whether an earlier step used it.
      */
     public void zeroGradients() {
         for (Tensor parameter : byName.values()) {
@@ -136,12 +139,16 @@ public final class Parameters implements AutoCloseable {
         }
     }
 
-    /** Adds to the gradient of a parameter. */
+    /** Adds to the gradient of a named parameter. */
     public void accumulate(String name, Tensor gradient) {
         RecurrentPass.accumulate(Objects.requireNonNull(byName.get(name)), gradient);
     }
 
-    /** Takes over the values of parameters of the same names and shapes. */
+    /**
+     * Copies the values of parameters with the same names and shapes.
+     *
+     * @throws EspalierException if one is missing or has another shape
+     */
     public void copyFrom(Parameters other) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
@@ -159,7 +166,7 @@ public final class Parameters implements AutoCloseable {
     public void close() {
         byName.values().forEach(Tensor::close);
         byName.clear();
-        if (twin == null) {
+        if (original == null) {
             workspace.close();
         }
     }

@@ -1,7 +1,6 @@
 package org.espalier.model;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -13,19 +12,19 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One evaluation of a network: whether it must be able to go back, and what holds in training only.
+ * One evaluation of a network: whether it is differentiable, and the label smoothing, dropout and precision that it uses.
  *
- * <p>Passes that matter for speed have a backward pass of their own instead of libtorch's record of every small step.
- * They hand out their results as leaves ({@link #leaves}) and are told to go on from its gradient when the pass goes back;
- * what lies between such leaves is libtorch's.
+ * <p>Passes that matter for speed have their own backward pass instead of autograd's record of every small operation. They
+ * hand their results to autograd as leaves ({@link #leaf}). {@link #backward} alternates between the two: autograd
+ * computes the gradient of a leaf, and the backward pass behind that leaf continues from it.
  */
 public final class Pass {
     private final boolean gradient;
     private final double labelSmoothing;
     private final @Nullable DropoutMasks masks;
     private final MatrixPrecision precision;
-    private final Deque<Runnable> back = new ArrayDeque<>();
-    private boolean spent;
+    private final Deque<Runnable> backwardOfLeaves = new ArrayDeque<>();
+    private boolean backwardDone;
 
     private Pass(boolean gradient, double labelSmoothing, @Nullable DropoutMasks masks, MatrixPrecision precision) {
         this.gradient = gradient;
@@ -34,27 +33,27 @@ public final class Pass {
         this.precision = precision;
     }
 
-    /** To look only: nothing is kept for going back. */
+    /** Returns a pass without gradient, which keeps nothing for a backward pass. */
     public static Pass forward() {
         return new Pass(false, 0, null, MatrixPrecision.FULL);
     }
 
-    /** With gradient, and without what is for training only. */
+    /** Returns a pass with gradient, without label smoothing and dropout. */
     public static Pass differentiable() {
         return new Pass(true, 0, null, MatrixPrecision.FULL);
     }
 
-    /** For a training step without dropout. */
+    /** Returns a pass for a training step without dropout. */
     public static Pass training(double labelSmoothing) {
         require("label smoothing", labelSmoothing);
         return new Pass(true, labelSmoothing, null, MatrixPrecision.FULL);
     }
 
     /**
-     * For a training step.
+     * Returns a pass for a training step with dropout.
      *
-     * @param seed what is dropped is a function of this, of the numbers of the pairs, and of nothing else: not of what is
-     *     computed beside, nor of which pairs are computed together
+     * @param seed the seed of the dropout masks. A pair's masks depend on the seed and the pair's number alone, not on the
+     *     other pairs of the batch
      * @param pairs the number of each pair of the batch in its data
      */
     public static Pass training(double labelSmoothing, double dropout, long seed, int... pairs) {
@@ -73,7 +72,7 @@ public final class Pass {
         }
     }
 
-    /** The same with other precision. */
+    /** Returns an unused pass with the same properties but another precision. */
     public Pass with(MatrixPrecision other) {
         return new Pass(gradient, labelSmoothing, masks, other);
     }
@@ -92,13 +91,13 @@ public final class Pass {
         }
     }
 
-    /** Says that the pass goes back. It does so once: a second time would lose what passes through leaves. */
-    void goBack() {
+    /** Marks the backward pass as done. A second one would lose the gradients behind the leaves, so it is refused. */
+    void startBackward() {
         requireGradient();
-        if (spent) {
-            throw new IllegalStateException("this pass has gone back already; make one for each gradient");
+        if (backwardDone) {
+            throw new IllegalStateException("this pass has had its backward pass; make a new one for each gradient");
         }
-        spent = true;
+        backwardDone = true;
     }
 
     public double labelSmoothing() {
@@ -106,51 +105,52 @@ public final class Pass {
     }
 
     /**
-     * A table that all pairs read, with some entries zeroed and the others scaled up, in training; otherwise itself.
+     * Applies dropout to a table that all pairs read. Returns the table itself if this pass has no dropout.
      *
-     * @param place where in the network this is; different for all masks of a pass
+     * @param place the place in the network, different for all masks of a pass
      */
     Tensor dropped(String place, Tensor table) {
         return masks == null ? table : masks.ofTable(place, table);
     }
 
-    /** The same of rows that are of single pairs. */
-    Tensor dropped(String place, Tensor rows, Supplier<PairRowKeys> names) {
-        return masks == null ? rows : masks.ofRows(place, rows, names.get());
+    /** Applies dropout to rows that each belong to one pair. Returns the rows themselves if this pass has no dropout. */
+    Tensor dropped(String place, Tensor rows, Supplier<DropoutKeys> keys) {
+        return masks == null ? rows : masks.ofRows(place, rows, keys.get());
     }
 
     /**
-     * Results computed apart from libtorch's record, as places where its record begins anew. When the pass goes back,
-     * {@code goOn} takes the gradients that have arrived there, undefined ones where none did. While libtorch records
-     * nothing, as when drawing from a differentiable encoding, nothing is left behind to go back through.
+     * Hands a result that autograd has not recorded to autograd, as a leaf. Returns the result itself if autograd records
+     * nothing, as when strings are drawn from a differentiable encoding.
+     *
+     * @param backward the backward pass of the result. It receives the leaf's gradient, and is skipped if there is none
      */
-    Tensor[] leaves(Consumer<Tensor[]> goOn, Tensor... results) {
+    Tensor leaf(Tensor result, Consumer<Tensor> backward) {
         if (!gradient || !GradMode.is_enabled()) {
-            return results;
+            return result;
         }
-        Tensor[] leaves = new Tensor[results.length];
-        Arrays.setAll(leaves, i -> results[i].detach().requires_grad_(true));
-        back.push(() -> {
-            Tensor[] arrived = new Tensor[leaves.length];
-            Arrays.setAll(arrived, i -> leaves[i].grad());
-            goOn.accept(arrived);
+        Tensor leaf = result.detach().requires_grad_(true);
+        backwardOfLeaves.push(() -> {
+            Tensor ofLeaf = leaf.grad();
+            if (ofLeaf.defined()) {
+                backward.accept(ofLeaf);
+            }
         });
-        return leaves;
+        return leaf;
     }
 
-    /** Goes on from a tensor that a pass of ours took as input. */
-    static void goOn(Tensor from, Tensor withGradient) {
-        if (from.requires_grad()) {
-            from.backward(withGradient, new BoolOptional(), false, new TensorArrayRefOptional());
+    /** Propagates a gradient through what autograd has recorded, if it has recorded how the tensor was computed. */
+    static void propagate(Tensor tensor, Tensor gradientOfTensor) {
+        if (tensor.requires_grad()) {
+            tensor.backward(gradientOfTensor, new BoolOptional(), false, new TensorArrayRefOptional());
         }
     }
 
-    /** Goes back from one tensor with its gradient, through every leaf in the reverse order of their making. */
-    void backward(Tensor from, Tensor withGradient) {
-        goBack();
-        goOn(from, withGradient);
-        while (!back.isEmpty()) {
-            back.pop().run();
+    /** Runs the backward pass from a tensor with its gradient, through every leaf in the reverse order of creation. */
+    void backward(Tensor tensor, Tensor gradientOfTensor) {
+        startBackward();
+        propagate(tensor, gradientOfTensor);
+        while (!backwardOfLeaves.isEmpty()) {
+            backwardOfLeaves.pop().run();
         }
     }
 }

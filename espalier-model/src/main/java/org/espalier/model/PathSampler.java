@@ -1,65 +1,107 @@
 package org.espalier.model;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * q_φ(ω | T_xy): a distribution over the mark strings of a lattice, sampled mark by mark (section 3). At each state it is
- * a softmax over the choices that the lattice has there, and over nothing else.
+ * A sampler q_φ(ω | T_xy): a distribution over the mark strings of a lattice, from which strings are drawn mark by mark
+ * (section 3). At each state it is a softmax over the choices of the lattice at that state.
  */
 public interface PathSampler {
-    /** A sampler with new random parameters, which depend on the seed alone. */
+    /** Creates a sampler with random parameters that depend on the seed alone. */
     static PathSampler create(
             SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
         return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
     }
 
+    /** Returns the parameters of this sampler. */
     Parameters parameters();
 
-    /** This sampler, the very same parameters, with gradients of its own: for another thread to train with. */
-    PathSampler twin();
+    /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
+    PathSampler replica();
 
-    /** Whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
+    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
     boolean needsAcyclic();
 
-    /** What is computed once for a batch, before any mark is drawn. */
+    /** Computes what the distributions of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);
 
-    /** The distributions of a batch of pairs. */
+    /** The distributions over the mark strings of the pairs of a batch. */
     interface Encoded {
+        /** Returns the batch that was encoded. */
         LatticeBatch batch();
 
-        /** The log-probability of every event of a tree, with gradient if the encoding was made with it. At most one that
-         * goes back for an encoding. */
+        /**
+         * Scores a tree of any mark strings of the batch by a pass over all its prefixes. The scores are differentiable if
+         * the encoding is. At most one backward pass is possible per encoding.
+         */
         EventScores score(PrefixTree tree);
 
-        /** Starts at the empty prefix of each of these pairs, a row each. */
+        /** Returns the empty prefixes of the given pairs, one row each, from which walks through the lattices start. */
         Walk walk(int[] pairs);
 
-        /** The weighted automaton that this is, where it is one: of a sampler that does not see the past. */
+        /**
+         * Starts drawing strings for all pairs of the batch. A differentiable encoding may record the walk, so that scoring
+         * the strings that were drawn does not compute their prefixes again.
+         */
+        default Drawing startDrawing() {
+            int[] pairs = IntStream.range(0, batch().pairs()).toArray();
+            return new Drawing() {
+                @Override
+                public Walk start() {
+                    return walk(pairs);
+                }
+
+                @Override
+                public EventScores score(PrefixTree tree) {
+                    return Encoded.this.score(tree);
+                }
+            };
+        }
+
+        /** Returns the weights of the lattices' arcs if the sampler is a weighted automaton, which sees no history. */
         default Optional<SwpWeights> suffixWeights() {
             return Optional.empty();
         }
     }
 
-    /** Many prefixes, each a row, that grow mark by mark. Immutable: growing makes another, which lives on when this is
-     * closed. */
+    /** The walk by which strings are drawn, and their scores by that same walk. */
+    interface Drawing {
+        /** Returns the empty prefixes of all pairs of the batch. Each walk may be advanced at most once. */
+        Walk start();
+
+        /**
+         * Scores the strings that were drawn. Equals {@link Encoded#score}, but may reuse what the walk computed.
+         *
+         * @param tree the tree whose nodes are the rows of the walk, in the order in which the walk reached them
+         */
+        EventScores score(PrefixTree tree);
+    }
+
+    /**
+     * Prefixes of mark strings, one per row, on their way through the lattices of a batch. A walk is immutable: {@link
+     * #advance} returns another one, which stays valid when this one is closed.
+     */
     interface Walk extends AutoCloseable {
+        /** Returns the number of prefixes. */
         int rows();
 
-        /** The state of the batch to which a row's prefix leads. */
+        /** Returns the state of the batch that a prefix leads to. */
         int state(int row);
 
-        /** log q(choice | prefix), row by row, as many entries as the row's state has {@linkplain LatticeBatch#choices
-         * choices}, in their order. */
+        /**
+         * Returns log q(choice | prefix) row by row, with one entry per {@linkplain LatticeBatch#choices choice} of the row's
+         * state, in the order of the choices.
+         */
         double[] logProbabilities();
 
         /**
-         * The prefixes longer by a mark: row i of the result is row {@code from[i]} followed by the mark of its arc {@code
-         * rank[i]}. A row may be taken often, or never.
+         * Returns prefixes that are one mark longer: row i is row {@code from[i]} followed by the mark of arc {@code ranks[i]} of
+         * its state. A row may be continued any number of times, or not at all.
          */
         Walk advance(int[] from, int[] ranks);
 
-        /** Frees what this holds; without it that is freed some time after nobody refers to this any more. */
+        /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override
         default void close() {}
     }

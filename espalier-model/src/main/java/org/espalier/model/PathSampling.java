@@ -5,28 +5,61 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.base.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /** Draws mark strings from a sampler. */
 public final class PathSampling {
-    /** Longest string drawn from a cyclic lattice, where nothing else bounds it. */
+    /** The largest number of marks of a string drawn from a cyclic lattice, where nothing else bounds its length. */
     public static final int MAX_MARKS = 100_000;
 
     private PathSampling() {}
 
-    /**
-     * What was drawn.
-     *
-     * @param tree the strings; the counts of the ends of each pair add up to the number of samples
-     * @param logQ for each event of the tree its log-probability under the sampler, as it was when it was drawn
-     */
-    @SuppressWarnings("ArrayRecordComponent") // handed from one stage to the next, never compared
-    public record Samples(PrefixTree tree, double[] logQ) {}
+    /** Mark strings that were drawn for the pairs of a batch, with the drawing that can score them. */
+    public static final class Samples {
+        private final PrefixTree tree;
+        private final double[] logQ;
+        private final PathSampler.@Nullable Drawing drawing;
+
+        private Samples(PrefixTree tree, double[] logQ, PathSampler.@Nullable Drawing drawing) {
+            this.tree = tree;
+            this.logQ = logQ;
+            this.drawing = drawing;
+        }
+
+        /** Returns the strings. The counts of the ends of each pair add up to the number of samples. */
+        public PrefixTree tree() {
+            return tree;
+        }
+
+        /** Returns the log-probability of each event of the tree under the sampler at the time of drawing. */
+        public double[] logQ() {
+            return logQ;
+        }
+
+        /**
+         * Scores the strings by the encoding that drew them, for learning from them. If the encoding is differentiable, the
+         * scores reuse the walk by which the strings were drawn. The scope of the encoding must still be open.
+         *
+         * @throws IllegalStateException if the strings were drawn by an encoding that has been closed
+         */
+        public EventScores score() {
+            if (drawing == null) {
+                throw new IllegalStateException(
+                        "the encoding that drew these strings is closed; draw them from an open one to score them");
+            }
+            return drawing.score(tree);
+        }
+
+        private Samples withoutDrawing() {
+            return new Samples(tree, logQ, null);
+        }
+    }
 
     /**
-     * Draws k strings for each pair of a batch, independently. Strings that share a prefix share its computation: the k
-     * draws at a prefix are split among its choices at once.
+     * Draws k strings for each pair of a batch, independently. Strings that share a prefix share its computation: the draws
+     * at a prefix are distributed over its choices at once. Complexity: one step of the walk per length of a string.
      *
-     * @param streams a random stream for each pair, so that what is drawn for a pair depends on its own stream only
+     * @param streams one random stream per pair; the strings of a pair depend on no other stream
      */
     public static Samples sample(PathSampler.Encoded encoded, int k, RandomGenerator... streams) {
         LatticeBatch batch = encoded.batch();
@@ -34,20 +67,20 @@ public final class PathSampling {
             throw new EspalierException("sampling needs k of at least 1 and a stream for each pair; got k = " + k
                     + " and " + streams.length + " streams for " + batch.pairs() + " pairs");
         }
-        return new Drawing(encoded, streams).draw(k);
+        return new TreeSampling(encoded, streams).draw(k);
     }
 
-    /** The same for pairs that have not been encoded, and without a gradient. */
+    /** Encodes a batch without gradient and draws k strings for each pair. The result cannot be scored. */
     public static Samples sample(PathSampler sampler, LatticeBatch batch, int k, RandomGenerator... streams) {
         try (PointerScope scope = new PointerScope()) {
-            return sample(sampler.encode(batch, Pass.forward()), k, streams);
+            return sample(sampler.encode(batch, Pass.forward()), k, streams).withoutDrawing();
         }
     }
 
     /**
-     * log q of each choice after a prefix, in the order of {@linkplain LatticeBatch#choices the choices} there.
+     * Returns log q of each choice after a prefix, in the order of the {@linkplain LatticeBatch#choices choices}.
      *
-     * @throws EspalierException if the prefix is none of the pair's
+     * @throws EspalierException if no path of the pair starts with the prefix
      */
     public static double[] distribution(PathSampler sampler, LatticeBatch batch, int pair, int... prefix) {
         try (PointerScope scope = new PointerScope()) {
@@ -56,7 +89,7 @@ public final class PathSampling {
                 int choice = batch.choice(walk.state(0), prefix[at]);
                 if (prefix[at] >= batch.marks() || choice < 0) {
                     throw new EspalierException("mark string " + Arrays.toString(prefix)
-                            + " begins no path of this pair: mark " + at + " is not possible there");
+                            + " starts no path of this pair: mark " + at + " is not possible");
                 }
                 walk = walk.advance(new int[] {0}, new int[] {choice});
             }
@@ -64,16 +97,17 @@ public final class PathSampling {
         }
     }
 
-    /** What Algorithm 1 makes of a batch, if that is all that a sampler goes by. */
+    /** Returns the weights that Algorithm 1 computes for a batch, if the sampler depends on nothing else. */
     public static Optional<SwpWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
         try (PointerScope scope = new PointerScope()) {
             return sampler.encode(batch, Pass.forward()).suffixWeights();
         }
     }
 
-    /** The prefixes of one length, how many of the k strings have each, and where the draws go on. */
-    private static final class Drawing {
+    /** Grows the tree of the strings by one length at a time, and counts how many strings have each prefix. */
+    private static final class TreeSampling {
         private final LatticeBatch batch;
+        private final PathSampler.Drawing drawing;
         private final RandomGenerator[] streams;
         private final PrefixTree.Builder tree;
         private PathSampler.Walk walk;
@@ -83,14 +117,13 @@ public final class PathSampling {
         private double[] endLogQ = new double[1024];
         private int ends;
 
-        Drawing(PathSampler.Encoded encoded, RandomGenerator[] streams) {
+        TreeSampling(PathSampler.Encoded encoded, RandomGenerator[] streams) {
             this.batch = encoded.batch();
             this.streams = streams;
             this.tree = new PrefixTree.Builder(batch);
-            int[] pairs = new int[batch.pairs()];
-            Arrays.setAll(pairs, p -> p);
-            this.walk = encoded.walk(pairs);
-            this.counts = new int[pairs.length];
+            this.drawing = encoded.startDrawing();
+            this.walk = drawing.start();
+            this.counts = new int[batch.pairs()];
         }
 
         Samples draw(int k) {
@@ -109,10 +142,10 @@ public final class PathSampling {
             int nodes = tree.nodes() - batch.pairs();
             double[] logQ = Arrays.copyOf(nodeLogQ, nodes + ends);
             System.arraycopy(endLogQ, 0, logQ, nodes, ends);
-            return new Samples(tree.build(), logQ);
+            return new Samples(tree.build(), logQ, drawing);
         }
 
-        /** Splits the draws at each prefix among its choices; false when all strings have ended. */
+        /** Distributes the draws at each prefix over its choices; returns false when all strings have ended. */
         private boolean extend() {
             double[] logQ = walk.logProbabilities();
             int rows = walk.rows();
@@ -167,22 +200,22 @@ public final class PathSampling {
             return result;
         }
 
-        /** How many of {@code count} draws fall on each choice. */
+        /** Draws a choice {@code count} times and returns how often each was drawn. */
         private static int[] split(int count, double[] logQ, int offset, int choices, RandomGenerator random) {
             int[] result = new int[choices];
             if (choices == 1) {
                 result[0] = count;
                 return result;
             }
-            // As many as are drawn from; the last takes what is left.
+            // The last choice has the probability that remains, which also absorbs rounding.
             double[] q = new double[choices - 1];
             for (int choice = 0; choice < q.length; choice++) {
                 q[choice] = Math.exp(logQ[offset + choice]);
             }
             for (int draw = 0; draw < count; draw++) {
-                double left = random.nextDouble();
+                double remaining = random.nextDouble();
                 int choice = 0;
-                while (choice < q.length && (left -= q[choice]) >= 0) {
+                while (choice < q.length && (remaining -= q[choice]) >= 0) {
                     choice++;
                 }
                 result[choice]++;

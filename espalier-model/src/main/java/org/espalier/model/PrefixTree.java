@@ -6,16 +6,16 @@ import java.util.List;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Mark strings of the pairs of a batch, with common prefixes of a pair's strings shared: what a sampler drew, or what
- * is to be scored. Whatever is said of a prefix is computed once, however many strings begin with it.
+ * Mark strings of the pairs of a batch, with common prefixes shared within a pair: strings that a sampler drew, or that are
+ * to be scored. Anything that depends on a prefix is computed once for all strings that start with it. Immutable.
  *
- * <p>Nodes are prefixes, numbered by length; the first {@code pairs} nodes are the empty prefixes, node p that of pair p.
- * Within a length, children stand in the order of their parents. An end is a prefix at which strings stop; it has a
- * count, the number of strings that are this one.
+ * <p>Nodes are prefixes, numbered by length. The first {@code pairs} nodes are the empty prefixes; node p is that of pair p.
+ * Nodes of equal length are in the order of their parents. An end is a node at which strings end; its count is the number of
+ * strings that equal it.
  *
- * <p>Events are what has a probability: first, for each node but the roots, in order, that its mark follows its parent
- * ({@code event = node - pairs}); then, for each end, that EOS follows its node. A string's log-probability is the sum
- * over its events.
+ * <p>Events are the steps that have a probability. First, for each node except the roots, the event that its mark follows its
+ * parent ({@code event = node - pairs}); then, for each end, the event that EOS follows its node. The log-probability of a
+ * string is the sum over its events.
  */
 public final class PrefixTree {
     private final int pairs;
@@ -39,9 +39,11 @@ public final class PrefixTree {
     }
 
     /**
-     * The tree of given mark strings, for each pair a list of them; equal strings become one end.
+     * Builds the tree of given mark strings. Equal strings of a pair become one end. Complexity: sorting the strings of each
+     * pair.
      *
-     * @throws EspalierException if a string is not one of its pair's lattice
+     * @param strings one list of mark strings per pair
+     * @throws EspalierException if a string is not in the lattice of its pair
      */
     public static PrefixTree of(LatticeBatch batch, List<List<int[]>> strings) {
         return new PrefixTreeFromStrings(batch, strings).build();
@@ -55,27 +57,27 @@ public final class PrefixTree {
         return parent.length;
     }
 
-    /** The number of lengths of prefixes: one more than the length of the longest. */
+    /** Returns the number of depths: one more than the length of the longest prefix. */
     public int depths() {
         return firstNodeOfDepth.length - 1;
     }
 
-    /** The first prefix of a length; of the length after the last, the number of nodes. */
+    /** Returns the first node of a depth; for {@code depth == depths()}, the number of nodes. */
     public int firstNode(int depth) {
         return firstNodeOfDepth[depth];
     }
 
-    /** The prefix without its last mark; -1 for the empty one. */
+    /** Returns the prefix without its last mark; -1 for an empty prefix. */
     public int parent(int node) {
         return parent[node];
     }
 
-    /** The last mark of a prefix; for the empty one the number of marks, which stands for the beginning. */
+    /** Returns the last mark of a prefix; for an empty prefix the number of marks, which stands for the beginning. */
     public int mark(int node) {
         return mark[node];
     }
 
-    /** The state of the batch to which a prefix leads. */
+    /** Returns the state of the batch that a prefix leads to. */
     public int state(int node) {
         return state[node];
     }
@@ -100,29 +102,29 @@ public final class PrefixTree {
         return nodes() - pairs + ends();
     }
 
-    /** The event that a node's mark followed its parent; not for roots. */
+    /** Returns the event that the mark of a node follows its parent. The node must not be a root. */
     public int eventOfNode(int node) {
         return node - pairs;
     }
 
-    /** The event that a string ended. */
+    /** Returns the event that EOS follows the node of an end. */
     public int eventOfEnd(int end) {
         return nodes() - pairs + end;
     }
 
-    /** The prefix that an event follows. */
+    /** Returns the prefix that an event follows. */
     public int prefix(int event) {
         int node = event + pairs;
         return node < nodes() ? parent[node] : endNode[node - nodes()];
     }
 
-    /** The mark an event writes, or the number of marks for EOS. */
+    /** Returns the mark of an event, or the number of marks for EOS. */
     public int symbol(int event) {
         int node = event + pairs;
         return node < nodes() ? mark[node] : mark[0];
     }
 
-    /** The mark string of an end. */
+    /** Returns the mark string of an end. */
     public int[] string(int end) {
         IntArrayList marks = new IntArrayList();
         for (int node = endNode[end]; parent[node] >= 0; node = parent[node]) {
@@ -133,7 +135,7 @@ public final class PrefixTree {
         return result;
     }
 
-    /** The length of an end's mark string. */
+    /** Returns the length of the mark string of an end. Complexity: linear in the length. */
     public int length(int end) {
         int node = endNode[end];
         int depth = 0;
@@ -144,7 +146,7 @@ public final class PrefixTree {
         return depth;
     }
 
-    /** For each end the sum of a value over the events of its string. Complexity: linear in nodes. */
+    /** Returns for each end the sum of a value over the events of its string. Complexity: linear in nodes. */
     public double[] totals(double[] ofEvent) {
         double[] upTo = new double[nodes()];
         for (int node = pairs; node < nodes(); node++) {
@@ -156,10 +158,10 @@ public final class PrefixTree {
     }
 
     /**
-     * For each event the sum of a value over the ends whose strings have it: the transpose of {@link #totals}, which makes
-     * the gradient of events of a gradient of strings.
+     * Returns for each event the sum of a value over the ends whose strings contain it. This is the transpose of {@link
+     * #totals}: it turns a gradient of strings into a gradient of events. Complexity: linear in nodes.
      */
-    public double[] shares(double[] ofEnd) {
+    public double[] eventGradient(double[] ofEnd) {
         double[] result = new double[events()];
         double[] below = new double[nodes()];
         for (int end = 0; end < ends(); end++) {
@@ -189,7 +191,7 @@ public final class PrefixTree {
         return pair;
     }
 
-    /** Grows a tree length by length: {@code node}s and {@code end}s of one length, then {@link #deeper}. */
+    /** Builds a tree depth by depth: the nodes of one depth with the ends of the depth before, then {@link #deeper}. */
     static final class Builder {
         private final int pairs;
         private final IntArrayList firstNodeOfDepth = new IntArrayList();
@@ -212,20 +214,22 @@ public final class PrefixTree {
             deeper();
         }
 
-        /** Adds a node one mark longer than its parent, which must be of the length before; returns it. */
-        int node(int ofParent, int itsMark, int itsState) {
-            parent.add(ofParent);
-            mark.add(itsMark);
-            state.add(itsState);
-            pair.add(pair.getInt(ofParent));
+        /** Adds and returns a node that is one mark longer than its parent, which must be of the depth before. */
+        int node(int parentNode, int lastMark, int targetState) {
+            parent.add(parentNode);
+            mark.add(lastMark);
+            state.add(targetState);
+            pair.add(pair.getInt(parentNode));
             return parent.size() - 1;
         }
 
+        /** Adds an end at a node. */
         void end(int node, int count) {
             endNode.add(node);
             endCount.add(count);
         }
 
+        /** Completes the present depth. */
         void deeper() {
             firstNodeOfDepth.add(parent.size());
         }

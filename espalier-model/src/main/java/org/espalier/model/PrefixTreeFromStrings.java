@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.fst.base.EspalierException;
 
-/** Makes a prefix tree of given strings: sorts each pair's strings, then takes one more mark of all at a time. */
+/** Builds a prefix tree from given strings: sorts the strings of each pair, then adds one depth at a time. */
 final class PrefixTreeFromStrings {
-    /** Strings of a pair that share a prefix: places {@code from … to-1} of its sorted list. */
+    /** The strings of a pair that share a prefix: {@code from … to-1} in its sorted list. */
     private record Group(int node, int pair, int from, int to) {}
 
     private final LatticeBatch batch;
@@ -17,7 +17,7 @@ final class PrefixTreeFromStrings {
     PrefixTreeFromStrings(LatticeBatch batch, List<List<int[]>> strings) {
         if (strings.size() != batch.pairs()) {
             throw new EspalierException("strings are given for " + strings.size() + " pairs, but the batch has "
-                    + batch.pairs() + "; give one list, perhaps empty, for each pair");
+                    + batch.pairs() + "; give one list, which may be empty, for each pair");
         }
         this.batch = batch;
         this.tree = new PrefixTree.Builder(batch);
@@ -55,7 +55,7 @@ final class PrefixTreeFromStrings {
         int state = tree.state(group.node);
         if (from > group.from) {
             if (!batch.isFinal(state)) {
-                throw illegal(strings[group.from], depth, "its lattice does not end there");
+                throw illegal(strings[group.from], depth, "no path ends there");
             }
             tree.end(group.node, from - group.from);
         }
@@ -67,7 +67,7 @@ final class PrefixTreeFromStrings {
             }
             int choice = mark >= 0 && mark < batch.marks() ? batch.choice(state, mark) : -1;
             if (choice < 0) {
-                throw illegal(strings[from], depth, "its lattice does not allow mark " + mark + " there");
+                throw illegal(strings[from], depth, "mark " + mark + " is not possible");
             }
             longer.add(new Group(
                     tree.node(group.node, mark, batch.target(batch.arc(state, choice))), group.pair, from, to));
@@ -76,7 +76,7 @@ final class PrefixTreeFromStrings {
     }
 
     private static EspalierException illegal(int[] string, int depth, String why) {
-        return new EspalierException(
-                "mark string " + Arrays.toString(string) + " is not of this pair: after " + depth + " marks, " + why);
+        return new EspalierException("mark string " + Arrays.toString(string)
+                + " is not in the lattice of this pair: after " + depth + " marks, " + why);
     }
 }

@@ -1,9 +1,9 @@
 package org.espalier.model;
 
-/** The kinds of recurrent networks that samplers are made of. */
+/** The kinds of recurrent networks in samplers. */
 public enum Recurrence {
     /** h' = tanh(W[1; x; h]). */
     RNN,
-    /** Gated: the paper's choice. */
+    /** The gated recurrent unit, which the paper uses. */
     GRU
 }

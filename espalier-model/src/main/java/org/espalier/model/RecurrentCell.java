@@ -4,13 +4,13 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One layer of a recurrent network: what becomes of many states when each takes in one more input, and the way back.
+ * One layer of a recurrent network: the step that computes new states from old states and inputs, and its gradient.
  *
- * <p>The part of the gates that comes from the input is computed outside ({@code x}: one row a state, a block of columns
- * a gate), because for symbols it is a row of a table. What a step computes is written into tensors made by {@link
- * #keep}, of which the first {@link #states} are the new state: h, and c if there is one. {@link #back} undoes a step
- * from what was kept: it writes gradients for the gates into a row of {@link #gradientWidth} numbers, of which {@link
- * #toInput} and {@link #toHidden} show the parts that belong to x and to the product with the hidden weight.
+ * <p>The caller computes the input's contribution to the gates, {@code x}, with one row per state and one block of columns per
+ * gate; for symbols it is a row of a table. {@link #step} writes its results into tensors allocated by {@link #keep}. The
+ * first {@link #states} of them are the new state: h, and for an LSTM c. {@link #backward} computes the gradient of a step
+ * from these tensors. It writes the gradients of the gates into rows of {@link #gradientWidth} numbers, from which {@link
+ * #toInput} and {@link #toHidden} extract the gradients of x and of the product with the hidden weight.
  */
 abstract sealed class RecurrentCell permits GruCell, RnnCell, LstmCell {
     final int dimension;
@@ -25,52 +25,57 @@ abstract sealed class RecurrentCell permits GruCell, RnnCell, LstmCell {
         this.workspace = parameters.workspace();
     }
 
-    /** How many tensors a state is. */
+    /** Returns the number of tensors that form a state. */
     int states() {
         return 1;
     }
 
-    /** What a step multiplies states by. */
+    /** Returns the matrix that a step multiplies states by. */
     final CachedMatrix hiddenTransposed(MatrixPrecision precision) {
         return factor(hidden.t(), precision);
     }
 
-    /** What going back multiplies gradients by. */
+    /** Returns the matrix that the backward pass multiplies gradients by. */
     final CachedMatrix hidden(MatrixPrecision precision) {
         return factor(hidden, precision);
     }
 
+    /** Returns a matrix prepared for many products. */
     final CachedMatrix factor(Tensor matrix, MatrixPrecision precision) {
         return new CachedMatrix(matrix, precision, workspace);
     }
 
-    /** Adds to the gradient of the hidden weight what the gradients of its products and the states before say. */
+    /** Adds to the gradient of the hidden weight, given the gradients of its products and the states it multiplied. */
     final void accumulate(Tensor ofProducts, Tensor before, MatrixPrecision precision) {
         RecurrentPass.accumulate(hidden, CachedMatrix.gradient(ofProducts, before, precision, workspace));
     }
 
-    /** A matrix of whatever numbers memory holds. */
+    /** Returns an uninitialized matrix. */
     final Tensor empty(long rows, long columns) {
         return workspace.empty(hidden, rows, columns);
     }
 
-    /** Numbers a node for its gradient. */
+    /** Returns the width of the gradient of the gates. */
     abstract int gradientWidth();
 
-    /** Room for what a step computes of so many rows. */
+    /** Allocates the tensors for the results of a step over a number of rows. */
     abstract Tensor[] keep(long rows);
 
     /**
-     * Computes {@code kept} from the input's part of the gates, which it may overwrite, and the states before. Those but h may
-     * be the same memory as theirs in {@code kept}: what is written there must be made of the old by one operation.
+     * Computes {@code kept} from the input's contribution to the gates, which it may overwrite, and the states before. States
+     * other than h may share memory with their successors in {@code kept}, so a single elementwise operation must read the
+     * old and write the new one.
      */
     abstract void step(Tensor x, Tensor[] before, Tensor[] kept, CachedMatrix hiddenTransposed);
 
     /**
-     * From the gradient of the states after a step, which it may overwrite, to that of the gates, and to that of the states
-     * before.
+     * Computes the gradients of the gates and of the states before a step.
+     *
+     * @param gradient the gradient of the states after the step; may be overwritten
+     * @param gates output: the gradient of the gates
+     * @param gradientBefore output: the gradient of the states before the step
      */
-    abstract void back(
+    abstract void backward(
             Tensor[] before,
             Tensor[] kept,
             Tensor[] gradient,
@@ -78,9 +83,9 @@ abstract sealed class RecurrentCell permits GruCell, RnnCell, LstmCell {
             Tensor[] gradientBefore,
             CachedMatrix hidden);
 
-    /** The gradient of x within the gradient of gates. */
+    /** Extracts the gradient of x from the gradient of the gates. */
     abstract Tensor toInput(Tensor gates);
 
-    /** The gradient of hidden·h + bias within the gradient of gates. */
+    /** Extracts the gradient of hidden·h + bias from the gradient of the gates. */
     abstract Tensor toHidden(Tensor gates);
 }

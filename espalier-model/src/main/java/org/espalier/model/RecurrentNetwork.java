@@ -6,25 +6,25 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurrent network of one layer over symbols. Since a symbol's part of the gates depends on the symbol alone, it is
- * computed once a symbol, not once a place where it is read.
+ * A recurrent network with one layer that reads symbols. The contribution of a symbol to the gates depends on the symbol
+ * alone, so it is computed once per symbol and not once per place where the symbol is read.
  */
 final class RecurrentNetwork {
-    private static final int LEAST_ROOM = 1024;
+    private static final int MIN_CAPACITY = 1024;
 
     private final String name;
     private final Tensor embedding;
     private final Tensor input;
     private final Tensor inputBias;
     private final RecurrentCell cell;
-    private int grown;
+    private int previousNodes;
 
-    /** Symbols are embedded in a table of their own. */
+    /** Creates a network with its own table of embeddings. */
     RecurrentNetwork(Parameters parameters, String name, Recurrence kind, int symbols, int dimension) {
         this(parameters, name, kind, parameters.normal(name + ".embedding", 1, symbols, dimension), dimension);
     }
 
-    /** Symbols are embedded in a table that may be shared. */
+    /** Creates a network whose table of embeddings may be shared with other networks. */
     RecurrentNetwork(Parameters parameters, String name, Recurrence kind, Tensor embedding, int dimension) {
         int gates = kind == Recurrence.GRU ? 3 : 1;
         this.name = name;
@@ -36,7 +36,7 @@ final class RecurrentNetwork {
                 : new RnnCell(parameters, name, dimension);
     }
 
-    /** Each symbol's part of the gates. */
+    /** Returns the contribution of each symbol to the gates, one row per symbol. */
     Tensor table(Pass pass) {
         if (pass.hasGradient()) {
             return BatchInvariantProducts.affine(pass.dropped(name, embedding), input, inputBias);
@@ -46,29 +46,35 @@ final class RecurrentNetwork {
         }
     }
 
-    /** h of every node of a schedule. */
-    Tensor run(DepthOrder schedule, Tensor table, int[] symbols, Pass pass) {
-        return RecurrentPass.overSymbols(cell, schedule, table, symbols, pass);
+    /** Reads the symbols of all nodes and returns h of every node. */
+    Tensor run(DepthOrder order, Tensor table, int[] symbols, Pass pass) {
+        return RecurrentPass.overSymbols(cell, order, table, symbols, pass);
     }
 
-    /** A pass over strings that are being drawn. */
-    IncrementalRecurrentPass grow(CachedMatrix hiddenTransposed, Tensor table, Pass pass, PointerScope scope) {
-        return new IncrementalRecurrentPass(
-                cell, table, hiddenTransposed, pass, scope, Math.max(LEAST_ROOM, grown + grown / 8));
+    /** Starts a pass over strings that are being drawn. */
+    IncrementalRecurrentPass startIncremental(
+            CachedMatrix hiddenTransposed, Tensor table, Pass pass, PointerScope scope) {
+        int capacity = Math.max(MIN_CAPACITY, previousNodes + previousNodes / 8);
+        return new IncrementalRecurrentPass(cell, table, hiddenTransposed, pass, scope, capacity);
     }
 
-    /** h of every node of a pass that has grown. The next is given as much room from the start. */
-    Tensor harvest(IncrementalRecurrentPass pass, DepthOrder schedule) {
-        grown = pass.nodes();
-        return pass.h(schedule);
+    /** Returns h of every node of an incremental pass. The next one starts with memory for as many nodes. */
+    Tensor finish(IncrementalRecurrentPass pass) {
+        previousNodes = pass.nodes();
+        return pass.finish();
     }
 
-    /** What each step multiplies states by. */
+    /** Returns the matrix that each step multiplies states by. */
     CachedMatrix hiddenTransposed(Pass pass) {
         return cell.hiddenTransposed(pass.precision());
     }
 
-    /** States of rows that each read one more symbol; from zeros if there are none before. */
+    /**
+     * Reads one more symbol per row and returns the new states.
+     *
+     * @param before the states to continue from; null to start from zeros
+     * @param from the row of {@code before} that each new row continues
+     */
     Rows step(CachedMatrix hiddenTransposed, Tensor table, @Nullable Rows before, int[] from, int[] symbols) {
         Rows result;
         try (PointerScope scope = new PointerScope();
@@ -84,7 +90,7 @@ final class RecurrentNetwork {
         return result;
     }
 
-    /** States of many rows, kept until closed. */
+    /** The states of many rows, which live until they are closed. */
     record Rows(Tensor h) implements AutoCloseable {
         @Override
         public void close() {

@@ -8,66 +8,67 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurrent layer run over all nodes of a schedule, a depth at a time, and back again.
+ * The forward and backward pass of a recurrent layer over all nodes of a {@link DepthOrder}, one depth at a time.
  *
- * <p>One matrix product a depth each way; the gradients of the weights are one large product each at the end, over all
- * nodes. Memory is taken once for all depths: a fresh megabyte at each would cost more in page faults than the
- * arithmetic it holds.
+ * <p>Memory is allocated once for all depths: fresh memory at each depth would cost more in page faults than the arithmetic.
+ *
+ * <p>Complexity: one matrix product per depth in each direction, and one product over all nodes for the gradient of each
+ * weight.
  */
 final class RecurrentPass {
     private final RecurrentCell cell;
-    private final DepthOrder schedule;
+    private final DepthOrder order;
     private final Tensor[] kept;
     private final Tensor[] before;
     private final boolean keeps;
     private final MatrixPrecision precision;
 
-    private RecurrentPass(RecurrentCell cell, DepthOrder schedule, Pass pass) {
+    private RecurrentPass(RecurrentCell cell, DepthOrder order, Pass pass) {
         this.cell = cell;
-        this.schedule = schedule;
+        this.order = order;
         this.keeps = pass.hasGradient();
         this.precision = pass.precision();
-        int rows = keeps ? schedule.nodes() : widest();
-        // The states are wanted of every node; the rest only for going back.
+        int rows = keeps ? order.nodes() : widest();
+        // h is needed for every node; the rest only for the backward pass.
         Tensor[] work = cell.keep(rows);
         if (!keeps) {
-            work[0] = cell.empty(schedule.nodes(), cell.dimension);
+            work[0] = cell.empty(order.nodes(), cell.dimension);
         }
         this.kept = work;
         this.before = new Tensor[cell.states()];
         Arrays.setAll(before, i -> cell.empty(rows, cell.dimension));
     }
 
-    private RecurrentPass(RecurrentCell cell, DepthOrder schedule, Pass pass, Tensor[] kept, Tensor[] before) {
+    private RecurrentPass(RecurrentCell cell, DepthOrder order, Pass pass, Tensor[] kept, Tensor[] before) {
         pass.requireGradient();
         this.cell = cell;
-        this.schedule = schedule;
+        this.order = order;
         this.keeps = true;
         this.precision = pass.precision();
         this.kept = kept;
         this.before = before;
     }
 
-    /** h of every node of a pass that has been made already, with all that it kept. */
-    static Tensor grown(
+    /** Returns h of every node of a forward pass that has been computed elsewhere, with what it kept. */
+    static Tensor recorded(
             RecurrentCell cell,
-            DepthOrder schedule,
+            DepthOrder order,
             Tensor[] kept,
             Tensor[] before,
             Tensor table,
             int[] symbols,
             Pass pass) {
-        return new RecurrentPass(cell, schedule, pass, kept, before).leaf(table, symbols, pass);
+        return new RecurrentPass(cell, order, pass, kept, before).leaf(table, symbols, pass);
     }
 
-    /** h of every node, where each reads a row of a table: its symbol's part of the gates. */
-    static Tensor overSymbols(RecurrentCell cell, DepthOrder schedule, Tensor table, int[] symbols, Pass pass) {
-        return new RecurrentPass(cell, schedule, pass).run(table, symbols, pass);
+    /** Returns h of every node, where each node reads its symbol's row of a table, the contribution to the gates. */
+    static Tensor overSymbols(RecurrentCell cell, DepthOrder order, Tensor table, int[] symbols, Pass pass) {
+        return new RecurrentPass(cell, order, pass).run(table, symbols, pass);
     }
 
-    /** h of every node, where x has a row for each. */
-    static Tensor overRows(RecurrentCell cell, DepthOrder schedule, Tensor x, Pass pass) {
-        return new RecurrentPass(cell, schedule, pass).run(x, null, pass);
+    /** Returns h of every node, where each node reads its own row of x. */
+    static Tensor overRows(RecurrentCell cell, DepthOrder order, Tensor x, Pass pass) {
+        return new RecurrentPass(cell, order, pass).run(x, null, pass);
     }
 
     private Tensor run(Tensor input, int @Nullable [] symbols, Pass pass) {
@@ -79,22 +80,16 @@ final class RecurrentPass {
     }
 
     private Tensor leaf(Tensor input, int @Nullable [] symbols, Pass pass) {
-        return pass.leaves(
-                        arrived -> {
-                            if (arrived[0].defined()) {
-                                backward(arrived[0], input, symbols);
-                            }
-                        },
-                        kept[0])[0];
+        return pass.leaf(kept[0], gradient -> backward(gradient, input, symbols));
     }
 
     private void forward(Tensor input, @Nullable Tensor symbols) {
         CachedMatrix hiddenTransposed = cell.hiddenTransposed(precision);
         Tensor work = symbols == null ? null : cell.empty(widest(), input.size(1));
-        for (int depth = 0; depth < schedule.depths(); depth++) {
+        for (int depth = 0; depth < order.depths(); depth++) {
             try (PointerScope scope = new PointerScope()) {
-                int from = schedule.firstNode()[depth];
-                int to = schedule.firstNode()[depth + 1];
+                int from = order.firstNode()[depth];
+                int to = order.firstNode()[depth + 1];
                 Tensor x = Torch.rows(input, symbols == null ? from : 0, symbols == null ? to : 0);
                 if (symbols != null && work != null) {
                     x = torch.index_select_out(Torch.rows(work, 0, to - from), input, 0, Torch.rows(symbols, from, to));
@@ -106,26 +101,26 @@ final class RecurrentPass {
 
     private int widest() {
         int widest = 0;
-        for (int depth = 0; depth < schedule.depths(); depth++) {
-            widest = Math.max(widest, schedule.width(depth));
+        for (int depth = 0; depth < order.depths(); depth++) {
+            widest = Math.max(widest, order.width(depth));
         }
         return widest;
     }
 
-    /** The rows of this depth; of what is not kept, the first so many. */
+    /** Returns the rows of a depth; tensors that are not kept are reused from row 0 on by every depth. */
     private Tensor[] slices(Tensor[] tensors, int depth) {
         Tensor[] result = new Tensor[tensors.length];
-        int from = schedule.firstNode()[depth];
+        int from = order.firstNode()[depth];
         for (int i = 0; i < result.length; i++) {
             int first = keeps || (tensors == kept && i == 0) ? from : 0;
-            result[i] = Torch.rows(tensors[i], first, first + schedule.width(depth));
+            result[i] = Torch.rows(tensors[i], first, first + order.width(depth));
         }
         return result;
     }
 
-    /** Gathers the states that the nodes of a depth go on from. */
+    /** Gathers the states of the parents of the nodes of a depth. */
     private Tensor[] statesBefore(int depth) {
-        boolean straight = depth > 0 && schedule.isStraight(depth);
+        boolean straight = depth > 0 && order.isStraight(depth);
         if (straight && !keeps) {
             return slices(kept, depth - 1);
         }
@@ -149,25 +144,24 @@ final class RecurrentPass {
     }
 
     private Tensor from(int depth) {
-        return Torch.indices(
-                schedule.from(), schedule.firstNode()[depth], schedule.firstNode()[depth + 1], cell.hidden);
+        return Torch.indices(order.from(), order.firstNode()[depth], order.firstNode()[depth + 1], cell.hidden);
     }
 
-    private void backward(Tensor arrived, Tensor input, int @Nullable [] symbols) {
+    private void backward(Tensor ofH, Tensor input, int @Nullable [] symbols) {
         try (PointerScope all = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            Tensor gates = cell.empty(schedule.nodes(), cell.gradientWidth());
+            Tensor gates = cell.empty(order.nodes(), cell.gradientWidth());
             Tensor[] gradient = new Tensor[cell.states()];
-            gradient[0] = cell.empty(schedule.nodes(), cell.dimension).copy_(arrived);
+            gradient[0] = cell.empty(order.nodes(), cell.dimension).copy_(ofH);
             for (int i = 1; i < gradient.length; i++) {
-                gradient[i] = cell.empty(schedule.nodes(), cell.dimension).zero_();
+                gradient[i] = cell.empty(order.nodes(), cell.dimension).zero_();
             }
             Tensor[] work = new Tensor[cell.states()];
             Arrays.setAll(work, i -> cell.empty(widest(), cell.dimension));
             CachedMatrix hidden = cell.hidden(precision);
-            for (int depth = schedule.depths() - 1; depth >= 0; depth--) {
+            for (int depth = order.depths() - 1; depth >= 0; depth--) {
                 try (PointerScope scope = new PointerScope()) {
-                    backOver(depth, gradient, gates, work, hidden);
+                    backward(depth, gradient, gates, work, hidden);
                 }
             }
             Tensor toHidden = cell.toHidden(gates);
@@ -175,31 +169,31 @@ final class RecurrentPass {
             if (cell.hiddenBias != null) {
                 accumulate(cell.hiddenBias, toHidden.sum(0));
             }
-            // Rows of one symbol are added up first, so that only a few are put in the order of the input's gates.
-            Pass.goOn(
+            // Rows of equal symbols are summed first, so that only few rows are rearranged into the order of x's gates.
+            Pass.propagate(
                     input,
                     cell.toInput(
                             symbols == null ? gates : Torch.sumByKey(gates, symbols, Math.toIntExact(input.size(0)))));
         }
     }
 
-    private void backOver(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, CachedMatrix hidden) {
-        int from = schedule.firstNode()[depth];
-        int to = schedule.firstNode()[depth + 1];
+    private void backward(int depth, Tensor[] gradient, Tensor gates, Tensor[] work, CachedMatrix hidden) {
+        int from = order.firstNode()[depth];
+        int to = order.firstNode()[depth + 1];
         Tensor[] own = new Tensor[gradient.length];
         Tensor[] toBefore = new Tensor[gradient.length];
         for (int i = 0; i < own.length; i++) {
             own[i] = Torch.rows(gradient[i], from, to);
             toBefore[i] = Torch.rows(work[i], 0, to - from);
         }
-        cell.back(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore, hidden);
+        cell.backward(slices(before, depth), slices(kept, depth), own, Torch.rows(gates, from, to), toBefore, hidden);
         if (depth == 0) {
             return;
         }
-        boolean straight = schedule.isStraight(depth);
+        boolean straight = order.isStraight(depth);
         Tensor index = straight ? null : from(depth);
         for (int i = 0; i < own.length; i++) {
-            Tensor previous = Torch.rows(gradient[i], schedule.firstNode()[depth - 1], from);
+            Tensor previous = Torch.rows(gradient[i], order.firstNode()[depth - 1], from);
             if (index == null) {
                 previous.add_(toBefore[i]);
             } else {
@@ -208,7 +202,7 @@ final class RecurrentPass {
         }
     }
 
-    /** Adds to a parameter's gradient. */
+    /** Adds to the gradient of a parameter. */
     static void accumulate(Tensor parameter, Tensor gradient) {
         Tensor present = parameter.mutable_grad();
         if (present.defined()) {

@@ -1,15 +1,16 @@
 package org.espalier.model;
 
+import java.util.Objects;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** h' = tanh(x + U h + b). */
+/** A simple recurrent layer: h' = tanh(x + U h + b). */
 final class RnnCell extends RecurrentCell {
     private final Tensor bias;
 
     RnnCell(Parameters parameters, String name, int dimension) {
         super(parameters, name, 1, dimension, true);
-        this.bias = java.util.Objects.requireNonNull(hiddenBias);
+        this.bias = Objects.requireNonNull(hiddenBias);
     }
 
     @Override
@@ -31,7 +32,7 @@ final class RnnCell extends RecurrentCell {
     }
 
     @Override
-    void back(
+    void backward(
             Tensor[] before,
             Tensor[] kept,
             Tensor[] gradient,

@@ -3,21 +3,26 @@ package org.espalier.model;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * The part of a sampler in which the families differ: what a choice's logit is, given h, the state of the network that
- * read the marks so far.
+ * The part of an autoregressive sampler in which the families differ: it computes the logits of the choices from h, the
+ * state of the recurrent network after the marks so far.
  */
 interface SamplerHead {
-    /** Whether it looks ahead along arcs, and so needs lattices without cycles. */
+    /** Returns whether lattices must be acyclic, because this head looks ahead along their arcs. */
     default boolean needsAcyclic() {
         return false;
     }
 
-    /** What is computed once for a batch. */
+    /** Computes what the logits of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);
 
-    /** The logits for a batch. */
+    /** The logits of the choices of a batch. */
     interface Encoded {
-        /** The logit of each choice at some branches, of which there is at least one, whose h are the rows of a matrix. */
-        Tensor logits(Branches branches, Tensor h);
+        /**
+         * Returns the logit of each choice of some branch points.
+         *
+         * @param branches at least one branch point
+         * @param h one row per branch point
+         */
+        Tensor logits(BranchPoints branches, Tensor h);
     }
 }

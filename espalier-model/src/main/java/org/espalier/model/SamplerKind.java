@@ -2,14 +2,14 @@ package org.espalier.model;
 
 /** The families of path samplers. */
 public enum SamplerKind {
-    /** No lookahead: only the marks so far (Appendix F, equation 16). */
+    /** No lookahead: depends on the marks so far only (Appendix F, equation 16). */
     NONE,
     /** Attention over an encoding of the whole pair (section 3.1). */
     SWA,
-    /** The suffixes of x and y not yet aligned (section 3.2). */
+    /** The suffixes of x and y that are not yet aligned (section 3.2). */
     SWS,
     /** The graph of possible suffix paths as a weighted automaton (section 3.3, Algorithm 1). */
     SWP,
-    /** SWS with a learned share of what the graph knows. */
+    /** SWS plus a learned multiple of the scores from the graph; not in the paper. */
     SWPS
 }

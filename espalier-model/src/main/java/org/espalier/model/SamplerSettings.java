@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Which sampler, and how large.
+ * The architecture and size of a sampler.
  *
  * @param kind the family
- * @param dimension d, of every embedding and recurrent state
- * @param recurrence what its recurrent networks are
- * @param gated SWP and SWPS: whether an arc's embedding is made by a gated update instead of a plain one
- * @param history SWP: how the marks so far are let in
+ * @param dimension d, the dimension of every embedding and recurrent state
+ * @param recurrence the kind of its recurrent networks
+ * @param gated for SWP and SWPS, whether arc embeddings are computed by a gated update instead of a plain one
+ * @param history for SWP, how it uses the marks so far
  */
 public record SamplerSettings(
         SamplerKind kind, int dimension, Recurrence recurrence, boolean gated, HistoryMode history) {
@@ -28,7 +28,7 @@ public record SamplerSettings(
         }
     }
 
-    /** The paper's sizes. */
+    /** Returns the settings of the paper for a family. */
     public static SamplerSettings of(SamplerKind kind) {
         return new SamplerSettings(kind, 256, Recurrence.GRU, false, HistoryMode.NONE);
     }

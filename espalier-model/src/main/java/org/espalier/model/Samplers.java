@@ -3,20 +3,21 @@ package org.espalier.model;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
-/** Puts samplers together. */
+/** Creates samplers from their settings. A new family needs one more case here. */
 final class Samplers {
     private Samplers() {}
 
+    /** Creates a sampler and adds its tensors to the parameters. The order of creation determines the random values. */
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
-        Supplier<PathSampler> twin = () -> create(settings, vocabulary, parameters.twin());
+        Supplier<PathSampler> replica = () -> create(settings, vocabulary, parameters.replica());
         if (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE) {
             SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
-            return new SwpSampler(parameters, twin, graph, arcWeight(parameters, d));
+            return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d));
         }
         RecurrentNetwork history =
                 new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
-        return new AutoregressiveSampler(parameters, twin, history, head(settings, vocabulary, parameters));
+        return new AutoregressiveSampler(parameters, replica, history, head(settings, vocabulary, parameters));
     }
 
     private static SamplerHead head(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {

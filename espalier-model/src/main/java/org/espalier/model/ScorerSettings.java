@@ -3,22 +3,24 @@ package org.espalier.model;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Which scorer, and how large.
+ * The architecture and size of a scorer.
  *
- * @param kind LSTM as in the paper, or a causal Transformer
- * @param dimension d, of every embedding and state
- * @param layers how many, one on another
- * @param heads Transformer: attention heads, a divisor of the dimension
- * @param maxMarks Transformer: the longest mark string it has positions for
+ * @param kind the architecture
+ * @param dimension d, the dimension of every embedding and state
+ * @param layers the number of stacked layers
+ * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
+ * @param maxMarks for a Transformer, the largest number of marks of a string
  */
 public record ScorerSettings(Kind kind, int dimension, int layers, int heads, int maxMarks) {
-    /** The architectures. */
+    /** The architectures of scorers. */
     public enum Kind {
+        /** An LSTM, as in the paper. */
         LSTM,
+        /** A causal Transformer. */
         TRANSFORMER
     }
 
-    /** The paper's: an LSTM of two layers of 256. */
+    /** The paper's scorer: an LSTM with two layers of dimension 256 (Appendix D). */
     public static final ScorerSettings DEFAULT = new ScorerSettings(Kind.LSTM, 256, 2, 4, 1024);
 
     public ScorerSettings {

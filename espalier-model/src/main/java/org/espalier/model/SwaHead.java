@@ -9,7 +9,10 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 
-/** SWA: W[1; h; Att(h, enc(x # yᴿ))], attention by dot products over a bidirectional encoding (equations 2 and 3). */
+/**
+ * SWA: the logits W[1; h; Att(h, enc(x # yᴿ))], with dot-product attention over a bidirectional encoding of both strings
+ * (section 3.1, equations 2 and 3).
+ */
 final class SwaHead implements SamplerHead {
     private final MarkOutputLayer output;
     private final RecurrentNetwork forward;
@@ -35,21 +38,21 @@ final class SwaHead implements SamplerHead {
                 new TensorVector(
                         padded(forward, strings, longest, false, pass), padded(backward, strings, longest, true, pass)),
                 1);
-        Tensor encoding = pass.dropped("encoder.places", both, () -> rows(strings, longest))
+        Tensor encoding = pass.dropped("encoder.places", both, () -> dropoutKeys(strings, longest))
                 .view(strings.size(), longest, -1);
         double[] absent = new double[LatticeBatch.index((long) strings.size() * longest)];
         for (int p = 0; p < strings.size(); p++) {
             Arrays.fill(absent, p * longest + strings.get(p).length, (p + 1) * longest, Double.NEGATIVE_INFINITY);
         }
         Tensor mask = Torch.vector(absent, weight).view(strings.size(), 1, longest);
-        // W·Σ a_i enc_i = Σ a_i W·enc_i, and W·enc_i is needed once a symbol, not once a mark string.
+        // W·Σ a_i enc_i = Σ a_i W·enc_i, and W·enc_i is computed once per symbol instead of once per prefix.
         Tensor values = BatchInvariantProducts.of(encoding.view(-1, weight.size(1)), weight.t())
                 .view(strings.size(), longest, -1);
         Tensor keys = encoding.transpose(1, 2);
         return (branches, h) -> attend(branches, h, keys, values, mask);
     }
 
-    /** x # yᴿ, inputs, outputs and # numbered one after another. */
+    /** Returns x # yᴿ over one alphabet: input symbols, then output symbols, then #. */
     private int[] joined(Lattice lattice) {
         int[] x = lattice.input();
         int[] y = lattice.output();
@@ -61,29 +64,29 @@ final class SwaHead implements SamplerHead {
         return result;
     }
 
-    private static PairRowKeys rows(List<int[]> strings, int longest) {
+    private static DropoutKeys dropoutKeys(List<int[]> strings, int longest) {
         int[] pair = new int[strings.size() * longest];
         int[] number = new int[pair.length];
         for (int row = 0; row < pair.length; row++) {
             number[row] = row % longest;
             pair[row] = number[row] < strings.get(row / longest).length ? row / longest : -1;
         }
-        return new PairRowKeys(pair, number);
+        return new DropoutKeys(pair, number);
     }
 
-    /** h at each place of each string, strings filled up to one length with rows that mean nothing. */
+    /** Returns h at each place of each string. Strings are padded to one length; the padding is arbitrary. */
     private static Tensor padded(
             RecurrentNetwork network, List<int[]> strings, int longest, boolean reversed, Pass pass) {
-        List<int[]> order = new ArrayList<>();
+        List<int[]> directed = new ArrayList<>();
         for (int[] string : strings) {
-            int[] read = string.clone();
+            int[] symbols = string.clone();
             if (reversed) {
-                Arrays.setAll(read, i -> string[string.length - 1 - i]);
+                Arrays.setAll(symbols, i -> string[string.length - 1 - i]);
             }
-            order.add(read);
+            directed.add(symbols);
         }
-        DepthOrder.Strings read = new DepthOrder.Strings(order);
-        Tensor h = network.run(read.schedule(), network.table(pass), read.symbols(), pass);
+        DepthOrder.Strings read = new DepthOrder.Strings(directed);
+        Tensor h = network.run(read.order(), network.table(pass), read.symbols(), pass);
         int[] rows = new int[strings.size() * longest];
         for (int p = 0; p < strings.size(); p++) {
             int length = strings.get(p).length;
@@ -94,25 +97,25 @@ final class SwaHead implements SamplerHead {
         return h.index_select(0, Torch.indices(rows, h));
     }
 
-    /** Rows of one pair are laid side by side, so that each pair is one matrix product. */
-    private Tensor attend(Branches branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
+    /** Computes the logits of the choices. The branch points of a pair are gathered, so each pair is one matrix product. */
+    private Tensor attend(BranchPoints branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
         LatticeBatch batch = branches.batch();
         int[] used = new int[batch.pairs()];
         int[] place = new int[branches.size()];
         for (int branch = 0; branch < place.length; branch++) {
             place[branch] = used[batch.pair(branches.state(branch))]++;
         }
-        int most = Arrays.stream(used).reduce(BatchInvariantProducts.LEAST_ROWS, Math::max);
+        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.leastRows(h.size(1)), Math::max);
         int[] slot = new int[place.length];
-        int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * most)];
+        int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * maxBranches)];
         for (int branch = 0; branch < place.length; branch++) {
-            slot[branch] = batch.pair(branches.state(branch)) * most + place[branch];
+            slot[branch] = batch.pair(branches.state(branch)) * maxBranches + place[branch];
             rowOfSlot[slot[branch]] = branch;
         }
-        Tensor queries = h.index_select(0, Torch.indices(rowOfSlot, h)).view(batch.pairs(), most, -1);
+        Tensor queries = h.index_select(0, Torch.indices(rowOfSlot, h)).view(batch.pairs(), maxBranches, -1);
         Tensor attention = torch.softmax(torch.baddbmm(mask, queries, keys, new Scalar(1), new Scalar(1)), -1);
         Tensor attended = torch.bmm(attention, values)
-                .view((long) batch.pairs() * most, -1)
+                .view((long) batch.pairs() * maxBranches, -1)
                 .index_select(0, Torch.indices(slot, h));
         return MarkOutputLayer.ofChoices(branches, output.all(h).add(attended));
     }

@@ -3,8 +3,8 @@ package org.espalier.model;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * SWP that lets the history in cheaply: Algorithm 1 is run once, and a choice's weight is exp(h·e)·β(s'), or exp(h·e)
- * alone (the last proposals of section 3.3). The end embeds nothing and has weight 1.
+ * SWP with history, in the cheap form: Algorithm 1 runs once per batch, and the weight of a choice is exp(h·e)·β(s'), or
+ * exp(h·e) alone (the last proposals of section 3.3). EOS has no embedding; its weight is 1.
  */
 final class SwpHistoryHead implements SamplerHead {
     private final SwpParameters graph;
@@ -24,14 +24,14 @@ final class SwpHistoryHead implements SamplerHead {
 
     @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        Structure structure = Structure.of(graph, weight, batch, pass);
+        Structure structure = new Structure(graph, weight, batch, pass);
         return (branches, h) -> {
             Tensor products = structure.products(branches, h);
             return usesBeta ? products.add(structure.advantage(branches)) : products;
         };
     }
 
-    /** What one run of Algorithm 1 says of a batch. */
+    /** The result of running Algorithm 1 over a batch, with its backward pass. */
     static final class Structure {
         private final Tensor weight;
         private final Pass pass;
@@ -40,31 +40,25 @@ final class SwpHistoryHead implements SamplerHead {
         private final Tensor arcs;
         private final double[] ofLogBeta;
 
-        private Structure(SwpParameters graph, Tensor weight, LatticeBatch batch, Pass pass) {
+        Structure(SwpParameters graph, Tensor weight, LatticeBatch batch, Pass pass) {
             this.weight = weight;
             this.pass = pass;
             this.table = graph.markTable(pass);
             this.run = new SwpPass(graph, batch, table, weight, pass.hasGradient(), pass.precision());
             this.ofLogBeta = new double[batch.states()];
-            this.arcs = pass.leaves(arrived -> backward(arrived[0], batch), run.arcs())[0];
+            this.arcs = pass.leaf(run.arcs(), ofArcs -> backward(ofArcs, batch));
         }
 
-        static Structure of(SwpParameters graph, Tensor weight, LatticeBatch batch, Pass pass) {
-            return new Structure(graph, weight, batch, pass);
-        }
-
-        /** Comes after all gradients of log β, whose leaves were made later. */
+        /** Runs after the backward passes of log β, whose leaves were created later, have filled {@code ofLogBeta}. */
         private void backward(Tensor ofArcs, LatticeBatch batch) {
-            if (ofArcs.defined()) {
-                SwpPass.Gradients gradients =
-                        run.backward(new SwpPass.Arrived(new double[batch.arcs()], ofLogBeta, ofArcs));
-                RecurrentPass.accumulate(weight, gradients.weights());
-                Pass.goOn(table, gradients.markTable());
-            }
+            SwpPass.Gradients gradients =
+                    run.backward(new SwpPass.ResultGradients(new double[batch.arcs()], ofLogBeta, ofArcs));
+            RecurrentPass.accumulate(weight, gradients.weights());
+            Pass.propagate(table, gradients.markTable());
         }
 
-        /** h·e of each choice; 0 for the end. */
-        Tensor products(Branches branches, Tensor h) {
+        /** Returns h·e of each choice; 0 for EOS. */
+        Tensor products(BranchPoints branches, Tensor h) {
             int[] present = new int[branches.choices()];
             double[] isArc = new double[branches.choices()];
             for (int choice = 0; choice < present.length; choice++) {
@@ -77,36 +71,34 @@ final class SwpHistoryHead implements SamplerHead {
         }
 
         /**
-         * log β(s') - log β(s) of each choice; log β is 0 past the end. β(s), which changes nothing after the softmax, is taken
-         * off while numbers are in double precision, and leaves small ones.
+         * Returns log β(s') - log β(s) of each choice; log β is 0 after EOS. Subtracting log β(s) does not change the softmax;
+         * it is done in double precision, so that the numbers that become single precision are small.
          */
-        Tensor advantage(Branches branches) {
+        Tensor advantage(BranchPoints branches) {
             double[] values = new double[branches.choices()];
             forEachChoice(
                     branches,
                     (choice, source, target) ->
                             values[choice] = (target < 0 ? 0 : run.logBeta()[target]) - run.logBeta()[source]);
-            return pass.leaves(arrived -> advantageBack(branches, arrived[0]), Torch.vector(values, run.arcs()))[0];
+            return pass.leaf(Torch.vector(values, run.arcs()), gradient -> advantageBackward(branches, gradient));
         }
 
-        private void advantageBack(Branches branches, Tensor arrived) {
-            if (arrived.defined()) {
-                double[] ofChoice = Torch.doubles(arrived);
-                forEachChoice(branches, (choice, source, target) -> {
-                    ofLogBeta[source] -= ofChoice[choice];
-                    if (target >= 0) {
-                        ofLogBeta[target] += ofChoice[choice];
-                    }
-                });
-            }
+        private void advantageBackward(BranchPoints branches, Tensor gradient) {
+            double[] ofChoice = Torch.doubles(gradient);
+            forEachChoice(branches, (choice, source, target) -> {
+                ofLogBeta[source] -= ofChoice[choice];
+                if (target >= 0) {
+                    ofLogBeta[target] += ofChoice[choice];
+                }
+            });
         }
 
         private interface ChoiceVisitor {
             void visit(int choice, int source, int target);
         }
 
-        /** Visits each choice with its state and the one it leads to, -1 for the end. */
-        private static void forEachChoice(Branches branches, ChoiceVisitor visitor) {
+        /** Visits each choice with its source and target states; the target is -1 for EOS. */
+        private static void forEachChoice(BranchPoints branches, ChoiceVisitor visitor) {
             for (int choice = 0; choice < branches.choices(); choice++) {
                 int arc = branches.arcs()[choice];
                 visitor.visit(

@@ -2,10 +2,7 @@ package org.espalier.model;
 
 import org.bytedeco.pytorch.Tensor;
 
-/**
- * The parameters of Algorithm 1: embeddings of marks, the update U that makes arc embeddings, and w that makes weights of
- * them.
- */
+/** The parameters of Algorithm 1, except w: the embeddings of marks, and the matrix U that yields arc embeddings. */
 final class SwpParameters {
     private final Tensor mark;
     private final Tensor markWeight;
@@ -26,11 +23,12 @@ final class SwpParameters {
         this.stateWeight = parameters.uniform("arc.stateWeight", dimension, width, dimension);
     }
 
+    /** Returns a matrix prepared for many products. */
     CachedMatrix factor(Tensor matrix, MatrixPrecision precision) {
         return new CachedMatrix(matrix, precision, workspace);
     }
 
-    /** Each mark's part of U[1; e_ω; e_s']. */
+    /** Returns the contribution of each mark to U[1; e_ω; e_s'], one row per mark. */
     Tensor markTable(Pass pass) {
         return BatchInvariantProducts.affine(pass.dropped("arc.mark", mark), markWeight, bias);
     }

@@ -9,12 +9,14 @@ import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1 over a whole batch, a level at a time, and back again.
+ * The forward and backward pass of Algorithm 1 over a batch, one level at a time.
  *
- * <p>Embeddings are tensors; weights, β and q, one number an arc or state, are Java's, in double precision and in log
- * space, so that no lattice is too large for them. The state's half of U is applied once a state, when its level is done.
- * Going back, what reaches a state is the sum over the arcs that lead to it, all of higher levels and so done before.
- * Complexity: a matrix product a level each way; otherwise linear in arcs.
+ * <p>Embeddings are tensors. Weights, β and q are one number per arc or state; they are kept in Java arrays, in double
+ * precision and log space, and so are finite for lattices of any size. The state's half of U is applied once per state,
+ * when its level is complete. In the backward pass, the gradient of a state is the sum over the arcs that lead to it, which
+ * start at higher levels and are therefore complete.
+ *
+ * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
 final class SwpPass {
     private final SwpParameters graph;
@@ -37,7 +39,11 @@ final class SwpPass {
     private final @Nullable Tensor pairIndex;
 
     /**
-     * @param weights w; or, where each pair of the batch has a w of its own, a matrix with a row for each
+     * Runs the forward pass.
+     *
+     * @param markTable the contribution of each mark to U[1; e_ω; e_s']
+     * @param weights w; or a matrix with one w per pair of the batch
+     * @param keeps whether to keep what the backward pass needs
      */
     SwpPass(
             SwpParameters graph,
@@ -85,27 +91,27 @@ final class SwpPass {
         return result;
     }
 
-    /** log β of every state. */
+    /** Returns log β of every state. */
     double[] logBeta() {
         return logBeta;
     }
 
-    /** All of it in plain Java. */
+    /** Copies weights, β and arc embeddings into plain Java arrays. */
     SwpWeights weights() {
         return new SwpWeights(logWeight.clone(), logBeta.clone(), Torch.doubles(arcs), graph.dimension);
     }
 
-    /** e of every arc. */
+    /** Returns the embedding of every arc. */
     Tensor arcs() {
         return arcs;
     }
 
-    /** e of every state. */
+    /** Returns the embedding of every state. */
     Tensor states() {
         return states;
     }
 
-    /** log q(arc | its source). */
+    /** Returns log q of an arc, given its source state (equation 5). */
     double logQ(int state, int arc) {
         return logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state];
     }
@@ -116,14 +122,14 @@ final class SwpPass {
         if (to > from) {
             Tensor embedded = Torch.rows(arcs, from, to);
             Tensor target = Torch.rows(targetIndex, from, to);
-            Tensor room = keeps
+            Tensor buffer = keeps
                     ? Torch.rows(kept, from, to)
                     : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
             graph.update.forward(
                     markTable.index_select(0, Torch.rows(markIndex, from, to)),
                     stateRows.index_select(0, target),
                     graph.update.isPlain() ? states : states.index_select(0, target),
-                    room,
+                    buffer,
                     embedded);
             Tensor logits = pairIndex == null
                     ? products(embedded)
@@ -137,19 +143,22 @@ final class SwpPass {
         if (to > from) {
             average(level, Torch.vector(q, from, to, arcs).unsqueeze(1), from);
         } else {
-            Torch.rows(states, first, last).zero_(); // the ends, which have no arcs
+            Torch.rows(states, first, last).zero_(); // final states without arcs
         }
         stateWeightTransposed.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last));
     }
 
-    /** w·e of each arc. A product with a vector is rounded according to how many arcs there are, which training may. */
+    /**
+     * Returns w·e of each arc (line 5). The rounding of a matrix-vector product depends on the number of arcs; only training
+     * may use it, because other results must not depend on the rest of the batch.
+     */
     private Tensor products(Tensor embedded) {
         return keeps
                 ? embedded.mv(weights)
                 : BatchInvariantProducts.of(embedded, weights.unsqueeze(1)).select(1, 0);
     }
 
-    /** β and q of the states of a level (lines 2 to 8). */
+    /** Computes β and q of the states of a level (lines 2, 6 and 8). */
     private void weigh(int level) {
         double[] terms = new double[batch.ranks(level) + 1];
         for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
@@ -166,7 +175,7 @@ final class SwpPass {
         }
     }
 
-    /** e_s = Σ q·e of its arcs (line 9): the columns of the level, one on another. */
+    /** Computes e_s = Σ q·e of the states of a level (line 9), as a sum over the columns of the level. */
     private void average(int level, Tensor probability, int firstArc) {
         int first = batch.firstState(level);
         for (int rank = 0; rank < batch.ranks(level); rank++) {
@@ -183,51 +192,62 @@ final class SwpPass {
         }
     }
 
-    /** What arrives at a pass's results: gradients of log q of arcs, of log β of states, and of arc embeddings if any. */
-    @SuppressWarnings("ArrayRecordComponent") // handed over whole, never compared
-    record Arrived(
+    /**
+     * The gradients of the results of a pass.
+     *
+     * @param ofLogQ gradient of log q of each arc
+     * @param ofLogBeta gradient of log β of each state
+     * @param ofArcs gradient of the arc embeddings; null if it is zero
+     */
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
+    record ResultGradients(
             double[] ofLogQ, double[] ofLogBeta, @Nullable Tensor ofArcs) {}
 
-    /** The gradients of what a pass was made from; that of w has w's shape. */
+    /** The gradients of the inputs of a pass; that of the weights has the shape of the weights. */
     record Gradients(Tensor markTable, Tensor weights) {}
 
-    /** Goes back, adding to the gradient of the state's half of U. Overwrites what arrived. */
-    Gradients backward(Arrived arrived) {
+    /**
+     * Runs the backward pass, and adds to the gradient of the state's half of U. Overwrites the arrays of {@code given}.
+     * Requires that the pass was created with {@code keeps}.
+     */
+    Gradients backward(ResultGradients given) {
         try (NoGradGuard guard = new NoGradGuard()) {
-            return new Backward(arrived).run();
+            return new Backward(given).run();
         }
     }
 
     private final class Backward {
         private final double[] ofLogQ;
         private final double[] ofLogBeta;
-        private final @Nullable Tensor given;
+        private final @Nullable Tensor ofResultArcs;
         private final double[] ofLogWeight = new double[batch.arcs()];
         private final boolean plain = graph.update.isPlain();
         private final Tensor ofMarkRows;
         private final Tensor ofStateRows;
-        private final @Nullable Tensor past;
+        /** The part of the gradient that reaches a target's embedding directly; null if there is none. */
+        private final @Nullable Tensor direct;
+
         private final Tensor sums;
         private final CachedMatrix stateWeight = graph.factor(graph.stateWeight, precision);
         private final int[] incoming;
         private final int[] firstIncoming;
         private final Tensor incomingIndex;
 
-        Backward(Arrived arrived) {
-            this.ofLogQ = arrived.ofLogQ;
-            this.ofLogBeta = arrived.ofLogBeta;
-            this.given = arrived.ofArcs;
+        Backward(ResultGradients given) {
+            this.ofLogQ = given.ofLogQ;
+            this.ofLogBeta = given.ofLogBeta;
+            this.ofResultArcs = given.ofArcs;
             long width = (long) graph.update.blocks() * graph.dimension;
             this.ofMarkRows = graph.workspace.empty(arcs, batch.arcs(), width);
             this.ofStateRows = plain ? ofMarkRows : graph.workspace.empty(arcs, batch.arcs(), width);
-            this.past = plain ? null : graph.workspace.empty(arcs, batch.arcs(), graph.dimension);
+            this.direct = plain ? null : graph.workspace.empty(arcs, batch.arcs(), graph.dimension);
             this.sums = graph.workspace.empty(arcs, batch.states(), width);
             this.firstIncoming = new int[batch.states() + 1];
             this.incoming = incoming();
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
-        /** The arcs that lead to each state, state by state. */
+        /** Returns the arcs that lead to each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
             for (int target : batch.arcTargets()) {
                 firstIncoming[target + 1]++;
@@ -246,7 +266,7 @@ final class SwpPass {
         Gradients run() {
             for (int level = batch.levels() - 1; level >= 0; level--) {
                 try (PointerScope scope = new PointerScope()) {
-                    back(level);
+                    backward(level);
                 }
             }
             RecurrentPass.accumulate(
@@ -261,7 +281,7 @@ final class SwpPass {
                     Torch.sumByKey(arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0))));
         }
 
-        private void back(int level) {
+        private void backward(int level) {
             int first = batch.firstState(level);
             int last = batch.firstState(level + 1);
             Tensor ofStates = null;
@@ -271,8 +291,8 @@ final class SwpPass {
             } else {
                 sum.copy_(sumOfIncoming(ofStateRows, first, last));
                 ofStates = stateWeight.of(sum);
-                if (past != null) {
-                    ofStates.add_(sumOfIncoming(past, first, last));
+                if (direct != null) {
+                    ofStates.add_(sumOfIncoming(direct, first, last));
                 }
             }
             int from = batch.column(level, 0);
@@ -281,8 +301,8 @@ final class SwpPass {
                 return;
             }
             double[] ofQ = ofStates == null ? new double[to - from] : gradientOfQ(level, ofStates, from, to);
-            weighBack(level, ofQ, from);
-            backOverArcs(level, ofStates, from, to);
+            weighBackward(level, ofQ, from);
+            arcsBackward(level, ofStates, from, to);
         }
 
         private Tensor sumOfIncoming(Tensor rows, int first, int last) {
@@ -294,7 +314,7 @@ final class SwpPass {
             return Torch.sumOfRows(rows, Torch.rows(incomingIndex, from, firstIncoming[last]), offsets);
         }
 
-        /** e_s = Σ q·e, so q's gradient is the product of e_s's with e. */
+        /** Returns the gradient of q: since e_s = Σ q·e, it is the product of the gradient of e_s with e. */
         private double[] gradientOfQ(int level, Tensor ofStates, int from, int to) {
             double[] result = new double[to - from];
             for (int rank = 0; rank < batch.ranks(level); rank++) {
@@ -308,8 +328,8 @@ final class SwpPass {
             return result;
         }
 
-        /** From q, log q and log β of a level's states to log w of their arcs and log β of their targets. */
-        private void weighBack(int level, double[] ofQ, int firstArc) {
+        /** Propagates the gradients of q, log q and log β of a level to log w of its arcs and log β of their targets. */
+        private void weighBackward(int level, double[] ofQ, int firstArc) {
             for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
                 double mean = 0;
                 double ofBeta = ofLogBeta[state];
@@ -327,13 +347,13 @@ final class SwpPass {
             }
         }
 
-        private void backOverArcs(int level, @Nullable Tensor ofStates, int from, int to) {
+        private void arcsBackward(int level, @Nullable Tensor ofStates, int from, int to) {
             Tensor coefficients = Torch.vector(ofLogWeight, from, to, arcs);
             Tensor ofArcs = pairIndex == null
                     ? torch.outer(coefficients, weights)
                     : weights.index_select(0, Torch.rows(pairIndex, from, to)).mul(coefficients.unsqueeze(1));
-            if (given != null) {
-                ofArcs.add_(Torch.rows(given, from, to));
+            if (ofResultArcs != null) {
+                ofArcs.add_(Torch.rows(ofResultArcs, from, to));
             }
             if (ofStates != null) {
                 Tensor probability = Torch.vector(q, from, to, arcs).unsqueeze(1);
@@ -347,8 +367,9 @@ final class SwpPass {
                                     new Scalar(1));
                 }
             }
-            if (past != null) {
-                Torch.rows(past, from, to).copy_(ArcUpdate.Gated.past(Torch.rows(kept, from, to), ofArcs));
+            if (direct != null) {
+                Torch.rows(direct, from, to)
+                        .copy_(ArcUpdate.Gated.toTargetDirectly(Torch.rows(kept, from, to), ofArcs));
             }
             graph.update.backward(
                     Torch.rows(arcs, from, to),

@@ -6,13 +6,15 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * SWP that runs Algorithm 1 anew at each prefix, with h in place of w, over what lies ahead of it: section 3.3's first
- * proposal, and its dearest. Prefixes are taken a bounded number of arcs at a time; going back, each run is made again, so
- * that memory does not grow with the number of prefixes.
+ * SWP with history, in the expensive form: Algorithm 1 runs again at each prefix, with h in place of w, over the part of the
+ * lattice that can still be reached (the first proposal of section 3.3).
+ *
+ * <p>Prefixes are processed in groups with a bounded number of arcs. The backward pass repeats the forward pass of each
+ * group, so memory does not grow with the number of prefixes.
  */
 final class SwpRerunHead implements SamplerHead {
-    /** Arcs run at once. */
-    private static final int ARCS_AT_ONCE = 200_000;
+    /** The number of arcs at which a group of prefixes is full. */
+    private static final int MAX_ARCS = 200_000;
 
     private final SwpParameters graph;
 
@@ -30,7 +32,7 @@ final class SwpRerunHead implements SamplerHead {
         Tensor table = graph.markTable(pass);
         return (branches, h) -> {
             double[] logits = new double[branches.choices()];
-            inParts(branches, (from, to) -> {
+            inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
                 SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), false, pass.precision());
                 forEachChoice(
@@ -40,23 +42,19 @@ final class SwpRerunHead implements SamplerHead {
                         to,
                         (choice, root, arc) -> logits[choice] = arc < 0 ? -run.logBeta()[root] : run.logQ(root, arc));
             });
-            return pass.leaves(
-                            arrived -> backward(branches, h, table, arrived[0], pass.precision()),
-                            Torch.vector(logits, h))[0];
+            return pass.leaf(
+                    Torch.vector(logits, h), gradient -> backward(branches, h, table, gradient, pass.precision()));
         };
     }
 
-    private void backward(Branches branches, Tensor h, Tensor table, Tensor arrived, MatrixPrecision precision) {
-        if (!arrived.defined()) {
-            return;
-        }
-        double[] ofLogits = Torch.doubles(arrived);
+    private void backward(BranchPoints branches, Tensor h, Tensor table, Tensor gradient, MatrixPrecision precision) {
+        double[] ofLogits = Torch.doubles(gradient);
         Tensor ofTable;
         Tensor ofH;
         try (NoGradGuard guard = new NoGradGuard()) {
             ofTable = Torch.zeros(table, table.size(0), table.size(1));
             ofH = Torch.zeros(h, h.size(0), h.size(1));
-            inParts(branches, (from, to) -> {
+            inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
                 SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), true, precision);
                 double[] ofLogQ = new double[ahead.arcs()];
@@ -68,36 +66,38 @@ final class SwpRerunHead implements SamplerHead {
                         ofLogQ[arc] = ofLogits[choice];
                     }
                 });
-                SwpPass.Gradients gradients = run.backward(new SwpPass.Arrived(ofLogQ, ofLogBeta, null));
+                SwpPass.Gradients gradients = run.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
                 ofTable.add_(gradients.markTable());
                 Torch.rows(ofH, from, to).copy_(gradients.weights());
             });
         }
-        Pass.goOn(table, ofTable);
-        Pass.goOn(h, ofH);
+        Pass.propagate(table, ofTable);
+        Pass.propagate(h, ofH);
     }
 
-    private static LatticeBatch ahead(Branches branches, int from, int to) {
+    /** Returns the parts of the lattices that are reachable from the branch points {@code from … to-1}. */
+    private static LatticeBatch ahead(BranchPoints branches, int from, int to) {
         int[] states = new int[to - from];
         Arrays.setAll(states, i -> branches.state(from + i));
-        return branches.batch().ahead(states);
+        return branches.batch().reachableFrom(states);
     }
 
-    private interface Part {
+    /** Work on the branch points {@code from … to-1}. */
+    private interface Group {
         void run(int from, int to);
     }
 
-    private static void inParts(Branches branches, Part part) {
+    private static void inGroups(BranchPoints branches, Group group) {
         int from = 0;
         while (from < branches.size()) {
             long arcs = 0;
             int to = from;
-            while (to < branches.size() && (to == from || arcs < ARCS_AT_ONCE)) {
+            while (to < branches.size() && (to == from || arcs < MAX_ARCS)) {
                 LatticeBatch batch = branches.batch();
                 arcs += batch.lattices().get(batch.pair(branches.state(to++))).arcs();
             }
             try (PointerScope scope = new PointerScope()) {
-                part.run(from, to);
+                group.run(from, to);
             }
             from = to;
         }
@@ -107,8 +107,9 @@ final class SwpRerunHead implements SamplerHead {
         void visit(int choice, int root, int arc);
     }
 
-    /** Visits the choices of some branches, each with its state and its arc (-1 for the end) in what lies ahead. */
-    private static void forEachChoice(Branches branches, LatticeBatch ahead, int from, int to, ChoiceVisitor visitor) {
+    /** Visits the choices of some branch points with their state and arc (-1 for EOS) in the reachable parts. */
+    private static void forEachChoice(
+            BranchPoints branches, LatticeBatch ahead, int from, int to, ChoiceVisitor visitor) {
         for (int branch = from; branch < to; branch++) {
             int root = ahead.root(branch - from);
             for (int rank = 0; rank < ahead.choices(root); rank++) {

@@ -6,18 +6,18 @@ import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * SWP: the lattice as a weighted automaton (Algorithm 1, equation 5). The next arc depends on the state alone, so once the
- * weights are known, sampling and scoring are look-ups in Java's arrays and call no network.
+ * SWP: the lattice as a weighted automaton (section 3.3, Algorithm 1 and equation 5). The next arc depends on the state
+ * alone, so once the weights are known, sampling and scoring look numbers up in arrays and call no network.
  */
 final class SwpSampler implements PathSampler {
     private final Parameters parameters;
-    private final Supplier<PathSampler> twin;
+    private final Supplier<PathSampler> replica;
     private final SwpParameters graph;
     private final Tensor weight;
 
-    SwpSampler(Parameters parameters, Supplier<PathSampler> twin, SwpParameters graph, Tensor weight) {
+    SwpSampler(Parameters parameters, Supplier<PathSampler> replica, SwpParameters graph, Tensor weight) {
         this.parameters = parameters;
-        this.twin = twin;
+        this.replica = replica;
         this.graph = graph;
         this.weight = weight;
     }
@@ -28,8 +28,8 @@ final class SwpSampler implements PathSampler {
     }
 
     @Override
-    public PathSampler twin() {
-        return twin.get();
+    public PathSampler replica() {
+        return replica.get();
     }
 
     @Override
@@ -146,7 +146,7 @@ final class SwpSampler implements PathSampler {
 
             @Override
             public void backward(double[] gradient) {
-                pass.goBack();
+                pass.startBackward();
                 double[] ofLogQ = new double[batch.arcs()];
                 double[] ofLogBeta = new double[batch.states()];
                 for (int event = 0; event < gradient.length; event++) {
@@ -164,16 +164,17 @@ final class SwpSampler implements PathSampler {
                                 ofLogBeta);
                     }
                 }
-                SwpPass.Gradients gradients = structure.backward(new SwpPass.Arrived(ofLogQ, ofLogBeta, null));
+                SwpPass.Gradients gradients = structure.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
                 RecurrentPass.accumulate(weight, gradients.weights());
-                Pass.goOn(markTable, gradients.markTable());
+                Pass.propagate(markTable, gradients.markTable());
             }
 
-            private void add(int at, int which, double amount, double[] ofLogQ, double[] ofLogBeta) {
-                if (which < batch.degree(at)) {
-                    ofLogQ[batch.arc(at, which)] += amount;
+            /** Adds a gradient of log q(choice | state) to that of log q of an arc, or for EOS, -log β of the state. */
+            private void add(int atState, int ofChoice, double amount, double[] ofLogQ, double[] ofLogBeta) {
+                if (ofChoice < batch.degree(atState)) {
+                    ofLogQ[batch.arc(atState, ofChoice)] += amount;
                 } else {
-                    ofLogBeta[at] -= amount;
+                    ofLogBeta[atState] -= amount;
                 }
             }
         }

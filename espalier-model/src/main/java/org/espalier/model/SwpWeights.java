@@ -1,11 +1,12 @@
 package org.espalier.model;
 
 /**
- * The lattices of a batch as a weighted automaton, made by Algorithm 1.
+ * The lattices of a batch as a weighted automaton: the results of Algorithm 1.
  *
  * @param logWeight log w of each arc
- * @param logBeta log β of each state: the sum, over the paths from there to the end, of the products of weights
- * @param embeddings e of each arc, one after another
+ * @param logBeta log β of each state, where β is the total weight of the paths from the state to the end
+ * @param embeddings the embeddings of all arcs in one array, {@code dimension} numbers per arc
+ * @param dimension the length of an embedding
  */
-@SuppressWarnings("ArrayRecordComponent") // looked at, never compared
+@SuppressWarnings("ArrayRecordComponent") // read, never compared
 public record SwpWeights(double[] logWeight, double[] logBeta, double[] embeddings, int dimension) {}

@@ -3,8 +3,8 @@ package org.espalier.model;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * SWPS: SWS's logit plus g·(h·P e(s→s') + log β(s')). The learned gate g is 0 at the start, so that this begins as SWS
- * exactly and learns what the graph adds.
+ * SWPS, which is not in the paper: the logit of SWS plus g·(h·P e(s→s') + log β(s')). The learned gate g is initially 0, so
+ * training starts from SWS exactly and learns what the graph adds.
  */
 final class SwpsHead implements SamplerHead {
     private final SamplerHead suffixes;
@@ -29,7 +29,7 @@ final class SwpsHead implements SamplerHead {
     @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
         Encoded plain = suffixes.encode(batch, pass);
-        SwpHistoryHead.Structure structure = SwpHistoryHead.Structure.of(graph, weight, batch, pass);
+        SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, batch, pass);
         return (branches, h) -> plain.logits(branches, h)
                 .add(structure
                         .products(branches, BatchInvariantProducts.of(h, mix))

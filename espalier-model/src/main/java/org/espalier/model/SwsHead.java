@@ -1,23 +1,27 @@
 package org.espalier.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 
-/** SWS: W[1; h; enc_x(x_≥t); enc_y(y_≥t)], the suffixes encoded from right to left (equation 4). */
+/**
+ * SWS: the logits W[1; h; enc_x(x_≥t); enc_y(y_≥t)], where the suffixes that are not yet aligned are encoded from right to
+ * left (section 3.2, equation 4).
+ */
 final class SwsHead implements SamplerHead {
     private final MarkOutputLayer output;
-    private final Suffixes input;
-    private final Suffixes result;
+    private final Suffixes inputSuffixes;
+    private final Suffixes outputSuffixes;
 
     SwsHead(Parameters parameters, MarkOutputLayer output, Recurrence kind, Vocabulary vocabulary, int dimension) {
         this.output = output;
-        this.input = new Suffixes(
+        this.inputSuffixes = new Suffixes(
                 parameters, "inputSuffix", "outputInput", kind, vocabulary.inputs(), vocabulary, dimension);
-        this.result = new Suffixes(
+        this.outputSuffixes = new Suffixes(
                 parameters, "outputSuffix", "outputOutput", kind, vocabulary.outputs(), vocabulary, dimension);
     }
 
@@ -25,8 +29,8 @@ final class SwsHead implements SamplerHead {
     public Encoded encode(LatticeBatch batch, Pass pass) {
         List<int[]> x = batch.lattices().stream().map(Lattice::input).toList();
         List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
-        SuffixLogits ofInput = input.encode(x, pass);
-        SuffixLogits ofOutput = result.encode(y, pass);
+        SuffixLogits ofInput = inputSuffixes.encode(x, pass);
+        SuffixLogits ofOutput = outputSuffixes.encode(y, pass);
         return (branches, h) -> {
             int[] inputRows = new int[branches.size()];
             int[] outputRows = new int[branches.size()];
@@ -42,7 +46,7 @@ final class SwsHead implements SamplerHead {
         };
     }
 
-    /** What the suffixes of one side's strings add to the logits. */
+    /** The network that encodes suffixes of inputs, or of outputs, and computes their contribution to the logits. */
     private static final class Suffixes {
         private final String name;
         private final RecurrentNetwork network;
@@ -67,29 +71,29 @@ final class SwsHead implements SamplerHead {
             List<int[]> reversed = new ArrayList<>();
             for (int[] string : strings) {
                 int[] backwards = new int[string.length];
-                java.util.Arrays.setAll(backwards, i -> string[string.length - 1 - i]);
+                Arrays.setAll(backwards, i -> string[string.length - 1 - i]);
                 reversed.add(backwards);
             }
             DepthOrder.Strings read = new DepthOrder.Strings(reversed);
             Tensor empty = Torch.zeros(weight, 1, dimension);
-            Tensor h = read.schedule().nodes() == 0
+            Tensor h = read.order().nodes() == 0
                     ? empty
                     : torch.cat(
                             new TensorVector(
-                                    empty, network.run(read.schedule(), network.table(pass), read.symbols(), pass)),
+                                    empty, network.run(read.order(), network.table(pass), read.symbols(), pass)),
                             0);
-            // Row 0 is the empty suffix, which no network has read.
+            // Row 0 is the empty suffix.
             return new SuffixLogits(
                     strings,
                     read,
                     BatchInvariantProducts.of(
-                            pass.dropped(name + ".suffixes", h, () -> rows(read, strings)), weight.t()));
+                            pass.dropped(name + ".suffixes", h, () -> dropoutKeys(read, strings)), weight.t()));
         }
     }
 
-    /** Rows of suffixes, named by how much of the string they are; the first row is the empty one of all strings. */
-    private static PairRowKeys rows(DepthOrder.Strings read, List<int[]> strings) {
-        int[] pair = new int[read.schedule().nodes() + 1];
+    /** Returns the keys of the suffixes, numbered by length. Row 0 is the empty suffix of all strings and has no pair. */
+    private static DropoutKeys dropoutKeys(DepthOrder.Strings read, List<int[]> strings) {
+        int[] pair = new int[read.order().nodes() + 1];
         int[] number = new int[pair.length];
         pair[0] = -1;
         for (int p = 0; p < strings.size(); p++) {
@@ -98,14 +102,15 @@ final class SwsHead implements SamplerHead {
                 number[1 + read.node(p, t)] = t;
             }
         }
-        return new PairRowKeys(pair, number);
+        return new DropoutKeys(pair, number);
     }
 
-    /** The logits that each suffix adds, a row each. */
+    /** The contributions of all suffixes to the logits, one row per suffix. */
     private record SuffixLogits(List<int[]> strings, DepthOrder.Strings read, Tensor logits) {
+        /** Returns the row of the suffix of a pair's string that starts at a position. */
         int row(int pair, int position) {
-            int left = strings.get(pair).length - position;
-            return left == 0 ? 0 : 1 + read.node(pair, left - 1);
+            int length = strings.get(pair).length - position;
+            return length == 0 ? 0 : 1 + read.node(pair, length - 1);
         }
     }
 }

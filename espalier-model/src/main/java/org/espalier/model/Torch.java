@@ -12,17 +12,16 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * The tensor engine: loads libtorch, and carries numbers between its tensors and Java's arrays.
+ * Loads libtorch, copies numbers between its tensors and Java arrays, and has small operations that libtorch lacks.
  *
- * <p>libtorch is used as it is, not behind a layer of ours. Two rules go with it: whatever makes tensors runs inside a
- * {@code PointerScope}, one for each step; and nobody touches a class of libtorch before {@link #load}, which chooses
- * the libraries it will use.
+ * <p>The package calls libtorch directly. Two rules apply: code that creates tensors runs inside a {@code PointerScope}, one
+ * per step; and {@link #load}, which chooses the native libraries, comes before any use of a class of libtorch.
  */
 public final class Torch {
     static {
-        // Where there is no MKL, OpenBLAS is used all the same.
+        // OpenBLAS is used on platforms without MKL.
         setDefault("org.bytedeco.openblas.load", "mkl");
-        // JavaCPP would otherwise refuse to allocate once the process is as large as the heap may be.
+        // By default JavaCPP refuses to allocate once the process is as large as the maximum heap.
         setDefault("org.bytedeco.javacpp.maxPhysicalBytes", "0");
         setDefault("org.bytedeco.javacpp.maxBytes", "0");
     }
@@ -38,9 +37,9 @@ public final class Torch {
     }
 
     /**
-     * Loads libtorch; does nothing when it is loaded. Scorers and samplers call it themselves.
+     * Loads libtorch, unless it is loaded. Scorers and samplers call this method themselves.
      *
-     * @throws EspalierException if there is no libtorch for this platform or it cannot be unpacked, with what to do
+     * @throws EspalierException if there is no libtorch for this platform or it cannot be unpacked
      */
     public static synchronized void load() {
         if (loaded) {
@@ -50,11 +49,13 @@ public final class Torch {
         loaded = true;
     }
 
+    /** Returns the number of threads that libtorch uses for an operation of the calling thread. */
     public static int threads() {
         load();
         return torch.get_num_threads();
     }
 
+    /** Sets the number of threads that libtorch uses for an operation of the calling thread. */
     public static void useThreads(int threads) {
         load();
         torch.set_num_threads(threads);
@@ -64,7 +65,7 @@ public final class Torch {
         return new TensorOptions(type).device(new org.bytedeco.pytorch.DeviceOptional(device));
     }
 
-    /** A tensor of indices where {@code like} is. */
+    /** Returns a tensor of indices on the device of {@code like}. */
     static Tensor indices(int[] values, Tensor like) {
         return indices(values, 0, values.length, like);
     }
@@ -78,7 +79,7 @@ public final class Torch {
         }
     }
 
-    /** A vector of numbers, of the type and where {@code like} is. */
+    /** Returns a vector with the type and device of {@code like}. */
     static Tensor vector(double[] values, Tensor like) {
         return vector(values, 0, values.length, like);
     }
@@ -92,7 +93,7 @@ public final class Torch {
         }
     }
 
-    /** All numbers of a tensor, in the order of its rows. */
+    /** Returns all numbers of a tensor in row-major order. */
     static double[] doubles(Tensor tensor) {
         Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Double).contiguous();
         double[] values = new double[LatticeBatch.index(flat.numel())];
@@ -102,14 +103,14 @@ public final class Torch {
         return values;
     }
 
-    /** A copy of a tensor, of another type or elsewhere. */
+    /** Copies a tensor to another type or device. */
     static Tensor copy(Tensor tensor, TensorOptions as) {
         return tensor.to(as, false, true, new MemoryFormatOptional());
     }
 
     /**
-     * Sums of rows: row g of the result is the sum of the rows {@code members[first[g]] … members[first[g+1]-1]}. Several
-     * times as fast as adding rows to where they belong one by one.
+     * Returns sums of rows: row g of the result is the sum of the rows {@code members[first[g]] … members[first[g+1]-1]}.
+     * Several times as fast as {@code index_add}.
      */
     static Tensor sumOfRows(Tensor rows, Tensor members, int[] first) {
         return torch.embedding_bag(
@@ -124,7 +125,7 @@ public final class Torch {
                 .get0();
     }
 
-    /** Sums of rows by key: row g of the result is the sum of the rows whose key is g. */
+    /** Returns sums of rows by key: row g of the result is the sum of the rows whose key is g. */
     static Tensor sumByKey(Tensor rows, int[] keys, int groups) {
         int[] first = new int[groups + 1];
         for (int key : keys) {
@@ -141,7 +142,7 @@ public final class Torch {
         return sumOfRows(rows, indices(members, rows), first);
     }
 
-    /** A matrix of whatever numbers memory holds. */
+    /** Returns an uninitialized matrix. */
     static Tensor empty(Tensor like, long rows, long columns) {
         return torch.empty(new long[] {rows, columns}, like.options(), new MemoryFormatOptional());
     }
@@ -151,37 +152,37 @@ public final class Torch {
     }
 
     /**
-     * tanh x = 2σ(2x) - 1, which libtorch computes three times as fast. Exact to the last digit of 1, not to the last of a
-     * small result.
+     * Computes tanh x as 2σ(2x) - 1, which is three times as fast in libtorch. The absolute error is that of numbers near 1;
+     * small results have fewer correct digits.
      */
     static void tanh(Tensor result, Tensor x) {
         torch.add_out(result, x, x);
         result.sigmoid_();
-        doubledLessOne(result);
+        doubleMinusOne(result);
     }
 
-    /** 2x - 1 in place of every x. */
-    static void doubledLessOne(Tensor x) {
+    /** Replaces every x by 2x - 1. */
+    static void doubleMinusOne(Tensor x) {
         torch.add_out(x, Constants.MINUS_ONE, x, Constants.TWO);
     }
 
-    /** Made when they are first needed, which is after libtorch has been loaded. */
+    /** Constants in a class of their own, so that they are created after libtorch has been loaded. */
     private static final class Constants {
         static final Scalar TWO = new Scalar(2).retainReference();
         static final Tensor MINUS_ONE = torch.scalar_tensor(new Scalar(-1)).retainReference();
     }
 
-    /** Consecutive rows of a matrix, or entries of a vector. */
+    /** Returns a view of consecutive rows of a matrix, or entries of a vector. */
     static Tensor rows(Tensor tensor, long from, long to) {
         return tensor.narrow(0, from, to - from);
     }
 
-    /** The n-th block of {@code width} columns. */
+    /** Returns a view of the n-th block of {@code width} columns. */
     static Tensor block(Tensor tensor, int n, long width) {
         return tensor.narrow(1, n * width, width);
     }
 
-    /** Where parameters live, and with them everything computed from them: a GPU that libtorch can use, or the CPU. */
+    /** Returns the device of parameters and all that is computed from them: a GPU if libtorch can use one, else the CPU. */
     static Device device() {
         return torch.cuda_is_available() ? new Device(torch.DeviceType.CUDA) : cpu();
     }

@@ -15,12 +15,12 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A causal Transformer over marks: learned positions, layers that normalize before they attend and before they transform,
- * softmax(W[1; h]) over Ω ∪ {EOS}. Takes the place of the LSTM in equations 11 and 15.
+ * A causal Transformer over marks, in place of the LSTM of equations 11 and 15: learned positions, pre-norm layers, and the
+ * output softmax(W[1; h]) over Ω ∪ {EOS}.
  */
 final class TransformerScorer implements MarkScorer {
-    /** How many symbols go through the network together: enough to be quick, and a bound on memory. */
-    private static final int TOGETHER = 1 << 13;
+    /** The largest number of symbols processed at once: large enough to be fast, and a bound on memory. */
+    private static final int MAX_SYMBOLS = 1 << 13;
 
     private final Parameters parameters;
     private final ScorerSettings settings;
@@ -34,7 +34,7 @@ final class TransformerScorer implements MarkScorer {
     private final Affine output;
 
     private record Affine(Tensor weight, Tensor bias) {
-        /** @param scale of the random weights: they are at most 1/√scale */
+        /** @param scale determines the bound of the random weights, 1/√scale */
         static Affine of(Parameters parameters, String name, int scale, long to, long from) {
             return new Affine(parameters.uniform(name, scale, to, from), parameters.constant(name + "Bias", 0, to));
         }
@@ -57,18 +57,18 @@ final class TransformerScorer implements MarkScorer {
 
     private record Layer(Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
 
-    /** What a layer attends to from each place, by head; all are rows × heads × places × width. */
+    /** Computes the attention of a layer; all tensors are rows × heads × places × width. */
     private interface Attention {
         Tensor of(int layer, Tensor query, Tensor key, Tensor value);
     }
 
-    /** The pass over some places, whose rows have names. */
-    private record Places(Pass pass, Supplier<PairRowKeys> names) {
-        /** Of a walk, in which nothing is dropped. */
-        static final Places LOOKED_AT = new Places(Pass.forward(), () -> new PairRowKeys(new int[0], new int[0]));
+    /** A pass over some places, with the keys of their dropout masks. */
+    private record Places(Pass pass, Supplier<DropoutKeys> keys) {
+        /** The places of a walk, which has no dropout. */
+        static final Places WITHOUT_DROPOUT = new Places(Pass.forward(), () -> new DropoutKeys(new int[0], new int[0]));
 
         Tensor dropped(String part, Tensor x) {
-            return pass.dropped(part, x, names);
+            return pass.dropped(part, x, keys);
         }
 
         MatrixPrecision precision() {
@@ -87,15 +87,15 @@ final class TransformerScorer implements MarkScorer {
         this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
-            // What is added to the same sum by 2·layers parts is smaller for it at first.
-            int parts = 2 * settings.layers();
+            // The residual stream is a sum of 2·layers terms; their initial weights are scaled down accordingly.
+            int terms = 2 * settings.layers();
             layers.add(new Layer(
                     Norm.of(parameters, name + ".first", d),
                     Affine.of(parameters, name + ".attention", d, 3L * d, d),
-                    Affine.of(parameters, name + ".projection", parts * d, d, d),
+                    Affine.of(parameters, name + ".projection", terms * d, d, d),
                     Norm.of(parameters, name + ".second", d),
                     Affine.of(parameters, name + ".wide", d, 4L * d, d),
-                    Affine.of(parameters, name + ".narrow", parts * 4 * d, d, 4L * d)));
+                    Affine.of(parameters, name + ".narrow", terms * 4 * d, d, 4L * d)));
         }
         this.norm = Norm.of(parameters, "norm", d);
         this.output = Affine.of(parameters, "output", d, marks + 1L, d);
@@ -112,19 +112,19 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
-        return new TransformerScorer(parameters.twin(), settings, marks);
+    public MarkScorer replica() {
+        return new TransformerScorer(parameters.replica(), settings, marks);
     }
 
     @Override
     public EventScores score(PrefixTree tree, Pass pass) {
         requirePositions(tree.depths() - 1);
         if (pass.hasGradient()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            return new MarkScores(tree, logits(tree, pass), pass);
+            return new MarkEventScores(tree, logits(tree, pass), pass);
         }
     }
 
@@ -136,16 +136,17 @@ final class TransformerScorer implements MarkScorer {
         }
     }
 
-    /** For every prefix the logits of what may follow. */
+    /** Returns the logits of the next symbol at every prefix. */
     private Tensor logits(PrefixTree tree, Pass pass) {
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
-        for (PaddedRows.Chunk chunk : PaddedRows.of(tree, TOGETHER, maxMarks + 1)) {
-            // What going back needs libtorch keeps itself; everything else ends with its chunk.
+        for (PaddedStrings.Chunk chunk : PaddedStrings.of(tree, MAX_SYMBOLS, maxMarks + 1)) {
+            // Autograd keeps what the backward pass needs; all other tensors are freed with their chunk.
             try (PointerScope scope = new PointerScope()) {
-                Places places = new Places(pass, () -> PairRowKeys.ofNodes(tree).at(chunk.prefixes()));
-                Tensor h = through(chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
+                Places places = new Places(pass, () -> DropoutKeys.ofNodes(tree).select(chunk.prefixes()));
+                Tensor h = hiddenStates(
+                        chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
                 pieces.push_back(output.of(
                         h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),
                         MatrixPrecision.FULL));
@@ -166,8 +167,13 @@ final class TransformerScorer implements MarkScorer {
                 query, key, value, new TensorOptional(), 0, causal, new DoubleOptional(), false);
     }
 
-    /** The last hidden state at every place; rows × places × d. The first place is the given position. */
-    private Tensor through(int[] symbols, int rows, int length, int first, Places places, Attention attention) {
+    /**
+     * Runs all layers and returns the hidden state at every place, rows × places × d.
+     *
+     * @param firstPosition the position of the first place of each row
+     */
+    private Tensor hiddenStates(
+            int[] symbols, int rows, int length, int firstPosition, Places places, Attention attention) {
         long d = embedding.size(1);
         MatrixPrecision precision = places.precision();
         Tensor x = places.dropped(
@@ -175,7 +181,7 @@ final class TransformerScorer implements MarkScorer {
                 embedding
                         .index_select(0, Torch.indices(symbols, embedding))
                         .reshape(rows, length, d)
-                        .add(Torch.rows(position, first, (long) first + length)));
+                        .add(Torch.rows(position, firstPosition, (long) firstPosition + length)));
         for (int l = 0; l < layers.size(); l++) {
             Layer layer = layers.get(l);
             Tensor all = layer.attention
@@ -207,22 +213,24 @@ final class TransformerScorer implements MarkScorer {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor rows = Torch.indices(from, embedding);
-            Tensor h = through(symbols, symbols.length, 1, length, Places.LOOKED_AT, (l, query, key, value) -> {
-                keys[l] = before == null ? key.contiguous() : longer(before.keys[l], rows, key);
-                values[l] = before == null ? value.contiguous() : longer(before.values[l], rows, value);
-                return attend(query, keys[l], values[l], false);
-            });
+            Tensor h =
+                    hiddenStates(symbols, symbols.length, 1, length, Places.WITHOUT_DROPOUT, (l, query, key, value) -> {
+                        keys[l] = before == null ? key.contiguous() : append(before.keys[l], rows, key);
+                        values[l] = before == null ? value.contiguous() : append(before.values[l], rows, value);
+                        return attend(query, keys[l], values[l], false);
+                    });
             Prefixes result = new Prefixes(length, h.select(1, 0), keys, values);
-            result.held().forEach(Tensor::retainReference);
+            result.tensors().forEach(Tensor::retainReference);
             return result;
         }
     }
 
-    private static Tensor longer(Tensor before, Tensor rows, Tensor next) {
+    /** Appends the keys or values of one more place to those of the prefixes that are continued. */
+    private static Tensor append(Tensor before, Tensor rows, Tensor next) {
         return torch.cat(new TensorVector(before.index_select(0, rows), next), 2);
     }
 
-    /** Prefixes of one length, with the keys and values of all their places, layer by layer. */
+    /** Prefixes of equal length, with the keys and values of all their places for each layer. */
     private final class Prefixes implements Walk {
         private final int length;
         private final Tensor last;
@@ -236,7 +244,7 @@ final class TransformerScorer implements MarkScorer {
             this.values = values;
         }
 
-        private List<Tensor> held() {
+        private List<Tensor> tensors() {
             List<Tensor> all = new ArrayList<>(List.of(keys));
             all.addAll(List.of(values));
             all.add(last);
@@ -263,7 +271,7 @@ final class TransformerScorer implements MarkScorer {
 
         @Override
         public void close() {
-            held().forEach(Tensor::releaseReference);
+            tensors().forEach(Tensor::releaseReference);
         }
     }
 }

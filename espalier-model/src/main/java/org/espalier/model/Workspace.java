@@ -8,36 +8,37 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory in which large matrices take turns, step after step. The system hands out fresh memory page by page, as it is
- * first touched, and for many megabytes that takes a good part of the time of computing what they hold.
+ * A pool of memory buffers for large matrices, reused from step to step. The operating system provides fresh memory page by
+ * page at the first access, which for many megabytes takes a large part of the time of the computation.
  *
- * <p>Nobody gives anything back: a buffer is free as soon as no tensor but its own refers to its storage. For any number
- * of threads.
+ * <p>Buffers are not returned explicitly: a buffer is free when no tensor except the pool's refers to its storage.
+ * Thread-safe.
  */
 final class Workspace implements AutoCloseable {
-    /** What is smaller, libtorch's allocator finds in memory that it has touched already. */
-    private static final long LEAST_BYTES = 1 << 20;
+    /** The smallest matrix to pool. For smaller ones libtorch's allocator reuses memory itself. */
+    private static final long MIN_BYTES = 1 << 20;
 
-    /** How many numbers libtorch takes at a time, at most: two registers full. */
-    private static final int AT_A_TIME = 32;
+    /** The largest number of numbers that a vectorized loop of libtorch processes per iteration: two registers. */
+    private static final int VECTOR_WIDTH = 32;
 
     private final List<Tensor> buffers = new ArrayList<>();
 
     /**
-     * A matrix of whatever numbers memory holds, of the type and where {@code like} is.
+     * Returns an uninitialized matrix with the type and device of {@code like}.
      *
-     * <p>libtorch goes over adjoining rows as over one, so many numbers at a time, and computes what is left over at the end
-     * in another way, with other last digits. Rows that would have such an end lie apart, so that all have the same.
+     * <p>libtorch processes contiguous rows as one vector, in blocks of {@value #VECTOR_WIDTH} numbers, and computes the
+     * remainder at the end by other instructions, which round differently. So rows whose length is not a multiple of a block
+     * are padded to be non-contiguous: then all rows are rounded alike.
      */
     Tensor empty(Tensor like, long rows, long columns) {
-        long apart = (columns + AT_A_TIME - 1) / AT_A_TIME * AT_A_TIME;
-        Tensor matrix = adjoining(like, rows, apart);
-        return apart == columns ? matrix : matrix.narrow(1, 0, columns);
+        long stride = (columns + VECTOR_WIDTH - 1) / VECTOR_WIDTH * VECTOR_WIDTH;
+        Tensor matrix = contiguous(like, rows, stride);
+        return stride == columns ? matrix : matrix.narrow(1, 0, columns);
     }
 
-    private synchronized Tensor adjoining(Tensor like, long rows, long columns) {
+    private synchronized Tensor contiguous(Tensor like, long rows, long columns) {
         long size = rows * columns;
-        if (size * like.element_size() < LEAST_BYTES) {
+        if (size * like.element_size() < MIN_BYTES) {
             return Torch.empty(like, rows, columns);
         }
         Tensor found = smallestFree(size);
@@ -55,7 +56,7 @@ final class Workspace implements AutoCloseable {
         return best;
     }
 
-    /** In place of the largest free one, which is too small: so there are never more than were needed at once. */
+    /** Adds a buffer and drops the largest free one, which is too small. So there are never more than are used at once. */
     private Tensor add(Tensor like, long size) {
         Tensor outgrown = null;
         for (Tensor buffer : buffers) {
@@ -67,7 +68,7 @@ final class Workspace implements AutoCloseable {
             buffers.remove(outgrown);
             outgrown.close();
         }
-        // With some room, since steps differ a little in size.
+        // Slightly larger, because steps differ a little in size.
         Tensor buffer = torch.empty(new long[] {size + size / 8}, like.options(), new MemoryFormatOptional())
                 .retainReference();
         buffers.add(buffer);
@@ -78,7 +79,7 @@ final class Workspace implements AutoCloseable {
         return buffer.storage().use_count() == 1;
     }
 
-    /** Lets go of all memory; what is still in use lives until it is not. */
+    /** Drops all buffers. The memory of a buffer in use is freed when its last tensor is. */
     @Override
     public synchronized void close() {
         buffers.forEach(Tensor::close);

@@ -1,11 +1,34 @@
 /**
- * Scorers of mark strings, samplers of paths, estimators and training, on libtorch.
+ * Batches of lattices, scorers, samplers, and the passes that run them on libtorch.
  *
- * <p>Data flows one way: lattices are merged into a {@link org.espalier.model.LatticeBatch}; a
- * {@link org.espalier.model.PathSampler} draws from it a {@link org.espalier.model.PrefixTree}, the sampled mark
- * strings with their common prefixes shared; samplers and scorers give the log-probability of each event of that tree;
- * and estimators and trainers make plain numbers, or gradients, of those. Tensors stay inside scorers and samplers: what
- * passes between them is Java arrays. Nothing here knows of files a person wrote, of a console, or of HTTP.
+ * <p>Data flows in one direction. Lattices are joined into a {@link org.espalier.model.LatticeBatch}. A {@link
+ * org.espalier.model.PathSampler} draws mark strings from it into a {@link org.espalier.model.PrefixTree}. Scorers and
+ * samplers compute the log-probability of each event of the tree ({@link org.espalier.model.EventScores}). Estimators and
+ * trainers, in the packages below, compute plain numbers or gradients from these. Tensors stay inside scorers and samplers;
+ * Java arrays pass between them. Nothing here depends on files that people write, on a console or on HTTP.
+ *
+ * <h2>Classes by role</h2>
+ *
+ * <ul>
+ *   <li><b>Batches and trees</b>: {@code LatticeBatch}, {@code LatticeSource}, {@code PrefixTree} with {@code
+ *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
+ *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
+ *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
+ *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}.
+ *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler} and {@code SwpSampler}; {@code Samplers},
+ *       which creates them; {@code PathSampling}, which draws strings from them; {@code SwpWeights}, what plain SWP computes.
+ *   <li><b>Heads of autoregressive samplers</b>: {@code SamplerHead} with {@code MarkOutputLayer} (no lookahead), {@code
+ *       SwaHead}, {@code SwsHead}, {@code SwpHistoryHead}, {@code SwpRerunHead} and {@code SwpsHead}.
+ *   <li><b>Passes and cells</b>: {@code Pass}, one evaluation of a network; {@code RecurrentNetwork}, {@code RecurrentPass} and
+ *       {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code GruCell} and {@code LstmCell};
+ *       {@code SwpPass} (Algorithm 1) over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
+ *       DropoutKeys}.
+ *   <li><b>Parameters and tensors</b>: {@code Model}, a scorer with a sampler; {@code Parameters}; {@code Torch} and {@code
+ *       LibtorchLoader}; {@code Workspace}, a pool of memory; {@code CachedMatrix} and {@code BatchInvariantProducts}, matrix
+ *       products; {@code MatrixPrecision}.
+ *   <li><b>Settings</b>: {@code ScorerSettings}, {@code SamplerSettings} with {@code SamplerKind}, {@code Recurrence} and
+ *       {@code HistoryMode}; {@code Vocabulary}.
+ * </ul>
  */
 @NullMarked
 package org.espalier.model;

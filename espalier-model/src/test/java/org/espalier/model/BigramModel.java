@@ -5,8 +5,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * The smallest model that learns: a scorer and a sampler that are each a table of logits of the next symbol given the
- * last mark; the sampler's softmax is over what the lattice allows.
+ * The smallest trainable model: a scorer and a sampler that are each a table of the logits of the next symbol, given the
+ * last mark. The sampler's softmax is over the choices of the lattice.
  */
 public final class BigramModel {
     private BigramModel() {}
@@ -15,13 +15,13 @@ public final class BigramModel {
         return new Model(new Scorer(marks, precision, seed), new Sampler(marks, precision, seed + 1));
     }
 
-    /** The table, with the row of the last mark for each event. */
+    /** Scores from a table of logits, whose rows are the last marks of the prefixes. */
     private record Table(Tensor logits, int symbols) {
         Table(Parameters parameters, int symbols) {
             this(parameters.normal("logits", 1, symbols, symbols), symbols);
         }
 
-        /** {@code allowed} has for each event and symbol whether it is possible there. */
+        /** @param allowed for each event and symbol, whether the symbol is possible after the event's prefix */
         EventScores score(PrefixTree tree, Pass pass, boolean[][] allowed) {
             int[] last = new int[tree.events()];
             double[] legal = new double[tree.events() * symbols];
@@ -47,7 +47,7 @@ public final class BigramModel {
             Tensor rows = pass.dropped(
                     "logits",
                     logits.index_select(0, Torch.indices(last, logits)),
-                    () -> PairRowKeys.of(pairs, tree.pairs()));
+                    () -> DropoutKeys.of(pairs, tree.pairs()));
             Tensor logs = torch.log_softmax(rows.add(matrix(barred)), 1).mul(matrix(legal));
             double[] found = Torch.doubles(logs.mul(matrix(chosen)).sum(1));
             Tensor learned = logs.mul(matrix(mean)).sum(1);
@@ -73,10 +73,10 @@ public final class BigramModel {
         }
     }
 
-    /** The table's numbers, for growing strings. */
+    /** A copy of the table in plain Java, for walks. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Rows(double[] logits, int symbols) {
-        /** log-probabilities of these symbols after a mark. */
+        /** Returns the log-probabilities of the given symbols after a mark. */
         double[] next(int last, int... among) {
             double[] result = Arrays.stream(among)
                     .mapToDouble(symbol -> logits[last * symbols + symbol])
@@ -108,7 +108,7 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer twin() {
+        public MarkScorer replica() {
             throw new UnsupportedOperationException("for one thread only");
         }
 
@@ -178,7 +178,7 @@ public final class BigramModel {
         }
 
         @Override
-        public PathSampler twin() {
+        public PathSampler replica() {
             throw new UnsupportedOperationException("for one thread only");
         }
 

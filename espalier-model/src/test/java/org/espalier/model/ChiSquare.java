@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 
-/** Pearson's test of counts against probabilities. */
+/** Pearson's chi-square test of counts against probabilities. */
 final class ChiSquare {
-    /** Refuses the truth once in ten thousand times; with fixed seeds, always or never. */
+    /** Quantile for a false alarm rate of one in ten thousand. With fixed seeds a test passes always or never. */
     private static final double NORMAL_QUANTILE = 3.719;
 
     private static final double LEAST_EXPECTED = 5;
 
     private ChiSquare() {}
 
-    /** Outcomes expected fewer than five times are counted together, and left out if that is still too few. */
+    /** Outcomes expected fewer than five times are merged; if that is still too few, they are ignored. */
     static void assertFits(int[] counts, double[] probabilities, String what) {
         int draws = Arrays.stream(counts).sum();
         double statistic = 0;
@@ -45,7 +45,7 @@ final class ChiSquare {
         return (count - expected) * (count - expected) / expected;
     }
 
-    /** Wilson and Hilferty's approximation: the cube root of a chi-square is nearly normal. */
+    /** Uses the approximation of Wilson and Hilferty: the cube root of a chi-square is nearly normal. */
     private static double critical(int degrees) {
         double variance = 2.0 / (9 * degrees);
         return degrees * Math.pow(1 - variance + NORMAL_QUANTILE * Math.sqrt(variance), 3);

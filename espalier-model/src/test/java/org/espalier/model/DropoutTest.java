@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is dropped does not depend on which pairs are computed together. */
+/** Checks that dropout masks do not depend on which pairs form a batch. */
 class DropoutTest {
     private static final long SEED = 77;
     private static final int PAIRS = 7;
 
     private final List<Lattice> lattices = new RandomPairs(SEED, 4, 60).next(PAIRS);
 
-    /** Goes back from all strings of some pairs. */
+    /** Runs the backward pass of all strings of some pairs. */
     private interface Learning {
         void learn(LatticeBatch batch, PrefixTree tree, Pass pass);
     }
@@ -37,7 +37,7 @@ class DropoutTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("samplers")
-    void ofASampler(SamplerSettings settings) {
+    void masksOfASamplerDoNotDependOnTheBatch(SamplerSettings settings) {
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         compare(
                 sampler.parameters(),
@@ -46,7 +46,7 @@ class DropoutTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofAScorer(ScorerSettings.Kind kind) {
+    void masksOfAScorerDoNotDependOnTheBatch(ScorerSettings.Kind kind) {
         ScorerSettings settings = ScorerSettings.DEFAULT.withKind(kind).withDimension(8);
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.DOUBLE, SEED);
         compare(
@@ -99,7 +99,7 @@ class DropoutTest {
     }
 
     @Test
-    void asManyAsAskedForAreDropped() {
+    void fractionOfDroppedEntriesIsTheDropoutRate() {
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = new Parameters(Parameters.Precision.DOUBLE, SEED)) {
             Tensor ones = parameters.constant("ones", 1, 400, 251).detach();
@@ -107,7 +107,7 @@ class DropoutTest {
             Arrays.setAll(pair, row -> row % 2);
             for (double dropout : new double[] {0.1, 0.3, 0.75}) {
                 DropoutMasks masks = new DropoutMasks(dropout, SEED, 3, 9);
-                Tensor ofRows = masks.ofRows("place", ones, PairRowKeys.of(pair, 2));
+                Tensor ofRows = masks.ofRows("place", ones, DropoutKeys.of(pair, 2));
                 Tensor ofTable = masks.ofTable("place", ones);
                 for (Tensor masked : List.of(ofRows, ofTable)) {
                     double[] numbers = Torch.doubles(masked);

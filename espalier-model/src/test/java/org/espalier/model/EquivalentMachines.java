@@ -8,7 +8,7 @@ import java.util.Random;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
-/** Seeded changes to machines that keep their relation and the number of paths with each triple of strings. */
+/** Random changes of a machine that keep its relation and the number of paths of each triple of strings. */
 final class EquivalentMachines {
     private static final int[] NOTHING = {};
 
@@ -18,7 +18,7 @@ final class EquivalentMachines {
         this.random = new Random(seed);
     }
 
-    /** All the changes, in a random order. */
+    /** Applies all changes in a random order. */
     Mfst rewritten(Mfst machine) {
         List<Integer> changes = new ArrayList<>(List.of(0, 1, 2, 3));
         Collections.shuffle(changes, random);
@@ -34,7 +34,7 @@ final class EquivalentMachines {
         return result;
     }
 
-    /** Some arcs become two in a row, the label on each tape cut at a place of its own. */
+    /** Splits some arcs into two consecutive arcs; each tape's label is split at an independent position. */
     private Mfst withArcsCut(Mfst machine) {
         Mfst.Builder result = statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
@@ -51,7 +51,7 @@ final class EquivalentMachines {
         return result.build();
     }
 
-    /** Some arcs stop short of their target, with an empty arc for the rest of the way. */
+    /** Inserts an empty arc before the target of some arcs. */
     private Mfst withEmptyArcs(Mfst machine) {
         Mfst.Builder result = statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {
@@ -66,7 +66,7 @@ final class EquivalentMachines {
         return result.build();
     }
 
-    /** A state has a copy with the same arcs; each arc that led to the state now leads to one of the two. */
+    /** Duplicates a state with its arcs; each arc to the state now leads to one of the two copies. */
     private Mfst withStateDoubled(Mfst machine) {
         Mfst.Builder result = statesOf(machine);
         int doubled = random.nextInt(machine.states());
@@ -85,7 +85,7 @@ final class EquivalentMachines {
         return result.build();
     }
 
-    /** States and arcs in another order. */
+    /** Reorders states and arcs. */
     private Mfst renumbered(Mfst machine) {
         List<Integer> number = shuffled(machine.states());
         Mfst.Builder result = Mfst.builder(machine.input(), machine.output(), machine.marks());

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gradients against central differences. A gradient is a vector for each parameter; it is compared along random
- * directions, of which one alone would show any entry that is wrong.
+ * Compares gradients with central differences. A gradient has one vector per parameter and is compared along random
+ * directions; already one direction reveals an entry that is wrong.
  */
 final class FiniteDifferences {
     private static final double STEP = 1e-4;
@@ -18,7 +18,7 @@ final class FiniteDifferences {
 
     private FiniteDifferences() {}
 
-    /** The numbers have the names and shapes of the gradients. */
+    /** Requires that the tables have the names and shapes of the gradients. */
     static void assertGradient(
             ReferenceParameters gradients,
             ReferenceParameters numbers,

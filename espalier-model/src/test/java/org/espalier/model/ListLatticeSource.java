@@ -3,7 +3,7 @@ package org.espalier.model;
 import java.util.List;
 import org.espalier.fst.Lattice;
 
-/** A data set whose lattices are all there already. */
+/** A lattice source over a list. */
 public record ListLatticeSource(List<Lattice> lattices) implements LatticeSource {
     @Override
     public int size() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The LSTM scorer against its slow transcription. */
+/** Compares the LSTM scorer with a slow transcription of its equations. */
 class LstmScorerTest {
     private static final long SEED = 20281;
     private static final int MARKS = RandomPairs.MARKS.size();
@@ -32,7 +32,7 @@ class LstmScorerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void everyLogProbabilityIsThatOfTheEquations(int layers) {
+    void logProbabilitiesEqualThoseOfTheEquations(int layers) {
         LatticeBatch batch = new RandomPairs(SEED, 4, 60).batch(6);
         MarkScorer scorer = random(layers, Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
@@ -53,7 +53,7 @@ class LstmScorerTest {
     }
 
     @Test
-    void walkingGivesEverySymbolOfEveryPrefix() {
+    void walkGivesTheProbabilitiesOfAllSymbolsAtEveryPrefix() {
         MarkScorer scorer = random(2, Parameters.Precision.DOUBLE, SEED + 1);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters()) {
@@ -79,7 +79,7 @@ class LstmScorerTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.2})
-    void gradientsAreThoseOfFiniteDifferences(double smoothing) {
+    void gradientsEqualFiniteDifferences(double smoothing) {
         LatticeBatch batch = new RandomPairs(SEED + 2, 3, 25).batch(4);
         MarkScorer scorer = random(2, Parameters.Precision.DOUBLE, SEED + 2);
         SplittableRandom random = new SplittableRandom(SEED + 2);
@@ -113,7 +113,7 @@ class LstmScorerTest {
     }
 
     @Test
-    void whatIsForTrainingDoesNotReachAForwardPass() {
+    void forwardPassUsesNoDropoutOrLabelSmoothing() {
         LatticeBatch batch = new RandomPairs(SEED + 3, 4, 50).batch(5);
         MarkScorer scorer = random(2, Parameters.Precision.DOUBLE, SEED + 3);
         try (PointerScope scope = new PointerScope();

@@ -2,7 +2,7 @@ package org.espalier.model;
 
 import org.espalier.model.Parameters.Precision;
 
-/** The networks that users train, as small as can be, for the lattices of {@link RandomPairs}. */
+/** Very small instances of the networks that users train, for the lattices of {@link RandomPairs}. */
 public final class NeuralModel {
     private static final int DIMENSION = 8;
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ParametersTest {
     @Test
-    void valuesOfTheSameNamesAndShapesAreTakenOver() {
+    void copyFromCopiesValuesAndRefusesOtherNamesOrShapes() {
         try (Parameters from = new Parameters(Parameters.Precision.DOUBLE, 1);
                 Parameters to = new Parameters(Parameters.Precision.SINGLE, 2)) {
             from.constant("a", 0.5, 2, 3);

@@ -17,9 +17,9 @@ import org.espalier.fst.Tape;
 import org.espalier.fst.dp.DynamicPrograms;
 
 /**
- * Seeded small lattices, acyclic, of two paths and more, from random machines as well as from machines like the paper's:
- * some with final states that have arcs, some of machines without a canonical form. All their machines share the
- * alphabets below, so that any of them can be batched and one model fits them all.
+ * Random small acyclic lattices with at least two paths, from random machines and from machines like those of the paper.
+ * Some have final states with arcs, and some come from machines without a canonical form. All machines share the alphabets
+ * below, so any of the lattices can form a batch and one model fits them all.
  */
 public final class RandomPairs {
     public static final Alphabet LETTERS = Alphabet.of("a", "b", "c");
@@ -32,7 +32,7 @@ public final class RandomPairs {
     private final int longest;
     private final int maxPaths;
 
-    /** Strings of at most 4 symbols, lattices of at most 300 paths. */
+    /** Creates a source of pairs with strings of at most 4 symbols and lattices of at most 300 paths. */
     public RandomPairs(long seed) {
         this(seed, 4, 300);
     }
@@ -83,7 +83,7 @@ public final class RandomPairs {
         return paths >= 2 && paths <= maxPaths;
     }
 
-    /** Any of the kinds, as it is or followed by a mark that may be left out. */
+    /** Returns a machine of a random kind, sometimes followed by an optional mark. */
     private Mfst machine() {
         Mfst machine = switch (random.nextInt(5)) {
             case 0 -> deletionInsertion(true);
@@ -95,7 +95,7 @@ public final class RandomPairs {
         return random.nextBoolean() ? machine : withMore(machine);
     }
 
-    /** Every alignment of x with y; where marks do not tell symbols, the machine has no canonical form. */
+    /** Returns a machine of all alignments. If marks do not identify symbols, it has no canonical form. */
     private static Mfst deletionInsertion(boolean named) {
         Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
         int q = machine.state();
@@ -121,7 +121,7 @@ public final class RandomPairs {
         return machine.build();
     }
 
-    /** Two random ciphers composed with deletion, insertion and copy. */
+    /** Returns two random ciphers composed with deletion, insertion and copy. */
     private Mfst cipher() {
         List<Mfst> ciphers = new ArrayList<>();
         for (int c = 1; c <= 2; c++) {
@@ -166,7 +166,7 @@ public final class RandomPairs {
                 .toList();
     }
 
-    /** States and arcs at random, labels of any kind. */
+    /** Returns a machine with random states, arcs and labels. */
     private Mfst anything() {
         Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
         int states = 1 + random.nextInt(4);
@@ -208,7 +208,7 @@ public final class RandomPairs {
         return result.build();
     }
 
-    /** What a random path of a machine reads and writes; too long a pair if the path found no end. */
+    /** Returns the strings of a random path of a machine; strings that are too long if the path did not end. */
     private int[][] pairOf(Mfst machine) {
         int[] x = NOTHING;
         int[] y = NOTHING;
@@ -222,7 +222,7 @@ public final class RandomPairs {
             x = joined(x, machine.label(arc, Tape.INPUT));
             y = joined(y, machine.label(arc, Tape.OUTPUT));
             q = machine.target(arc);
-            // A path of arcs that read and write nothing must end some time, too.
+            // Also bounds paths of arcs that read and write nothing.
             if (random.nextInt(20 * longest) == 0) {
                 break;
             }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RandomPairsTest {
     @Test
-    void everyKindOfLatticeComesUp() {
+    void everyKindOfLatticeOccurs() {
         List<Lattice> lattices = new RandomPairs(7).next(400);
         assertThat(lattices).allSatisfy(lattice -> {
             assertThat(lattice.isAcyclic()).isTrue();
@@ -26,7 +26,7 @@ class RandomPairsTest {
     }
 
     @Test
-    void theSeedGivesTheLattices() {
+    void equalSeedsGiveEqualLattices() {
         List<Lattice> some = new RandomPairs(8).next(20);
         List<Lattice> same = new RandomPairs(8).next(20);
         for (int k = 0; k < 20; k++) {

@@ -1,6 +1,6 @@
 package org.espalier.model;
 
-/** The embedding of an arc: line 4 of Algorithm 1, or the gated update that section 3.3 asks for. */
+/** Computes the embedding of an arc: line 4 of Algorithm 1, or the gated update that section 3.3 suggests. */
 final class ReferenceArc {
     private final int size;
     private final boolean gated;

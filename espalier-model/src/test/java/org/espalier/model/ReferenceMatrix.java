@@ -2,7 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 
-/** A matrix of plain numbers, by rows; a vector is one with a single column. */
+/** A matrix of doubles, stored by rows; a vector is a matrix with a single column. */
 final class ReferenceMatrix {
     private final int columns;
     private final double[] values;
@@ -28,7 +28,7 @@ final class ReferenceMatrix {
         return Arrays.copyOfRange(values, row * columns, (row + 1) * columns);
     }
 
-    /** One of several blocks of equally many rows. */
+    /** Returns one of several blocks with equal numbers of rows. */
     ReferenceMatrix block(int block, int rows) {
         return new ReferenceMatrix(
                 columns, Arrays.copyOfRange(values, block * rows * columns, (block + 1) * rows * columns));

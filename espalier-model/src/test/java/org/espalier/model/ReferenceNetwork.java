@@ -1,6 +1,6 @@
 package org.espalier.model;
 
-/** A recurrent network over symbols, one step at a time, with gates in libtorch's order: reset, update, new. */
+/** A slow recurrent network that reads one symbol at a time, with gates in libtorch's order: reset, update, new. */
 final class ReferenceNetwork {
     private final Recurrence recurrence;
     private final int size;
@@ -10,7 +10,7 @@ final class ReferenceNetwork {
     private final ReferenceMatrix hidden;
     private final ReferenceMatrix hiddenBias;
 
-    /** A network whose states have as many numbers as its embeddings. */
+    /** Creates a network whose states have the dimension of its embeddings. */
     ReferenceNetwork(ReferenceParameters tables, String name, Recurrence recurrence, int symbols, int size) {
         this(tables, name, recurrence, tables.matrix(name + ".embedding", symbols, size), size);
     }
@@ -27,7 +27,7 @@ final class ReferenceNetwork {
         this.hiddenBias = tables.matrix(name + ".hiddenBias", blocks * size, 1);
     }
 
-    /** The state before the first symbol. */
+    /** Returns the state before the first symbol. */
     double[] start() {
         return new double[size];
     }

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** The parameters of a model as plain numbers, by name; immutable. Who asks for one says of which shape it must be. */
+/** The parameters of a model as plain numbers, by name. Immutable. A caller gives the shape that it expects. */
 final class ReferenceParameters {
     private final Map<String, ReferenceMatrix> byName;
 
@@ -26,7 +26,7 @@ final class ReferenceParameters {
         return new ReferenceParameters(byName);
     }
 
-    /** The gradients that parameters have; zeros where there is none yet. */
+    /** Returns the gradients of parameters; zeros where there is none. */
     static ReferenceParameters gradientsOf(Parameters parameters) {
         Map<String, ReferenceMatrix> byName = new LinkedHashMap<>();
         try (PointerScope scope = new PointerScope()) {
@@ -43,7 +43,7 @@ final class ReferenceParameters {
         return new ReferenceMatrix(shape.dim() == 1 ? 1 : Math.toIntExact(shape.size(1)), Torch.doubles(values));
     }
 
-    /** Numbers from a normal distribution in tables of the same names and shapes. */
+    /** Returns normally distributed numbers in tables of the same names and shapes. */
     ReferenceParameters random(double deviation, RandomGenerator random) {
         Map<String, ReferenceMatrix> changed = new LinkedHashMap<>();
         byName.forEach((name, table) -> {
@@ -60,7 +60,7 @@ final class ReferenceParameters {
         return new ReferenceParameters(changed);
     }
 
-    /** Makes these the values of parameters. */
+    /** Copies these values into parameters. */
     void putInto(Parameters parameters) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {

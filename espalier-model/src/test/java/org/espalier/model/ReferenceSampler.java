@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.fst.Lattice;
 
-/** q_φ of section 3 and Appendix F, prefix by prefix and choice by choice. */
+/** A slow transcription of q_φ of section 3 and Appendix F, one prefix and choice at a time. */
 final class ReferenceSampler {
     private final SamplerSettings settings;
     private final Vocabulary vocabulary;
@@ -24,7 +24,7 @@ final class ReferenceSampler {
         this.size = settings.dimension();
     }
 
-    /** log q of a whole string, its end included. */
+    /** Returns log q of a whole string, including EOS. */
     double logProbability(Lattice lattice, int... string) {
         double total = 0;
         for (int t = 0; t <= string.length; t++) {
@@ -34,7 +34,7 @@ final class ReferenceSampler {
         return total;
     }
 
-    /** log q(symbol | prefix) for each symbol that the lattice allows there; |Ω| stands for EOS. */
+    /** Returns log q(symbol | prefix) of each symbol that the lattice allows; |Ω| stands for EOS. */
     SortedMap<Integer, Double> logProbabilities(Lattice lattice, int... prefix) {
         int state = 0;
         for (int mark : prefix) {
@@ -46,7 +46,7 @@ final class ReferenceSampler {
         return scores;
     }
 
-    /** Algorithm 1 with the learned w. */
+    /** Runs Algorithm 1 with the learned w. */
     ReferenceSwp algorithmOne(Lattice lattice) {
         return graphs.computeIfAbsent(
                 lattice,
@@ -54,7 +54,7 @@ final class ReferenceSampler {
                         same, 0, new ReferenceArc(settings, marks, tables), tables.vector("arc.weight", size)));
     }
 
-    /** Logarithms of what probabilities are proportional to. */
+    /** Returns the unnormalized log-probabilities. */
     private SortedMap<Integer, Double> scores(Lattice lattice, int state, int... prefix) {
         return switch (settings.kind()) {
             case NONE -> logits(lattice, state, fromHistory(prefix));
@@ -91,7 +91,7 @@ final class ReferenceSampler {
         return output("output", history(prefix));
     }
 
-    /** h: the beginning, then the marks. */
+    /** Returns h after the beginning and the marks. */
     private double[] history(int... prefix) {
         ReferenceNetwork network =
                 new ReferenceNetwork(tables, "history", settings.recurrence(), vocabulary.marks() + 1, size);
@@ -102,7 +102,7 @@ final class ReferenceSampler {
         return h;
     }
 
-    /** Equation 3. */
+    /** Computes the attention of equation 3. */
     private double[] fromAttention(Lattice lattice, int... prefix) {
         double[] h = history(prefix);
         double[] attended = new double[size];
@@ -140,7 +140,7 @@ final class ReferenceSampler {
         return encoded;
     }
 
-    /** x # yᴿ. */
+    /** Returns x # yᴿ. */
     private int[] tokens(Lattice lattice) {
         int[] x = lattice.input();
         int[] y = lattice.output();
@@ -196,7 +196,7 @@ final class ReferenceSampler {
         return scores;
     }
 
-    /** SWS's logit, and a share of what the graph knows; of the end it knows nothing. */
+    /** Returns the logit of SWS plus a multiple of the graph's score, which is 0 for EOS. */
     private SortedMap<Integer, Double> mixedScores(Lattice lattice, int state, int... prefix) {
         SortedMap<Integer, Double> scores = logits(
                 lattice, state, fromHistory(prefix), fromInputSuffix(lattice, state), fromOutputSuffix(lattice, state));

@@ -2,7 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 
-/** p̃θ of equation 15 with an LSTM, string by string and mark by mark. */
+/** A slow transcription of p̃θ of equation 15 with an LSTM, one string and mark at a time. */
 final class ReferenceScorer {
     private final int marks;
     private final int size;
@@ -16,7 +16,7 @@ final class ReferenceScorer {
         this.tables = tables;
     }
 
-    /** log p̃ of a whole string, its end included. */
+    /** Returns log p̃ of a whole string, including EOS. */
     double logProbability(int... string) {
         double total = 0;
         for (int t = 0; t <= string.length; t++) {
@@ -26,7 +26,7 @@ final class ReferenceScorer {
         return total;
     }
 
-    /** log p(symbol | prefix) for every mark and, last, EOS. */
+    /** Returns log p(symbol | prefix) for every mark, followed by EOS. */
     double[] logProbabilities(int... prefix) {
         double[][] h = new double[layers][size];
         double[][] c = new double[layers][size];

@@ -3,7 +3,7 @@ package org.espalier.model;
 import java.util.Arrays;
 import org.espalier.fst.Lattice;
 
-/** Algorithm 1, state by state and arc by arc, in plain numbers: for lattices small enough that none overflows. */
+/** A slow transcription of Algorithm 1, not in log space: only for lattices so small that nothing overflows. */
 final class ReferenceSwp {
     private final Lattice lattice;
     private final double[] beta;
@@ -12,7 +12,7 @@ final class ReferenceSwp {
     private final double[][] ofArc;
     private final double[][] ofState;
 
-    /** Runs on the part of a lattice that a state can reach; numbers of states are topological. */
+    /** Runs on the part of a lattice that is reachable from a state. States are numbered topologically. */
     ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w) {
         this.lattice = lattice;
         this.beta = new double[lattice.states()];
@@ -36,17 +36,17 @@ final class ReferenceSwp {
         }
     }
 
-    /** β: the total weight of the paths from a state to the end. */
+    /** Returns β, the total weight of the paths from a state to the end. */
     double beta(int state) {
         return beta[state];
     }
 
-    /** q(s→s' | s). */
+    /** Returns q(s→s' | s). */
     double q(int arc) {
         return q[arc];
     }
 
-    /** q(EOS | s): what the arcs leave. */
+    /** Returns q(EOS | s), which is 1 minus the probabilities of the arcs. */
     double qOfEnd(int state) {
         return lattice.isFinal(state) ? 1 / beta[state] : 0;
     }

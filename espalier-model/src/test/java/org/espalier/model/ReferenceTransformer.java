@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The Transformer scorer written down for one string at a time, in plain Java and double precision. */
+/** A slow transcription of the Transformer scorer, one string at a time, in plain Java and double precision. */
 final class ReferenceTransformer {
     private final int heads;
     private final int layers;
@@ -22,7 +22,7 @@ final class ReferenceTransformer {
         scorer.parameters().tensors().forEach((name, tensor) -> parameters.put(name, Torch.doubles(tensor)));
     }
 
-    /** For each prefix of a string, the empty one first, the log-probability of every symbol. */
+    /** Returns the log-probabilities of all symbols after each prefix of a string, starting with the empty prefix. */
     double[][] logProbabilities(int[] string) {
         int length = string.length + 1;
         double[][] x = new double[length][d];
@@ -59,7 +59,7 @@ final class ReferenceTransformer {
         return result;
     }
 
-    /** What place t takes from itself and the places before it. */
+    /** Computes the attention of place t over itself and the places before it. */
     private double[] attended(double[][] all, int t) {
         int width = d / heads;
         double[] result = new double[d];
@@ -80,7 +80,7 @@ final class ReferenceTransformer {
         return result;
     }
 
-    /** The numbers of a parameter, which a test may change. */
+    /** Returns the values of a parameter. The array may be modified. */
     double[] parameter(String name) {
         return Objects.requireNonNull(parameters.get(name), name);
     }
@@ -114,7 +114,7 @@ final class ReferenceTransformer {
         }
     }
 
-    /** x·Φ(x), with Φ from its series. */
+    /** Returns x·Φ(x), with Φ from its series. */
     private static double gelu(double x) {
         double z = x / Math.sqrt(2);
         double term = z;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.PathEnumeration;
 
-/** Every sampler there is, tiny, and what tests of any of them need. */
+/** Small samplers of every kind, and helpers for the tests of samplers. */
 final class SamplerCases {
     static final Vocabulary VOCABULARY =
             new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
@@ -18,7 +18,7 @@ final class SamplerCases {
 
     private SamplerCases() {}
 
-    /** Each kind with each recurrence, arc update and history that means something to it. */
+    /** Returns each kind with each recurrence, arc update and history that applies to it. */
     static Stream<SamplerSettings> all() {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
@@ -35,17 +35,17 @@ final class SamplerCases {
         return cases.stream();
     }
 
-    /** Whether a kind runs Algorithm 1, and so needs lattices without cycles. */
+    /** Returns whether a kind runs Algorithm 1 and so needs acyclic lattices. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
     }
 
-    /** The same without those that differ in the recurrence only, for what depends little on it. */
+    /** Returns all cases with one recurrence each, for tests that depend little on it. */
     static Stream<SamplerSettings> gruOnly() {
         return all().filter(settings -> settings.recurrence() == Recurrence.GRU);
     }
 
-    /** A sampler whose parameters are all random: also those that are zero at the start. */
+    /** Returns a sampler whose parameters are all random, including those that are initially zero. */
     static PathSampler random(SamplerSettings settings, Parameters.Precision precision, long seed) {
         return random(settings, VOCABULARY, precision, seed, 0.7);
     }
@@ -66,7 +66,7 @@ final class SamplerCases {
 
     static PathSampler fresh(
             SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
-        // Such small networks gain nothing by a second thread, and waiting for one is dear on a busy machine.
+        // Small networks gain nothing from a second thread, and waiting for it is expensive on a busy machine.
         Torch.useThreads(1);
         return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
     }
@@ -75,20 +75,20 @@ final class SamplerCases {
         return new ReferenceSampler(settings, VOCABULARY, ReferenceParameters.of(sampler.parameters()));
     }
 
-    /** The mark strings of all paths. */
+    /** Returns the mark strings of all paths. */
     static List<int[]> strings(Lattice lattice) {
         return PathEnumeration.of(lattice, 100_000).stream()
                 .map(lattice::marksOf)
                 .toList();
     }
 
-    /** The tree of all mark strings of all pairs. */
+    /** Returns the tree of all mark strings of all pairs. */
     static PrefixTree wholeTree(LatticeBatch batch) {
         return PrefixTree.of(
                 batch, batch.lattices().stream().map(SamplerCases::strings).toList());
     }
 
-    /** For each pair log q of its strings, in the order of their enumeration. */
+    /** Returns for each pair log q of its strings, in the order of their enumeration. */
     static List<List<Double>> logQ(PathSampler sampler, LatticeBatch batch) {
         PrefixTree tree = wholeTree(batch);
         double[] logQ =
@@ -108,7 +108,7 @@ final class SamplerCases {
         return result;
     }
 
-    /** The marks of a node's prefix. */
+    /** Returns the marks of the prefix of a node. */
     static int[] prefix(PrefixTree tree, int node) {
         if (tree.parent(node) < 0) {
             return new int[0];
@@ -119,7 +119,7 @@ final class SamplerCases {
         return prefix;
     }
 
-    /** For each event of a tree its log q, read off walks along all its strings at once. */
+    /** Returns log q of each event of a tree, computed by a walk along all its strings in parallel. */
     static double[] walked(PathSampler.Encoded encoded, PrefixTree tree) {
         double[] logQ = new double[tree.events()];
         int[] pairs = new int[encoded.batch().pairs()];

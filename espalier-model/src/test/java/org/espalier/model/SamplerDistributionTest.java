@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** q is a distribution over the strings of a lattice, and the one that the paper's equations say. */
+/** Checks that q is a distribution over the strings of a lattice, as defined by the paper's equations. */
 class SamplerDistributionTest {
     private static final long SEED = 20231;
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void theProbabilitiesOfAllStringsAddUpToOne(SamplerSettings settings) {
+    void probabilitiesOfAllStringsSumToOne(SamplerSettings settings) {
         sumsToOne(settings, Parameters.Precision.DOUBLE, 1e-10);
         sumsToOne(settings, Parameters.Precision.SINGLE, 1e-5);
     }
@@ -46,7 +46,7 @@ class SamplerDistributionTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void everyLogProbabilityIsThatOfThePapersEquations(SamplerSettings settings) {
+    void logProbabilitiesEqualThoseOfThePapersEquations(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED + 1, 4, 60).batch(6);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 1);
         ReferenceSampler reference = SamplerCases.reference(settings, sampler);
@@ -74,7 +74,7 @@ class SamplerDistributionTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void pairsOfABatchDoNotInfluenceOneAnother(SamplerSettings settings) {
+    void probabilitiesOfAPairDoNotDependOnTheBatch(SamplerSettings settings) {
         LatticeBatch together = new RandomPairs(SEED + 2, 4, 100).batch(12);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 2);
         try (PointerScope scope = new PointerScope();
@@ -92,10 +92,10 @@ class SamplerDistributionTest {
         }
     }
 
-    /** With w = 0 all arcs weigh the same, and a string's probability is one over the number of strings. */
+    /** With w = 0 all arcs have weight 1, so all strings are equally probable. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void withoutWeightsEveryPathIsAsProbable(boolean gated) {
+    void zeroWeightsMakeAllPathsEquallyProbable(boolean gated) {
         SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
                 .withDimension(SamplerCases.DIMENSION)
                 .withGated(gated);

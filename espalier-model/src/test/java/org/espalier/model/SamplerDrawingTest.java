@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is drawn from a sampler has the distribution that the sampler says it has. */
+/** Checks that strings are drawn with the probabilities that the sampler reports. */
 class SamplerDrawingTest {
     private static final long SEED = 20241;
     private static final int DRAWS = 4000;
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void frequenciesOfDrawnStringsAreTheirProbabilities(SamplerSettings settings) {
+    void frequenciesOfDrawnStringsFitTheirProbabilities(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED, 4, 150).batch(5);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.SINGLE, SEED);
         try (PointerScope scope = new PointerScope();

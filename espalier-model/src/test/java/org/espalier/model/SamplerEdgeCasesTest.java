@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The smallest lattices and vocabularies there are, and those without end. */
+/** Tests samplers and scorers on the smallest lattices and vocabularies, and on cyclic lattices. */
 class SamplerEdgeCasesTest {
     private static final long SEED = 20271;
     private static final int DRAWS = 40;
@@ -36,7 +36,7 @@ class SamplerEdgeCasesTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("forCycles")
-    void cyclicLatticesAreSampledAndScoredAsTheEquationsSay(SamplerSettings settings) {
+    void cyclicLatticesAreSampledAndScoredByTheEquations(SamplerSettings settings) {
         LatticeBatch batch = LatticeBatch.of(List.of(looping("a b", "c"), looping("", ""), looping("", "a")));
         assertThat(batch.isAcyclic()).isFalse();
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
@@ -67,7 +67,7 @@ class SamplerEdgeCasesTest {
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void samplersThatLookAheadRefuseCycles(SamplerSettings settings) {
+    void samplersWithLookaheadAlongArcsRefuseCyclicLattices(SamplerSettings settings) {
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         LatticeBatch batch = LatticeBatch.of(List.of(looping("a", "a")));
         try (PointerScope scope = new PointerScope();
@@ -83,17 +83,17 @@ class SamplerEdgeCasesTest {
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void whereNothingBranchesEveryStringIsCertain(SamplerSettings settings) {
+    void stringsOfLatticesWithoutBranchPointsHaveProbabilityOne(SamplerSettings settings) {
         List<Lattice> single = List.of(copying("a b"), copying(""), copying("c"));
         for (List<Lattice> lattices : List.of(single, List.of(copying("")))) {
             certain(settings, LatticeBatch.of(lattices), SamplerCases.VOCABULARY);
         }
     }
 
-    /** One mark that reads and writes nothing: the machine's other tapes have no symbols at all. */
+    /** The machine has one mark, on an arc that reads and writes nothing, and empty input and output alphabets. */
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void oneMarkAndNoSymbolsAreEnough(SamplerSettings settings) {
+    void machineWithOneMarkAndNoOtherSymbolsIsSampled(SamplerSettings settings) {
         Mfst.Builder machine = Mfst.builder(Alphabet.of(), Alphabet.of(), Alphabet.of("m"));
         int begin = machine.state();
         int end = machine.state();
@@ -117,7 +117,7 @@ class SamplerEdgeCasesTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void pairsWithoutStringsChangeNothing(SamplerSettings settings) {
+    void pairsWithoutStringsDoNotChangeScores(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED, 4, 60).batch(3);
         List<List<int[]>> strings = new ArrayList<>(
                 List.of(List.of(), SamplerCases.strings(batch.lattices().get(1)), List.of()));
@@ -139,7 +139,7 @@ class SamplerEdgeCasesTest {
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void anEncodingGoesBackOnce(SamplerSettings settings) {
+    void secondBackwardPassOfAnEncodingIsRefused(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED, 4, 60).batch(2);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
@@ -153,14 +153,14 @@ class SamplerEdgeCasesTest {
             for (EventScores spent : List.of(first, second)) {
                 assertThatThrownBy(() -> spent.backward(gradient))
                         .isInstanceOf(IllegalStateException.class)
-                        .hasMessage("this pass has gone back already; make one for each gradient");
+                        .hasMessage("this pass has had its backward pass; make a new one for each gradient");
             }
         }
     }
 
     @ParameterizedTest
     @EnumSource(ScorerSettings.Kind.class)
-    void scorersTakeTheEmptyString(ScorerSettings.Kind kind) {
+    void scorersScoreTheEmptyString(ScorerSettings.Kind kind) {
         Torch.useThreads(1);
         ScorerSettings settings = new ScorerSettings(kind, 4, 2, 2, 8);
         LatticeBatch batch = LatticeBatch.of(List.of(copying("")));
@@ -178,7 +178,7 @@ class SamplerEdgeCasesTest {
 
     @Tag("slow")
     @Test
-    void aStringWithoutEndIsGivenUp() {
+    void drawingStopsAtTheMaximumNumberOfMarks() {
         Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
         int q = machine.state();
         machine.accept(q);
@@ -192,13 +192,13 @@ class SamplerEdgeCasesTest {
     }
 
     @Test
-    void aBatchWithMoreThanIndicesCanCountIsRefusedWithWhatToDo() {
+    void batchTooLargeForAnArrayIsRefused() {
         assertThat(LatticeBatch.index(Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
         assertThatThrownBy(() -> LatticeBatch.index(1L << 31))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(
-                        "a batch comes to 2147483648 numbers in one place, and 2147483647 are the most; take smaller"
-                                + " batches (training.batch), or draw fewer strings (training.samples)");
+                        "a batch needs an array of 2147483648 numbers, but an array has at most 2147483647; use smaller"
+                                + " batches (training.batch) or draw fewer strings (training.samples)");
     }
 
     private static void certain(SamplerSettings settings, LatticeBatch batch, Vocabulary vocabulary) {
@@ -220,7 +220,7 @@ class SamplerEdgeCasesTest {
         }
     }
 
-    /** Copies x to y, and anywhere goes around a circle of two marks, or of one, that read and write nothing. */
+    /** Returns a machine that copies x to y, with cycles of one and two marks that read and write nothing. */
     private static Lattice looping(String x, String y) {
         Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
         int q = machine.state();

@@ -14,20 +14,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Gradients of Σ g·log q over the events of a tree, against differences of the slow transcription's. */
+/** Compares gradients of Σ g·log q over the events of a tree with differences of the slow transcription. */
 class SamplerGradientTest {
     private static final long SEED = 20251;
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void gradientsAreThoseOfFiniteDifferences(SamplerSettings settings) {
+    void gradientsEqualFiniteDifferences(SamplerSettings settings) {
         compare(settings, Pass.differentiable(), SEED);
     }
 
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
-    void gradientsOfSmoothedLogProbabilitiesAreThoseOfFiniteDifferences(SamplerSettings settings) {
+    void gradientsOfSmoothedLogProbabilitiesEqualFiniteDifferences(SamplerSettings settings) {
         compare(settings, Pass.training(0.2), SEED + 1);
     }
 
@@ -76,7 +76,7 @@ class SamplerGradientTest {
         return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 
-    /** Two passes add up: trainers may go back more than once before a step. */
+    /** A training step may run several backward passes before it updates the parameters. */
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void gradientsOfSeveralPassesAddUp(SamplerSettings settings) {
@@ -99,7 +99,7 @@ class SamplerGradientTest {
         }
     }
 
-    /** A trainer may draw from the encoding with which it goes back. */
+    /** A training step draws from the encoding whose backward pass it runs. */
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void drawingFromAnEncodingDoesNotChangeItsGradient(SamplerSettings settings) {

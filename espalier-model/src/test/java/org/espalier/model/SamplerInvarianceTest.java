@@ -15,7 +15,7 @@ import org.espalier.fst.Minimality;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** q depends on the relation, not on the machine or the lattice that stands for it. */
+/** Checks that q depends on the relation only, not on the machine or lattice that represents it (section 3). */
 class SamplerInvarianceTest {
     private static final long SEED = 20261;
 
@@ -32,13 +32,13 @@ class SamplerInvarianceTest {
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void minimizingChangesNoProbability(SamplerSettings settings) {
+    void minimizingDoesNotChangeProbabilities(SamplerSettings settings) {
         compare(settings, SEED + 1, lattice -> rebuilt(lattice, Minimality.NONE));
     }
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void samplersThatNeedNoPositionsTakeLatticesWithout(SamplerSettings settings) {
+    void samplersThatNeedNoPositionsAcceptLatticesWithoutPositions(SamplerSettings settings) {
         if (settings.kind() != SamplerKind.SWS && settings.kind() != SamplerKind.SWPS) {
             compare(settings, SEED + 2, lattice -> rebuilt(lattice, Minimality.MARKS));
         }

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nothing overflows or vanishes where there are many paths and large parameters. */
+/** Checks that nothing overflows or underflows with many paths and large parameters. */
 class SamplerScaleTest {
     private static final long SEED = 20271;
-    /** The lattice of 40 deletions and 40 insertions; of 20 each where Algorithm 1 is run at every prefix. */
+    /** Returns the lattice of 40 deletions and 40 insertions; 20 each if Algorithm 1 runs at every prefix. */
     private static Lattice large(SamplerSettings settings) {
         int length = settings.history() == HistoryMode.RERUN ? 20 : 40;
         Mfst.Builder machine = Mfst.builder();
@@ -36,7 +36,7 @@ class SamplerScaleTest {
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void everythingIsFiniteOnFiveThousandStatesWithLargeParameters(SamplerSettings settings) {
+    void scoresAndGradientsAreFiniteOnLargeLatticesWithLargeParameters(SamplerSettings settings) {
         Lattice lattice = large(settings);
         LatticeBatch batch = LatticeBatch.of(List.of(lattice));
         PathSampler sampler =
@@ -62,7 +62,7 @@ class SamplerScaleTest {
         }
     }
 
-    /** log β of a large lattice is in the hundreds, of which single precision keeps few digits behind the point. */
+    /** log β of a large lattice is in the hundreds, where single precision has few decimals. */
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
@@ -90,7 +90,7 @@ class SamplerScaleTest {
 
     @ParameterizedTest
     @MethodSource("swps")
-    void swpsStartsAsSws(SamplerSettings settings) {
+    void untrainedSwpsEqualsSws(SamplerSettings settings) {
         SamplerSettings sws = new SamplerSettings(
                 SamplerKind.SWS, settings.dimension(), settings.recurrence(), false, HistoryMode.NONE);
         LatticeBatch batch = new RandomPairs(SEED + 1).batch(10);
@@ -106,7 +106,7 @@ class SamplerScaleTest {
 
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void whatIsForTrainingDoesNotReachAForwardPass(SamplerSettings settings) {
+    void forwardPassUsesNoDropoutOrLabelSmoothing(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED + 2, 4, 50).batch(5);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 2);
         try (PointerScope scope = new PointerScope();

@@ -12,13 +12,13 @@ import org.espalier.fst.dp.PathEnumeration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Algorithm 1 over a batch of lattices against the algorithm as the paper has it, state by state. */
+/** Compares Algorithm 1 over a batch with a slow transcription of the paper, one state at a time. */
 class SwpPassTest {
     private static final long SEED = 20291;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void backwardWeightsProbabilitiesAndEmbeddingsAreThoseOfThePaper(boolean gated) {
+    void backwardWeightsProbabilitiesAndEmbeddingsEqualThoseOfThePaper(boolean gated) {
         SamplerSettings settings =
                 new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
         LatticeBatch batch = new RandomPairs(SEED).batch(20);
@@ -57,10 +57,10 @@ class SwpPassTest {
         return Arrays.copyOfRange(rows, row * width, (row + 1) * width);
     }
 
-    /** The slow transcription itself: β of the start is the sum over paths of the products of their arcs' weights. */
+    /** Checks the slow transcription itself: β of the start is the total weight of all paths. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theTranscriptionsBackwardWeightIsTheTotalWeightOfPaths(boolean gated) {
+    void backwardWeightOfTheTranscriptionIsTheTotalWeightOfPaths(boolean gated) {
         SamplerSettings settings =
                 new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A sampler for tests in plain Java: log q(· | prefix, x, y) is a softmax, over the choices of the lattice, of numbers that
- * a seed gives for the pair and the whole prefix.
+ * A sampler for tests in plain Java: log q(· | prefix, x, y) is a softmax over the choices of the lattice, whose logits are
+ * pseudorandom functions of the pair and the whole prefix.
  */
 public final class TableSampler implements PathSampler {
     private final long seed;
@@ -22,7 +22,7 @@ public final class TableSampler implements PathSampler {
     }
 
     @Override
-    public PathSampler twin() {
+    public PathSampler replica() {
         return this;
     }
 
@@ -36,7 +36,7 @@ public final class TableSampler implements PathSampler {
         return new Tables(batch);
     }
 
-    /** log q of a whole string of one pair. */
+    /** Returns log q of a whole string of one pair. */
     public double logQ(LatticeBatch batch, int pair, int... string) {
         Tables tables = new Tables(batch);
         long key = tables.root(pair);

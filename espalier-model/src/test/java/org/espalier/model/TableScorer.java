@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A scorer for tests in plain Java: log p(· | prefix) is a softmax of numbers that a seed gives for the whole prefix, as if
- * looked up in a table of all prefixes.
+ * A scorer for tests in plain Java: log p(· | prefix) is a softmax whose logits are pseudorandom functions of the whole
+ * prefix, as if looked up in a table of all prefixes.
  */
 public final class TableScorer implements MarkScorer {
     private final int marks;
     private final long seed;
     private final double spread;
 
-    /** The largest number of rows that any walk has had. */
+    /** The largest number of rows of any walk. */
     private int mostRows;
 
-    /** @param spread the standard deviation of the logits: how decided the scorer is */
+    /** @param spread the standard deviation of the logits */
     public TableScorer(int marks, long seed, double spread) {
         this.marks = marks;
         this.seed = seed;
@@ -37,11 +37,11 @@ public final class TableScorer implements MarkScorer {
     }
 
     @Override
-    public MarkScorer twin() {
+    public MarkScorer replica() {
         return this;
     }
 
-    /** log p(· | prefix), in double precision. */
+    /** Returns log p(· | prefix). */
     public double[] logProbabilities(int... prefix) {
         long key = seed;
         for (int mark : prefix) {
@@ -50,7 +50,7 @@ public final class TableScorer implements MarkScorer {
         return row(key);
     }
 
-    /** log p̃ of a whole string. */
+    /** Returns log p̃ of a whole string. */
     public double logP(int... string) {
         double sum = 0;
         for (int t = 0; t <= string.length; t++) {
@@ -127,7 +127,7 @@ public final class TableScorer implements MarkScorer {
         }
     }
 
-    /** Numbers without a way back. */
+    /** Scores without a backward pass. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record FixedScores(double[] logProbabilities) implements EventScores {
         @Override

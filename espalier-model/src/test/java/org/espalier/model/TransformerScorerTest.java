@@ -55,7 +55,7 @@ class TransformerScorerTest {
         scope.close();
     }
 
-    /** New parameters are small, and norms of ones and zeros; these are such that everything matters. */
+    /** Sets parameters to values at which every parameter has an effect; initial values are small, zeros or ones. */
     private static MarkScorer lively(ScorerSettings settings, Parameters.Precision precision) {
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), precision, SEED);
         try (PointerScope inner = new PointerScope();
@@ -93,7 +93,7 @@ class TransformerScorerTest {
         return result;
     }
 
-    /** For each event, from the strings one by one. */
+    /** Returns the log-probability of each event, computed one string at a time. */
     private double[] plainly(double labelSmoothing) {
         double[] result = new double[tree.events()];
         for (int end = 0; end < tree.ends(); end++) {
@@ -113,13 +113,13 @@ class TransformerScorerTest {
     }
 
     @Test
-    void eventsAreScoredAsStringByString() {
+    void scoresOfATreeEqualThoseOfSingleStrings() {
         double[] scored = scorer.score(tree, Pass.forward()).logProbabilities();
         assertThat(scored).as("seed %d", SEED).containsExactly(plainly(0), within(1e-10));
     }
 
     @Test
-    void walksGoTheSameWayAndSumToOne() {
+    void walkGivesTheScoresOfTheTreeAndDistributions() {
         MarkScorer.Walk walk;
         try (PointerScope inner = new PointerScope()) {
             walk = scorer.walk(tree.pairs());
@@ -157,7 +157,7 @@ class TransformerScorerTest {
     }
 
     @Test
-    void aWalkMayHaveNoRows() {
+    void walkWithoutRowsIsAllowed() {
         MarkScorer.Walk none = scorer.walk(2).advance(new int[0], new int[0]);
         assertThat(none.rows()).isZero();
         assertThat(none.logProbabilities()).isEmpty();
@@ -165,7 +165,7 @@ class TransformerScorerTest {
     }
 
     @Test
-    void whatComesLaterChangesNothing() {
+    void laterMarksDoNotChangeEarlierScores() {
         for (int[] a : strings.get(0)) {
             for (int[] b : strings.get(0)) {
                 int mismatch = Arrays.mismatch(a, b);
@@ -183,10 +183,10 @@ class TransformerScorerTest {
     }
 
     @Test
-    void chunksHaveEveryPrefixOnce() {
+    void chunksContainEveryPrefixOnce() {
         for (int symbols : new int[] {1, 10, 30, 100, 1000}) {
             List<Integer> found = new ArrayList<>();
-            for (PaddedRows.Chunk chunk : PaddedRows.of(tree, symbols, 1000)) {
+            for (PaddedStrings.Chunk chunk : PaddedStrings.of(tree, symbols, 1000)) {
                 assertThat(chunk.symbols()).hasSize(chunk.rows() * chunk.length());
                 assertThat(chunk.rows() == 1 || chunk.symbols().length <= symbols)
                         .isTrue();
@@ -206,13 +206,13 @@ class TransformerScorerTest {
 
     @Tag("slow")
     @Test
-    void gradientsAreThoseOfFiniteDifferences() {
+    void gradientsEqualFiniteDifferences() {
         requireGradients(Pass.differentiable(), 0);
     }
 
     @Tag("slow")
     @Test
-    void labelSmoothingIsInTheGradientOnly() {
+    void labelSmoothingChangesTheGradientOnly() {
         assertThat(scorer.score(tree, Pass.training(0.2)).logProbabilities())
                 .containsExactly(scorer.score(tree, Pass.forward()).logProbabilities(), within(1e-12));
         requireGradients(Pass.training(0.2), 0.2);
@@ -225,7 +225,7 @@ class TransformerScorerTest {
         for (Map.Entry<String, Tensor> entry : scorer.parameters().tensors().entrySet()) {
             double[] numbers = plain.parameter(entry.getKey());
             double[] derivative = Torch.doubles(entry.getValue().grad());
-            // A few of each: the first, the last and some between.
+            // A few entries of each parameter: the first, the last and some between.
             int step = Math.max(1, numbers.length / 6);
             for (int i = 0;
                     i < numbers.length;
@@ -253,7 +253,7 @@ class TransformerScorerTest {
     }
 
     @Test
-    void dropoutIsForTrainingOnly() {
+    void dropoutIsAppliedInTrainingOnly() {
         double[] forward = scorer.score(tree, Pass.forward()).logProbabilities();
         double[] training = scorer.score(
                         tree,
@@ -267,7 +267,7 @@ class TransformerScorerTest {
     }
 
     @Test
-    void singlePrecisionIsNear() {
+    void singlePrecisionIsCloseToDouble() {
         MarkScorer single = lively(TINY, Parameters.Precision.SINGLE);
         assertThat(single.score(tree, Pass.forward()).logProbabilities())
                 .containsExactly(scorer.score(tree, Pass.forward()).logProbabilities(), within(1e-5));
@@ -275,7 +275,7 @@ class TransformerScorerTest {
     }
 
     @Test
-    void stringsLongerThanItsPositionsAreRefused() {
+    void stringsLongerThanMaxMarksAreRefused() {
         int longest = tree.depths() - 1;
         MarkScorer fits = lively(
                 new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, longest), Parameters.Precision.SINGLE);

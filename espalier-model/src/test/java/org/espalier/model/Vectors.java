@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.function.DoubleUnaryOperator;
 
-/** What the slow transcriptions of the paper's equations do with vectors. */
+/** Vector operations for the slow transcriptions of the paper's equations. */
 final class Vectors {
     private Vectors() {}
 
@@ -31,14 +31,14 @@ final class Vectors {
         return map(vector, value -> factor * value);
     }
 
-    /** Entry by entry. */
+    /** Returns the elementwise product. */
     static double[] product(double[] a, double[] b) {
         double[] product = new double[a.length];
         Arrays.setAll(product, i -> a[i] * b[i]);
         return product;
     }
 
-    /** (1-z)·a + z·b, entry by entry. */
+    /** Returns (1-z)·a + z·b, elementwise. */
     static double[] between(double[] a, double[] b, double[] z) {
         double[] result = new double[a.length];
         Arrays.setAll(result, i -> (1 - z[i]) * a[i] + z[i] * b[i]);
@@ -59,7 +59,7 @@ final class Vectors {
         return map(vector, Math::tanh);
     }
 
-    /** log Σ exp, through the largest, so that none overflows. */
+    /** Returns log Σ exp without overflow, relative to the maximum. */
     static double logSumExp(Collection<Double> values) {
         double largest = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
         return largest

@@ -12,7 +12,7 @@ class WorkspaceTest {
     private static final long COLUMNS = 300;
 
     @Test
-    void memoryIsUsedAgainWhenNothingRefersToItAnyMore() {
+    void memoryIsReusedWhenNoTensorRefersToIt() {
         Torch.load();
         try (PointerScope scope = new PointerScope();
                 Workspace workspace = new Workspace()) {
@@ -32,7 +32,7 @@ class WorkspaceTest {
                 view = Torch.rows(workspace.empty(like, ROWS, COLUMNS), 1, 2).detach();
                 view.retainReference();
             }
-            // A view keeps its memory from being taken, in whatever way it was made.
+            // A view of any kind keeps its buffer in use.
             try (PointerScope step = new PointerScope()) {
                 long again = workspace.empty(like, ROWS, COLUMNS).data_ptr().address();
                 assertThat(again).isIn(first, second);
@@ -43,7 +43,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void whatIsOutgrownIsLetGoAndWhatIsSmallIsNotKept() {
+    void outgrownBuffersAreFreedAndSmallMatricesAreNotPooled() {
         Torch.load();
         try (PointerScope scope = new PointerScope();
                 Workspace workspace = new Workspace()) {

@@ -14,14 +14,15 @@ import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
 import org.espalier.run.settings.RunConfig;
 import org.espalier.run.settings.SettingValues;
+import org.espalier.run.training.SessionOptions;
+import org.espalier.run.training.TrainingSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trains a scorer and a sampler on pairs, in the folder of a run, which the commands know too. Immutable: what is set makes
- * another trainer.
+ * Trains a scorer and a sampler on pairs, in the folder of a run, which the commands can use too. A trainer is immutable: each
+ * method that sets something returns a new trainer.
  *
  * <pre>{@code
  * Transducer transducer = Trainer.of("builtin:edit")
@@ -31,39 +32,33 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Trainer {
-    private static final String GIVEN = "the pairs given";
+    private static final String PAIRS_NAME = "the pairs given";
 
     private final SettingValues values;
-    private final @Nullable Mfst machine;
-    private final @Nullable List<Example> examples;
-    private final boolean overwrites;
-    private final int workers;
-    private final Consumer<String> say;
+    private final Source source;
+    private final boolean overwrite;
+    private final SessionOptions session;
     private final TrainingListener listener;
 
+    /** The machine and the pairs, unless the settings name their files. */
+    private record Source(@Nullable Mfst machine, @Nullable List<Example> pairs) {}
+
     private Trainer(
-            SettingValues values,
-            @Nullable Mfst machine,
-            @Nullable List<Example> examples,
-            boolean overwrites,
-            int workers,
-            Consumer<String> say,
-            TrainingListener listener) {
+            SettingValues values, Source source, boolean overwrite, SessionOptions session, TrainingListener listener) {
         this.values = values;
-        this.machine = machine;
-        this.examples = examples;
-        this.overwrites = overwrites;
-        this.workers = workers;
-        this.say = say;
+        this.source = source;
+        this.overwrite = overwrite;
+        this.session = session;
         this.listener = listener;
     }
 
     private static Trainer of(SettingValues values, @Nullable Mfst machine) {
-        return new Trainer(values, machine, null, false, 1, Transducer::log, new TrainingListener() {});
+        SessionOptions session = new SessionOptions(Transducer::log);
+        return new Trainer(values, new Source(machine, null), false, session, new TrainingListener() {});
     }
 
     /**
-     * With a machine by name.
+     * Creates a trainer for a machine by name.
      *
      * @param machine a file in any format that the commands read, or {@code builtin:NAME}
      */
@@ -71,127 +66,138 @@ public final class Trainer {
         return of(RunConfig.values(Map.of("machine", machine)), null);
     }
 
-    /** With a machine at hand. */
+    /** Creates a trainer for a machine. The run keeps a copy of it. */
     public static Trainer of(Mfst machine) {
         return of(RunConfig.values(Map.of()), machine);
     }
 
-    /** With all that a configuration file says, such as one that {@code espalier init} has written. */
+    /** Creates a trainer from a configuration file, such as one that {@code espalier init} writes. */
     public static Trainer ofConfig(Path file) {
         return of(RunConfig.read(file), null);
     }
 
-    /** With the pairs of a file of lines x&lt;TAB&gt;y. */
+    /** Sets the training pairs to those of a file of lines x&lt;TAB&gt;y. */
     public Trainer pairs(Path file) {
-        return new Trainer(with("train", file), machine, null, overwrites, workers, say, listener);
+        return new Trainer(with("train", file), new Source(source.machine, null), overwrite, session, listener);
     }
 
-    /** With these pairs; the run keeps a copy of them. */
+    /** Sets the training pairs. The run keeps a copy of them. */
     public Trainer pairs(List<Example> pairs) {
-        return new Trainer(values, machine, List.copyOf(pairs), overwrites, workers, say, listener);
+        return new Trainer(values, new Source(source.machine, List.copyOf(pairs)), overwrite, session, listener);
     }
 
     /**
-     * With a setting of the run.
+     * Sets a setting of the run.
      *
-     * @param key as in a configuration file, for example {@code training.epochs}; {@code espalier train --settings} prints
-     *     all of them with their defaults
-     * @param value its text, or what has it as its {@code toString}
-     * @throws EspalierException if there is no such setting, or it takes no such value
+     * @param key the key in a configuration file, for example {@code training.epochs}; {@code espalier train --settings}
+     *     prints all of them with their defaults
+     * @param value the value, as text or as an object whose {@code toString} is that text
+     * @throws EspalierException if there is no such setting, or the value is not allowed
      */
     public Trainer set(String key, Object value) {
-        return new Trainer(with(key, value), machine, examples, overwrites, workers, say, listener);
+        return new Trainer(with(key, value), source, overwrite, session, listener);
     }
 
     private SettingValues with(String key, Object value) {
         return values.overriddenBy(RunConfig.values(Map.of(key, value)));
     }
 
-    /** With a run that may be in the folder already replaced, which is otherwise an error. */
-    public Trainer overwriting() {
-        return new Trainer(values, machine, examples, true, workers, say, listener);
+    /** Allows {@link #train} to replace a run that is already in the folder, which is otherwise an error. */
+    public Trainer overwrite() {
+        return new Trainer(values, source, true, session, listener);
     }
 
     /**
-     * With so many processes, this one and others like it, which share the pairs of each step and the threads among them.
-     * What comes of it is the same, to rounding. The others are this Java with the class path of this process and the
-     * folder of the run, and so all files that the settings name must be there for them too.
+     * Sets the number of processes that train, including this one. They divide the pairs of each step and the threads among
+     * them; the result is the same, except for rounding. The other processes run the same Java with the class path of this
+     * process, and must be able to read all files that the settings name.
      */
     public Trainer workers(int count) {
-        return new Trainer(values, machine, examples, overwrites, count, say, listener);
+        return new Trainer(values, source, overwrite, new SessionOptions(count, session.messages()), listener);
     }
 
     /**
-     * With someone who is told what a person should know: which pairs are left out and why, how large all is. Otherwise
-     * that is logged.
+     * Sets the receiver of messages for people: which pairs are skipped and why, and how large machine and networks are. By
+     * default they are logged.
      */
-    public Trainer telling(Consumer<String> told) {
-        return new Trainer(values, machine, examples, overwrites, workers, told, listener);
+    public Trainer onMessage(Consumer<String> messages) {
+        return new Trainer(values, source, overwrite, new SessionOptions(session.workers(), messages), listener);
     }
 
-    /** With someone who is told of each step and each validation, and may stop the training. */
-    public Trainer listenedToBy(TrainingListener changed) {
-        return new Trainer(values, machine, examples, overwrites, workers, say, changed);
+    /** Sets the listener that receives the report of each step and each validation, and that may stop the training. */
+    public Trainer listener(TrainingListener changed) {
+        return new Trainer(values, source, overwrite, session, changed);
     }
 
     /**
-     * Trains in a new folder, until all steps are done, validations no longer improve, or the listener stops it; {@link
-     * #resume} goes on with a run that was stopped.
+     * Trains in a new folder, until all steps are done, validations no longer improve, or the listener stops the training. A
+     * run that was stopped can be {@linkplain #resume resumed}.
      *
-     * @return the best model, to be closed
-     * @throws EspalierException if the settings, the machine and the pairs do not go together, or the folder is taken; the
+     * @return the best model, which the caller closes
+     * @throws EspalierException if the settings, the machine and the pairs do not fit together, or the folder is taken; the
      *     folder is untouched then
      */
     public Transducer train(Path folder) {
-        Map<String, Object> last = new LinkedHashMap<>(Map.of("out", folder));
-        if (machine != null) {
-            last.put("machine", RunFolder.machineFile(folder));
+        RunConfig config = config(folder);
+        RunFolder run = RunFolder.forNewRun(config.out(), overwrite);
+        try (TrainingSession opened = TrainingSession.start(run, data(config), session)) {
+            opened.run(listener);
         }
-        if (examples != null) {
-            last.put("train", RunFolder.pairsFile(folder));
-        }
-        RunConfig config = RunConfig.of(values.overriddenBy(RunConfig.values(last)));
-        RunFolder run = overwrites ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out());
-        RunData data = examples == null
-                ? RunData.read(config)
-                : RunData.read(config, file(examples, config.data().reading()));
-        new RunTraining(workers, say)
-                .fresh(
-                        run,
-                        machine == null ? data : data.with(machine),
-                        (training, record) -> training.run(record.and(listener)));
-        return Transducer.open(folder, say);
+        return Transducer.open(folder, session.messages());
     }
 
-    /** Goes on with a run that was stopped or cut off, to the same end as if it had not been. */
+    private RunConfig config(Path folder) {
+        Map<String, Object> files = new LinkedHashMap<>(Map.of("out", folder));
+        if (source.machine != null) {
+            files.put("machine", RunFolder.machineFile(folder));
+        }
+        if (source.pairs != null) {
+            files.put("train", RunFolder.pairsFile(folder));
+        }
+        return RunConfig.of(values.overriddenBy(RunConfig.values(files)));
+    }
+
+    private RunData data(RunConfig config) {
+        RunData data = source.pairs == null
+                ? RunData.read(config)
+                : RunData.read(config, pairFile(source.pairs, config.data().reading()));
+        return source.machine == null ? data : data.withMachine(source.machine);
+    }
+
+    /** Resumes a run that was stopped or interrupted. The result is that of an uninterrupted run, bit for bit. */
     public static Transducer resume(Path folder, TrainingListener listener) {
         return resume(folder, 1, listener);
     }
 
-    /** The same with so many processes, which may be more or fewer than before. */
+    /**
+     * Resumes a run that was stopped or interrupted.
+     *
+     * @param workers the number of processes that train, which may differ from the number before
+     */
     public static Transducer resume(Path folder, int workers, TrainingListener listener) {
-        new RunTraining(workers, Transducer::log)
-                .resumed(
-                        RunFolder.open(folder),
-                        RunConfig.values(Map.of()),
-                        (training, record) -> training.run(record.and(listener)));
+        SessionOptions options = new SessionOptions(workers, Transducer::log);
+        try (TrainingSession session =
+                TrainingSession.resume(RunFolder.open(folder), RunConfig.values(Map.of()), options)) {
+            session.run(listener);
+        }
         return Transducer.open(folder);
     }
 
-    private static PairFile file(List<Example> examples, Tokenizer reading) {
+    private static PairFile pairFile(List<Example> examples, Tokenizer tokenizer) {
         List<Pair> pairs = new ArrayList<>();
         for (Example example : examples) {
             int number = pairs.size() + 1;
-            pairs.add(new Pair(symbols(example.x(), number, reading), symbols(example.y(), number, reading), number));
+            pairs.add(
+                    new Pair(symbols(example.x(), number, tokenizer), symbols(example.y(), number, tokenizer), number));
         }
-        return new PairFile(GIVEN, pairs);
+        return new PairFile(PAIRS_NAME, pairs);
     }
 
-    private static List<String> symbols(String text, int number, Tokenizer reading) {
+    private static List<String> symbols(String text, int number, Tokenizer tokenizer) {
         try {
-            return reading.symbols(text);
+            return tokenizer.symbols(text);
         } catch (EspalierException e) {
-            throw new EspalierException(GIVEN + ":" + number + ": " + e.getMessage(), e);
+            throw new EspalierException(PAIRS_NAME + ":" + number + ": " + e.getMessage(), e);
         }
     }
 }

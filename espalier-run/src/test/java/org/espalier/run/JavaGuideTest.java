@@ -50,7 +50,7 @@ class JavaGuideTest {
                 .set("scorer.dimension", 32)
                 .set("sampler.dimension", 32)
                 .set("training.epochs", 20)
-                .listenedToBy(new TrainingListener() {
+                .listener(new TrainingListener() {
                     @Override
                     public void validated(ValidationReport report) {
                         System.out.println("step " + report.step() + ", log-likelihood " + report.iwae());

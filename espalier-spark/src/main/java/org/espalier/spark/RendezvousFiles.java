@@ -11,75 +11,81 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.run.folder.RunFolder;
 
 /**
- * Two files in the folder of a run by which a driver and its workers know of each other. Their names are those of one job,
- * so that nobody takes for them what another has left, or a folder of the same name on another disk for this one.
+ * Two files in the folder of a run by which the driver and the workers of a job communicate. Their names contain the id of the
+ * job, so that files of an earlier job, or a folder of the same name on another disk, are not mistaken for them.
  *
- * @param run the folder, from the root of the file system
+ * @param run the absolute path of the folder
+ * @param job the id of the job
  */
 public record RendezvousFiles(String run, String job) implements Serializable {
     private static final String STORE = ".espalier-workers-";
-    private static final String SIGN = ".espalier-driver-";
+    private static final String ALIVE = ".espalier-driver-";
 
+    /** Names the files of a new job in a folder. */
     public static RendezvousFiles in(RunFolder folder) {
         return new RendezvousFiles(
                 folder.path().toAbsolutePath().normalize().toString(),
                 UUID.randomUUID().toString());
     }
 
+    /** Returns the folder of the run. */
     public Path folder() {
         return Path.of(run);
     }
 
-    /** The file by which workers find each other. */
+    /** Returns the file by which workers find each other. */
     public Path store() {
         return folder().resolve(STORE + job);
     }
 
-    /** A file that is there as long as workers are to go on. */
-    private Path sign() {
-        return folder().resolve(SIGN + job);
+    /** Returns the file that exists while workers are to continue. */
+    private Path alive() {
+        return folder().resolve(ALIVE + job);
     }
 
-    /** For the driver, before anyone comes. What another, that was killed, has left is gone then, and its workers will stop. */
+    /**
+     * Creates the files. The driver calls this before it starts workers. Deletes the files of an earlier job whose driver was
+     * killed, by which the workers of that job stop.
+     */
     public void open() {
         try (Stream<Path> files = Files.list(folder())) {
             for (Path file : files.toList()) {
                 String name = String.valueOf(file.getFileName());
-                if (name.startsWith(SIGN) || name.startsWith(STORE)) {
+                if (name.startsWith(ALIVE) || name.startsWith(STORE)) {
                     Files.delete(file);
                 }
             }
-            Files.createFile(sign());
+            Files.createFile(alive());
         } catch (IOException e) {
-            throw FileErrors.writing(sign().toString(), e);
+            throw FileErrors.writing(alive().toString(), e);
         }
     }
 
-    /** For workers: whether they are to end after the step they are in. */
+    /** Returns whether workers are to stop after the current step. Workers call this. */
     public boolean isStopping() {
-        return !Files.exists(sign());
+        return !Files.exists(alive());
     }
 
     /**
-     * For workers.
+     * Checks that this machine sees the folder of the driver. Workers call this.
      *
-     * @throws EspalierException if the driver has not opened this place, as they see it
+     * @throws EspalierException if the files of the driver are not visible
      */
-    public void requireSeen() {
+    public void requireVisible() {
         if (isStopping()) {
-            throw new EspalierException("it does not see the folder " + run + " that the driver has written to; put"
-                    + " the run, and its pairs, on a file system that all machines share under one name, with --out");
+            throw new EspalierException("it does not see the folder " + run + " that the driver writes to; put the run"
+                    + " and its pairs on a file system that all machines share under the same path, with --out");
         }
     }
 
-    /** For the driver: workers are to end. */
+    /** Asks the workers to stop. The driver calls this. */
     public void stop() {
-        delete(sign());
+        delete(alive());
     }
 
-    /** For the driver, when all have left. */
+    /** Deletes the files. The driver calls this after all workers have ended. */
     public void close() {
-        delete(sign());
+        delete(alive());
         delete(store());
     }
 

@@ -10,17 +10,17 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.TaskInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Hears when the workers of a training end, and whether one did because its executor was lost. */
+/** Notices when the workers of a training end, and whether one ended because its executor was lost. */
 public final class WorkerLossListener extends SparkListener {
     private final CountDownLatch running;
     private volatile @Nullable Loss first;
 
     /**
-     * A worker that is no more.
+     * The loss of a worker.
      *
-     * @param why as Spark says it
+     * @param reason the reason that Spark gives
      */
-    public record Loss(int rank, String host, String why) {}
+    public record Loss(int rank, String host, String reason) {}
 
     public WorkerLossListener(int workers) {
         this.running = new CountDownLatch(workers);
@@ -30,16 +30,17 @@ public final class WorkerLossListener extends SparkListener {
     public void onTaskEnd(SparkListenerTaskEnd end) {
         if (first == null && end.reason() instanceof ExecutorLostFailure failure) {
             TaskInfo task = end.taskInfo();
-            String why = failure.reason().isDefined() ? failure.reason().get() : "its executor was lost";
-            first = new Loss(task.index(), task.host(), why.lines().findFirst().orElse(""));
+            String reason = failure.reason().isDefined() ? failure.reason().get() : "its executor was lost";
+            first = new Loss(
+                    task.index(), task.host(), reason.lines().findFirst().orElse(""));
         }
         running.countDown();
     }
 
-    /** The first loss, when all workers have ended, or have been waited for long enough. */
-    public Optional<Loss> awaitAll(Duration patience) {
+    /** Waits until all workers have ended, at most for a given time, and returns the first loss. */
+    public Optional<Loss> awaitAll(Duration timeout) {
         try {
-            running.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            running.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

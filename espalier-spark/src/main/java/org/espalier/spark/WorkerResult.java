@@ -6,9 +6,9 @@ import org.espalier.model.train.TrainingOutcome;
 import org.espalier.model.train.ValidationReport;
 import org.jspecify.annotations.Nullable;
 
-/** How a worker's part in a training ended, for the driver. */
+/** The result of a worker, for the driver. */
 public sealed interface WorkerResult extends Serializable {
-    /** With the training: what {@link TrainingOutcome} says, which cannot travel. */
+    /** The training ended. Holds the fields of a {@link TrainingOutcome}, which is not serializable. */
     record Done(
             TrainingOutcome.Reason reason,
             long step,
@@ -18,22 +18,24 @@ public sealed interface WorkerResult extends Serializable {
             return new Done(outcome.reason(), outcome.step(), outcome.best().orElse(null), outcome.skipped());
         }
 
+        /** Returns the outcome of the training. */
         public TrainingOutcome outcome() {
             return new TrainingOutcome(reason, step, Optional.ofNullable(best), skipped);
         }
     }
 
     /**
-     * Before it, by its own fault or that of what it found.
+     * The worker failed.
      *
-     * @param why for a person
+     * @param message the reason, for a person
+     * @param isResumable whether the training can be resumed
      */
-    record Failed(String why) implements WorkerResult {}
+    record Failed(String message, boolean isResumable) implements WorkerResult {}
 
     /**
-     * With the loss of another.
+     * The worker ended because another one was lost.
      *
-     * @param how for a person
+     * @param message the reason, for a person
      */
-    record LostAnother(String how) implements WorkerResult {}
+    record LostAnother(String message) implements WorkerResult {}
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkerReadinessTest {
     @Test
-    void theFirstProblemIsNamedWithItsWorker() {
+    void problemNamesFirstWorkerThatHasOne() {
         assertThat(WorkerReadiness.problem(new WorkerReadiness("a", "").text(), new WorkerReadiness("b", "").text()))
                 .isEmpty();
         assertThat(WorkerReadiness.problem(

@@ -15,6 +15,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.ShellCommand;
+import org.espalier.run.folder.ResumableException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -117,6 +119,9 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         }
         if (failure instanceof CharacterCodingException) {
             return "a file is not UTF-8 text: " + failure.getMessage();
+        }
+        if (failure instanceof ResumableException resumable) {
+            return resumable.getMessage() + ": " + ShellCommand.of("train", "--resume", resumable.folder());
         }
         if ((failure instanceof EspalierException || failure instanceof IOException) && failure.getMessage() != null) {
             return failure.getMessage();

@@ -11,6 +11,7 @@ import org.espalier.cli.console.UsageException;
 import org.espalier.cli.data.TaskDataOptions;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
+import org.espalier.fst.base.ShellCommand;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.TokenUnit;
@@ -23,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Begins with a file of pairs. */
+/** The command {@code init}: proposes a machine and a configuration for a file of pairs, and splits the pairs. */
 @Command(
         name = "init",
         description = {
             "Start from a file of pairs: proposes a machine and a configuration, and splits the pairs.",
-            "Looks at the pairs, explains each line of what it proposes, makes parts to train on, to validate with and to test "
-                    + "on, and says what to run next. No input is in two parts. Files that are there already are not overwritten."
+            "Explains each line of the machine and the configuration, and splits the pairs into parts to train on, to validate "
+                    + "with and to test on. No input is in two parts. Existing files are not overwritten."
         },
         footer = {
             "",
@@ -48,40 +49,43 @@ public final class InitCommand implements Runnable {
             description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
     private String pairs = "";
 
-    @Option(names = "--chars", description = "Every character is a symbol, instead of words between spaces.")
+    @Option(names = "--chars", description = "Every character is a symbol. Default: symbols are separated by spaces.")
     private boolean chars;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "The folder to write to. Default: named as the file of pairs, without its ending.")
+            description = "Folder to write to. Default: the name of the file of pairs without its extension.")
     private @Nullable Path out;
 
-    @Option(names = "--substitute", description = "Let the machine replace symbols by others in one step.")
+    @Option(names = "--substitute", description = "Add substitution of one symbol by another to the machine.")
     private boolean substitute;
 
-    @Option(names = "--valid", paramLabel = "FILE", description = "Pairs to validate with, instead of a share.")
+    @Option(
+            names = "--valid",
+            paramLabel = "FILE",
+            description = "Pairs to validate with, instead of a share of --pairs.")
     private @Nullable String valid;
 
-    @Option(names = "--test", paramLabel = "FILE", description = "Pairs to test on, instead of a share.")
+    @Option(names = "--test", paramLabel = "FILE", description = "Pairs to test on, instead of a share of --pairs.")
     private @Nullable String test;
 
     @Option(
             names = "--valid-share",
             paramLabel = "P",
-            description = "The share of inputs set apart to validate with. Default: ${DEFAULT-VALUE}.")
+            description = "Share of inputs held out to validate with. Default: ${DEFAULT-VALUE}.")
     private double validShare = 0.1;
 
     @Option(
             names = "--test-share",
             paramLabel = "P",
-            description = "The share of inputs set apart to test on. Default: ${DEFAULT-VALUE}.")
+            description = "Share of inputs held out to test on. Default: ${DEFAULT-VALUE}.")
     private double testShare = 0.1;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "What parts pairs come into, and training, depend on. Default: ${DEFAULT-VALUE}.")
+            description = "Random seed of the split and of training. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     InitCommand(Console console) {
@@ -107,10 +111,10 @@ public final class InitCommand implements Runnable {
         all.addAll(split.test());
         StarterProject proposal = new StarterProject(name(pairs), PairSummary.of(all), split, tokens, substitute, seed);
         boolean written = folder.write(proposal);
-        console.out().print(proposal.summary());
-        hint(proposal.survey());
+        console.out().print(proposal.description());
+        hint(proposal.summary());
         console.say(folder.path()
-                + (written ? ": written " : " has them already: ")
+                + (written ? ": written " : " already has ")
                 + String.join(
                         ", ",
                         StarterFolder.MACHINE,
@@ -118,14 +122,24 @@ public final class InitCommand implements Runnable {
                         StarterFolder.TRAIN,
                         StarterFolder.VALID,
                         StarterFolder.TEST));
-        folder.next().forEach(command -> console.out().println("next     " + command));
+        nextCommands(folder.path()).forEach(command -> console.out().println("next     " + command));
+    }
+
+    private static List<String> nextCommands(Path folder) {
+        Path run = folder.resolve(StarterFolder.RUN);
+        Path test = folder.resolve(StarterFolder.TEST);
+        return List.of(
+                ShellCommand.of("train", "--config", folder.resolve(StarterFolder.CONFIG)),
+                ShellCommand.of("evaluate", "--run", run),
+                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"),
+                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1));
     }
 
     private PairSplit.Shares shares() {
         requireShare("--valid-share", validShare);
         requireShare("--test-share", testShare);
         if (seed < 0) {
-            throw new UsageException("--seed " + seed + " is negative; give a whole number from 0 on");
+            throw new UsageException("--seed " + seed + " is negative; give an integer of at least 0");
         }
         return TaskDataOptions.fromOptions(
                 () -> new PairSplit.Shares(valid == null ? validShare : 0, test == null ? testShare : 0));
@@ -134,7 +148,7 @@ public final class InitCommand implements Runnable {
     private static void requireShare(String option, double share) {
         if (!(share > 0 && share < 1)) {
             throw new UsageException(
-                    option + " " + share + " is no share; give a number between 0 and 1, for example 0.1");
+                    option + " " + share + " is not a share; give a number between 0 and 1, for example 0.1");
         }
     }
 
@@ -174,14 +188,14 @@ public final class InitCommand implements Runnable {
                 found.stream().map(Pair::x).distinct().filter(known::contains).count();
         if (both > 0) {
             console.say(file + ": " + both + " of its inputs " + Plural.form(both, "is", "are")
-                    + " trained on too, so that results on it say less");
+                    + " also in the training pairs, so results on it are too optimistic");
         }
         return found;
     }
 
-    private void hint(PairSummary survey) {
-        if (!chars && survey.input().longest() <= 1 && survey.output().longest() <= 1) {
-            console.say("every string is a single symbol; if characters are meant to be symbols, add --chars and "
+    private void hint(PairSummary summary) {
+        if (!chars && summary.input().longest() <= 1 && summary.output().longest() <= 1) {
+            console.say("every string is a single symbol; if each character is meant to be a symbol, add --chars and "
                     + "name another folder with --out");
         }
     }

@@ -18,11 +18,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows machines, lattices and models in a browser. */
+/** The command {@code serve}: shows machines, lattices and models in a browser. */
 @Command(
         name = "serve",
         description = {
-            "Show machines, lattices and what trained samplers make of them in a browser, on this computer alone.",
+            "Show machines, lattices and trained models in a browser, on this computer alone.",
             "Prints the address, and serves until Ctrl-C."
         },
         footer = {
@@ -38,10 +38,10 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--run",
             paramLabel = "DIR",
-            description = "The folder of a run, or one that holds runs, as those of reproduce do. May be repeated.")
+            description = "Folder of a run, or a folder with runs, such as that of an experiment. May be repeated.")
     private List<Path> runs = List.of();
 
-    @Option(names = "--machine", paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    @Option(names = "--machine", paramLabel = "MACHINE", description = "Machine: a file or builtin:NAME.")
     private @Nullable String machine;
 
     @Mixin
@@ -50,14 +50,13 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "The port, 0 for any that is free. Default: 8017, or the next that is free.")
+            description = "Port; 0 for any free one. Default: 8017, or the next free one.")
     private @Nullable Integer port;
 
     @Option(
             names = "--idle-minutes",
             paramLabel = "N",
-            description =
-                    "End when nobody has asked anything for so many minutes; 0: never. Default: ${DEFAULT-VALUE}.")
+            description = "Exit after this many minutes without a request; 0: never. Default: ${DEFAULT-VALUE}.")
     private int idleMinutes;
 
     ServeCommand(Console console) {
@@ -66,26 +65,27 @@ public final class ServeCommand implements Runnable {
 
     @Override
     public void run() {
-        requireSense();
+        requireValidOptions();
         Catalogue catalogue = catalogue();
-        OptionalInt where = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-        Explorer explorer = Explorer.start(catalogue, where, console::say);
-        // Closed in this order: the process ends when the interruption is.
+        OptionalInt chosenPort = port == null ? OptionalInt.empty() : OptionalInt.of(port);
+        Explorer explorer = Explorer.start(catalogue, chosenPort, console::say);
+        // The explorer is closed first: when the process was interrupted, it ends as soon as the interruption is
+        // closed.
         try (GracefulShutdown interruption = new GracefulShutdown(explorer::stop);
                 explorer) {
             console.out().println(explorer.address());
             console.out().flush();
-            console.say("the explorer runs at this address, for this computer alone; Ctrl-C ends it");
+            console.say("the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
             explorer.await(Duration.ofMinutes(idleMinutes));
-            console.say("the explorer ends");
+            console.say("the explorer has ended");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void requireSense() {
+    private void requireValidOptions() {
         if (runs.isEmpty() && machine == null) {
-            throw new UsageException("what to show is missing; give --run DIR, or --machine MACHINE");
+            throw new UsageException("nothing to show; give --run DIR, or --machine MACHINE");
         }
         if (port != null && (port < 0 || port > 65_535)) {
             throw new UsageException("--port must be from 0 to 65535; got " + port);

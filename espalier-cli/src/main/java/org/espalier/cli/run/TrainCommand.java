@@ -1,34 +1,31 @@
 package org.espalier.cli.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.ToIntFunction;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.GracefulShutdown;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.train.LostWorkerException;
-import org.espalier.model.train.Training;
-import org.espalier.run.folder.MetricsRecorder;
-import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
 import org.espalier.run.settings.RunConfig;
-import org.espalier.run.settings.SettingValues;
+import org.espalier.run.training.SessionOptions;
+import org.espalier.run.training.TrainingSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Trains a scorer and a sampler. */
+/** The command {@code train}: trains a scorer and a sampler. */
 @Command(
         name = "train",
         description = {
             "Train a scorer of alignments and a sampler that finds them, on a file of pairs.",
-            "What to do is said in a YAML file; train --settings prints one with every setting and its default."
+            "A YAML file holds the settings; train --settings prints one with every setting and its default."
         },
         footer = {
             "",
-            "Ctrl-C finishes the step, saves a checkpoint and ends; --resume goes on from there, and from wherever else a",
-            "run was cut off, and ends with the same bits as a run that never was.",
-            "Workers are processes of this machine, among which threads are shared out; spark train has them on others.",
+            "Ctrl-C finishes the step, saves a checkpoint and ends. --resume continues from there, or from the last",
+            "checkpoint of a run that was killed. The result has the same bits as that of an uninterrupted run.",
+            "Workers are processes on this machine, which divide the threads among them; spark train uses a cluster.",
             "",
             "Examples:",
             "  espalier train --settings > run.yaml",
@@ -37,13 +34,13 @@ import picocli.CommandLine.Option;
             "  espalier train --resume runs/swa",
             "  espalier train --resume runs/swa --workers 4"
         })
-public final class TrainCommand implements Callable<Integer>, TrainOptions.Trainer {
+public final class TrainCommand implements Callable<Integer> {
     private final Console console;
 
     @Mixin
     private TrainOptions options = new TrainOptions();
 
-    @Option(names = "--settings", description = "Print a configuration with every setting, and do nothing else.")
+    @Option(names = "--settings", description = "Print a configuration with every setting and its default, and exit.")
     private boolean settings;
 
     TrainCommand(Console console) {
@@ -56,40 +53,23 @@ public final class TrainCommand implements Callable<Integer>, TrainOptions.Train
             console.out().print(RunConfig.defaults());
             return 0;
         }
-        return options.call(this);
+        return train(options.request());
     }
 
-    @Override
-    public int fresh(RunFolder folder, RunConfig config) {
-        return whole(folder, training -> training.fresh(folder, config, (each, record) -> run(each, record, folder)));
-    }
-
-    @Override
-    public int resumed(RunFolder folder, SettingValues changes) {
-        return whole(
-                folder, training -> training.resumed(folder, changes, (each, record) -> run(each, record, folder)));
-    }
-
-    private int whole(RunFolder folder, ToIntFunction<RunTraining> work) {
+    private int train(TrainingRequest request) {
         int workers = options.workers();
         if (workers > 1) {
-            console.keepOutForResults(); // Gloo tells everyone whom it is connected to
+            console.keepOutForResults(); // Gloo prints its connections to standard output
         }
-        try {
-            return work.applyAsInt(new RunTraining(workers, console::say));
+        Path folder = request.folder().path();
+        TrainingSummary summary = new TrainingSummary(console, List.of("train"), options.json());
+        try (TrainingSession session = request.open(new SessionOptions(workers, console::say))) {
+            TrainingView view = new TrainingView(console, System::nanoTime);
+            try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
+                return summary.print(session.run(view), folder, view);
+            }
         } catch (LostWorkerException e) {
-            throw new EspalierException(end().lost(String.valueOf(e.getMessage()), folder.path(), workers), e);
-        }
-    }
-
-    private TrainingSummary end() {
-        return new TrainingSummary(console, List.of("train"), options.json());
-    }
-
-    private int run(Training training, MetricsRecorder record, RunFolder folder) {
-        TrainingView view = new TrainingView(console, System::nanoTime);
-        try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
-            return end().report(training.run(record.and(view)), folder.path(), view);
+            throw new EspalierException(summary.lost(String.valueOf(e.getMessage()), folder, workers), e);
         }
     }
 }

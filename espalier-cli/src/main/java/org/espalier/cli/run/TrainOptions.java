@@ -12,15 +12,15 @@ import org.espalier.run.settings.SettingValues;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to train, in which folder, and by how many. */
+/** Options of a training: its settings, its folder and the number of workers. */
 public final class TrainOptions {
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration, in YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration file, in YAML.")
     private @Nullable Path configFile;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Set one setting, whatever the configuration says, as in --set training.batch=32.")
+            description = "Override one setting of the configuration, for example --set training.batch=32.")
     private List<String> overrides = List.of();
 
     @Option(names = "--machine", paramLabel = "MACHINE", description = "Short for --set machine=MACHINE.")
@@ -42,8 +42,8 @@ public final class TrainOptions {
             names = "--resume",
             paramLabel = "DIR",
             description =
-                    "Go on with the run in this folder. Of its settings only how long it goes on, how often it is "
-                            + "validated and saved, and threads may be set anew.")
+                    "Resume the run in this folder. Only the length of training, the intervals of validations and "
+                            + "checkpoints, accumulation and threads may be changed with --set.")
     private @Nullable Path resume;
 
     @Option(
@@ -51,55 +51,48 @@ public final class TrainOptions {
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
             description =
-                    "Train with this many workers, which share the pairs of each step; what comes of it is the same, to "
-                            + "rounding. May be another number with --resume. Default: 1.")
+                    "Number of worker processes, which divide the pairs of each step. The result is the same, except for "
+                            + "rounding. May change with --resume. Default: 1.")
     private int workers = 1;
 
-    @Option(names = "--overwrite", description = "Replace a run that is in the folder already.")
+    @Option(names = "--overwrite", description = "Replace an existing run in the folder.")
     private boolean overwrite;
 
-    @Option(names = "--json", description = "Print how training ended as one JSON object.")
+    @Option(names = "--json", description = "Print the result of training as one JSON object.")
     private boolean json;
 
-    /** Who does the training that these options ask for. */
-    public interface Trainer {
-        /** Trains from the beginning; returns the exit code. */
-        int fresh(RunFolder folder, RunConfig config);
-
-        /** Goes on with a run, with settings that may change in its course changed; returns the exit code. */
-        int resumed(RunFolder folder, SettingValues changes);
-    }
-
+    /** Returns the number of workers. */
     public int workers() {
         return workers;
     }
 
-    /** Whether how training ended is printed as JSON. */
+    /** Returns whether the result of training is printed as JSON. */
     public boolean json() {
         return json;
     }
 
     /**
-     * Finds out what is to be trained, and has it done.
+     * Returns the training that these options ask for.
      *
-     * @throws UsageException if the options do not say, or do not go together
+     * @throws UsageException if options are missing or contradict each other
      */
-    public int call(Trainer trainer) {
+    public TrainingRequest request() {
         SettingValues given = overrides();
         if (resume != null) {
             RunFolder folder = RunFolder.open(resume);
             requireChangeable(given.keys());
             requireWork(folder.config(), "");
-            return trainer.resumed(folder, given);
+            return new TrainingRequest.ResumedRun(folder, given);
         }
         if (configFile == null && given.keys().isEmpty()) {
             throw new UsageException(
-                    "what to train is missing; give --config FILE, or --machine, --train and --out, or --resume DIR");
+                    "the settings of the training are missing; give --config FILE, or --machine, --train and --out, or"
+                            + " --resume DIR");
         }
         SettingValues read = configFile == null ? RunConfig.overrides(List.of()) : RunConfig.read(configFile);
         RunConfig config = RunConfig.of(read.overriddenBy(given));
         requireWork(config, ", or a larger training.batch");
-        return trainer.fresh(overwrite ? RunFolder.overwriting(config.out()) : RunFolder.fresh(config.out()), config);
+        return new TrainingRequest.NewRun(RunFolder.forNewRun(config.out(), overwrite), config);
     }
 
     private SettingValues overrides() {
@@ -109,7 +102,7 @@ public final class TrainOptions {
         addShort(words, "valid", valid);
         addShort(words, "out", out);
         if (resume != null && (configFile != null || overwrite)) {
-            throw new UsageException("--resume takes the configuration of the run it goes on with; leave out "
+            throw new UsageException("--resume uses the configuration of the run; remove "
                     + (configFile != null ? "--config" : "--overwrite"));
         }
         try {
@@ -126,23 +119,23 @@ public final class TrainOptions {
     }
 
     /**
-     * Refuses workers for whom a step has no pair.
+     * Refuses more workers than a step has pairs.
      *
-     * @param otherwise what else can be done about them
+     * @param alternative another remedy, for the message
      */
-    private void requireWork(RunConfig config, String otherwise) {
+    private void requireWork(RunConfig config, String alternative) {
         int batch = config.training().batch();
         if (workers > batch) {
             throw new UsageException(
-                    "--workers " + workers + " are more than the pairs of a step, of which each needs one:"
-                            + " training.batch is " + batch + "; give --workers " + batch + " at most" + otherwise);
+                    "--workers " + workers + " is more than the pairs of a step, and each worker needs one:"
+                            + " training.batch is " + batch + "; give at most --workers " + batch + alternative);
         }
     }
 
     private static void requireChangeable(List<String> keys) {
         for (String key : keys) {
             if (!RunConfig.CHANGEABLE.contains(key)) {
-                throw new UsageException("a run that is resumed keeps its " + key + "; only "
+                throw new UsageException("a resumed run keeps its " + key + "; only "
                         + String.join(", ", RunConfig.CHANGEABLE) + " may change");
             }
         }

@@ -12,36 +12,45 @@ import org.espalier.model.train.ValidationReport;
 import org.espalier.run.result.Json;
 
 /**
- * What is said when a training has ended.
+ * Prints the result of a training, and proposes the next command.
  *
- * @param command the words by which this program trains, and goes on with a training
- * @param json whether the results are one JSON object
+ * @param command the command that trains, as words
+ * @param json whether the result is printed as a JSON object
  */
 public record TrainingSummary(Console console, List<String> command, boolean json) {
-    /** Tells how a training ended; returns the exit code. */
-    public int report(TrainingOutcome outcome, Path folder, TrainingView view) {
-        say(outcome, folder, view);
+    /** Prints the result of a training and returns the exit code. */
+    public int print(TrainingOutcome outcome, Path folder, TrainingView view) {
+        printLines(outcome, folder, view);
         console.out().flush();
         return outcome.reason() == TrainingOutcome.Reason.STOPPED ? GracefulShutdown.EXIT_CODE : 0;
     }
 
     /**
-     * What to say of a training of which a worker was lost.
+     * Returns the error message of a training that lost a worker.
      *
-     * @param how which it was, when and why
+     * @param description which worker was lost, when and why
      */
-    public String lost(String how, Path folder, int workers) {
-        return how + "; go on from the last checkpoint, with as many workers as you like: "
-                + goOn(folder, "--workers", workers);
+    public String lost(String description, Path folder, int workers) {
+        return description + "; resume from the last checkpoint, with any number of workers: "
+                + resumeCommand(folder, "--workers", workers);
     }
 
-    private String goOn(Path folder, Object... more) {
+    /**
+     * Returns the error message of a training that failed and can be resumed.
+     *
+     * @param message the message of a {@link org.espalier.run.folder.ResumableException}
+     */
+    public String resumable(String message, Path folder) {
+        return message + ": " + resumeCommand(folder);
+    }
+
+    private String resumeCommand(Path folder, Object... more) {
         return ShellCommand.of(Stream.of(command, List.of("--resume", folder), List.of(more))
                 .flatMap(List::stream)
                 .toArray());
     }
 
-    private void say(TrainingOutcome outcome, Path folder, TrainingView view) {
+    private void printLines(TrainingOutcome outcome, Path folder, TrainingView view) {
         if (json) {
             console.out().println(Json.line(object(outcome, folder)));
         }
@@ -49,7 +58,7 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
                 switch (outcome.reason()) {
                     case COMPLETED -> "done after step " + outcome.step();
                     case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
-                    case STOPPED -> "stopped after step " + outcome.step() + "; go on with: " + goOn(folder);
+                    case STOPPED -> "stopped after step " + outcome.step() + "; resume with: " + resumeCommand(folder);
                 });
         outcome.best()
                 .ifPresent(best ->

@@ -9,13 +9,13 @@ import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 
-/** Shows how training goes. On a terminal one line is written over and over; elsewhere there is a line at intervals. */
+/** Shows the progress of a training: on a terminal in one line that is overwritten, elsewhere in a line every few seconds. */
 public final class TrainingView implements TrainingListener {
-    private static final Duration FIRST = Duration.ofSeconds(3);
+    private static final Duration FIRST_INTERVAL = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration TERMINAL_INTERVAL = Duration.ofMillis(200);
 
-    private static final String LINE_BEGIN = "\r";
+    private static final String LINE_START = "\r";
     private static final String ERASE_TO_END = "\033[K";
 
     private final Console console;
@@ -31,18 +31,18 @@ public final class TrainingView implements TrainingListener {
     private boolean isLineOpen;
     private volatile boolean isStopping;
 
-    /** @param nanos a clock that never goes back */
+    /** @param nanos a monotonic clock */
     public TrainingView(Console console, LongSupplier nanos) {
         this.console = console;
         this.nanos = nanos;
-        begin();
+        restart();
     }
 
-    /** Steps begin now, and not when this was made. */
-    public void begin() {
+    /** Restarts the clock by which speed and the time left are computed. */
+    public void restart() {
         start = nanos.getAsLong();
         shown = start;
-        next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST).toNanos();
+        next = start + (console.isTerminal() ? TERMINAL_INTERVAL : FIRST_INTERVAL).toNanos();
     }
 
     @Override
@@ -67,12 +67,12 @@ public final class TrainingView implements TrainingListener {
         ess = 0;
     }
 
-    /** Means since the line before; the time left by all steps of this process, validations included. */
+    /** Formats means since the last line, and the time left as all steps of this process predict it, with validations. */
     private String line(StepReport report, long now) {
         double secondsPerStep = (now - start) / 1e9 / (report.step() - firstStep);
         return String.format(
                 Locale.ROOT,
-                "step %,d of %,d, loss %.4g, ESS %.2f, %.1f pairs a second, %s left",
+                "step %,d of %,d, loss %.4g, ESS %.2f, %.1f pairs per second, %s left",
                 report.step(),
                 report.steps(),
                 loss / steps,
@@ -83,7 +83,7 @@ public final class TrainingView implements TrainingListener {
 
     private synchronized void show(String line) {
         if (console.isTerminal()) {
-            console.err().print(LINE_BEGIN + line + ERASE_TO_END);
+            console.err().print(LINE_START + line + ERASE_TO_END);
             console.err().flush();
             isLineOpen = true;
         } else {
@@ -91,10 +91,10 @@ public final class TrainingView implements TrainingListener {
         }
     }
 
-    /** Says something on a line of its own. */
+    /** Prints a message on its own line. */
     public synchronized void say(String line) {
         if (isLineOpen) {
-            console.err().print(LINE_BEGIN + ERASE_TO_END);
+            console.err().print(LINE_START + ERASE_TO_END);
             isLineOpen = false;
         }
         console.say(line);
@@ -105,9 +105,9 @@ public final class TrainingView implements TrainingListener {
         say("step " + report.step() + ", validation: " + figures(report) + (report.best() ? " (the best so far)" : ""));
     }
 
-    /** Asks training to stop; for any thread. */
+    /** Asks the training to stop. Any thread may call this. */
     public void stop() {
-        say("stopping when the step is done and saved …");
+        say("stopping after this step is saved …");
         isStopping = true;
     }
 

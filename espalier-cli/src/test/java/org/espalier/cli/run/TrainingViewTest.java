@@ -25,14 +25,14 @@ class TrainingViewTest {
     }
 
     @Test
-    void onATerminalOneLineIsWrittenOver() {
+    void terminalShowsOneLineThatIsOverwritten() {
         TrainingView view = view(true);
         view.step(step(1));
         assertThat(err.toString(UTF_8)).isEmpty();
         nanos = Duration.ofMillis(250).toNanos();
         view.step(step(2));
         assertThat(err.toString(UTF_8))
-                .isEqualTo("\rstep 2 of 1,000, loss 12.50, ESS 3.25, 128.0 pairs a second, 2 min 5 s left\033[K");
+                .isEqualTo("\rstep 2 of 1,000, loss 12.50, ESS 3.25, 128.0 pairs per second, 2 min 5 s left\033[K");
         err.reset();
         view.warning("careful");
         view.say("more");
@@ -40,7 +40,7 @@ class TrainingViewTest {
     }
 
     @Test
-    void elsewhereThereAreLinesAtIntervals() {
+    void otherStreamsShowLinesAtIntervals() {
         TrainingView view = view(false);
         view.step(step(1));
         nanos = Duration.ofMillis(250).toNanos();
@@ -53,15 +53,15 @@ class TrainingViewTest {
         assertThat(err.toString(UTF_8))
                 .isEqualTo("espalier: step 2, validation: partial KL 1.5000, log-likelihood (IWAE) -2.5000, ESS 3.00, "
                         + "4.0 marks (the best so far)\n"
-                        + "espalier: step 3 of 1,000, loss 12.50, ESS 3.25, 12.0 pairs a second, 22 min 9 s left\n");
+                        + "espalier: step 3 of 1,000, loss 12.50, ESS 3.25, 12.0 pairs per second, 22 min 9 s left\n");
     }
 
     @Test
-    void whoeverAsksItToStopIsObeyed() {
+    void stopRequestsStop() {
         TrainingView view = view(false);
         assertThat(view.stopRequested()).isFalse();
         view.stop();
         assertThat(view.stopRequested()).isTrue();
-        assertThat(err.toString(UTF_8)).isEqualTo("espalier: stopping when the step is done and saved …\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("espalier: stopping after this step is saved …\n");
     }
 }

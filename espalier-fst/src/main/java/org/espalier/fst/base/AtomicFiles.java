@@ -16,12 +16,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Writes files whole or not at all: the content goes to a temporary file in the same folder, which then takes the
- * file's name. Whoever reads the name sees the old file or the new one; a failure leaves the old one and no litter, and
- * so does the end of the program in the middle, by Ctrl-C for example. Who may read a file stays as it was.
+ * Writes files completely or not at all. The content goes to a temporary file in the same folder, which is then
+ * renamed. A reader sees the old file or the new one. A failure, or the end of the program in the middle, for example
+ * by Ctrl-C, leaves the old file and removes the temporary one. The permissions of an existing file are kept. A file
+ * that is not regular, such as a pipe or a device, is written to directly.
  *
- * <p>What is there and is no ordinary file, such as a pipe or a device, is written to directly. Every failure
- * of the file system is an {@link org.espalier.fst.base.EspalierException} that names the file.
+ * <p>Every failure of the file system is an {@link org.espalier.fst.base.EspalierException} that names the file.
  */
 public final class AtomicFiles {
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
@@ -32,13 +32,13 @@ public final class AtomicFiles {
 
     private AtomicFiles() {}
 
-    /** Writes a file's content. */
+    /** The content of a file, which writes itself. */
     @FunctionalInterface
     public interface Content<T> {
         void writeTo(T out) throws IOException;
     }
 
-    /** Writes bytes through a buffered stream, which the content need not close. */
+    /** Writes a file of bytes through a buffered stream, which the content need not close. */
     public static void write(Path file, Content<? super OutputStream> content) {
         try {
             if (Files.exists(file) && !Files.isRegularFile(file)) {
@@ -51,11 +51,11 @@ public final class AtomicFiles {
         }
     }
 
-    /** Writes text in UTF-8 through a buffered writer, which the content need not close. */
+    /** Writes a file of text in UTF-8 through a buffered writer, which the content need not close. */
     public static void writeText(Path file, Content<? super Writer> content) {
         write(file, out -> {
-            // An encoder, not a charset: it refuses what UTF-8 cannot hold instead of writing a question mark.
-            // Closing, not only flushing, is what finds half a character at the end.
+            // An encoder, not a charset: it rejects text that UTF-8 cannot encode instead of writing a question mark.
+            // Closing, unlike flushing, detects half a surrogate pair at the end.
             try (Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8.newEncoder()))) {
                 content.writeTo(text);
             }
@@ -67,7 +67,7 @@ public final class AtomicFiles {
     }
 
     private static void replace(Path file, Content<? super OutputStream> content) throws IOException {
-        // A link stays a link: what it points to is replaced.
+        // A link stays a link: its target is replaced.
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         Path temporary = target.resolveSibling(".espalier-" + UUID.randomUUID() + ".tmp");
         TEMPORARY.add(temporary);
@@ -89,12 +89,12 @@ public final class AtomicFiles {
         }
     }
 
-    /** Removes what is left of a failure, which is the one to tell of. */
+    /** Removes the temporary file after a failure. Errors are ignored, because the failure itself is reported. */
     private static void discard(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            // the file stays, under a name that says what it is
+            // the temporary file stays; its name says what it is
         }
     }
 

@@ -5,16 +5,16 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /**
- * Text among separators. A character that cannot stand there for itself, and with it the backslash, is written as a
- * backslash, a u and four hexadecimal digits, which nothing that splits text at separators meets.
+ * Escapes characters of a text between separators. An escaped character, and the backslash, is written as a backslash,
+ * a u and four hexadecimal digits, none of which is a separator.
  */
 public final class Escapes {
     private Escapes() {}
 
     /**
-     * Escapes some characters of a text.
+     * Escapes characters of a text.
      *
-     * @param which the characters that cannot stand for themselves, besides the backslash
+     * @param which the characters to escape, besides the backslash
      */
     public static String of(String text, IntPredicate which) {
         return text.codePoints()
@@ -23,7 +23,7 @@ public final class Escapes {
                 .collect(Collectors.joining());
     }
 
-    /** Text as a column between tabs. */
+    /** Returns a text as a column between tabs: control characters and line separators are escaped. */
     public static String column(String text) {
         return of(text, c -> switch (Character.getType(c)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->

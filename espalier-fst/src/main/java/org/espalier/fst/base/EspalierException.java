@@ -6,17 +6,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A failure that a user can put right. The message is one line that gives the value found, the rule it breaks and the
- * remedy. A command prints it without a stack trace.
+ * Signals a failure that the user can correct. The message is one line that gives the value found, the rule it breaks
+ * and the remedy. A command prints it without a stack trace.
  *
- * <p>Where a setting or a limit would change the outcome, the exception carries its name. A library does not know how
- * its caller sets it; the command line adds the option that does.
+ * <p>If a setting or a limit would change the outcome, the exception carries its name. A library does not know how its
+ * caller sets it; the command line adds the option that does.
  */
 public class EspalierException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** How many characters of what was found a message repeats. */
+    /** The number of characters of a value that a message repeats. */
     private static final int SHOWN = 40;
 
     private final List<String> settings = new ArrayList<>();
@@ -30,7 +30,8 @@ public class EspalierException extends RuntimeException {
     }
 
     /**
-     * Names settings or limits that change the outcome, as the code names them: {@code maxStates}, {@code out}.
+     * Adds the names of settings or limits that change the outcome, as the code names them: {@code maxStates},
+     * {@code out}.
      *
      * @return this exception
      */
@@ -44,12 +45,12 @@ public class EspalierException extends RuntimeException {
         return List.copyOf(settings);
     }
 
-    /** Returns what was found in single quotes, abbreviated as {@link #shown} does. */
+    /** Returns a value in single quotes, abbreviated as by {@link #shown}. */
     public static String quote(String found) {
         return "'" + shown(found) + "'";
     }
 
-    /** Returns what was found on one line of at most 40 characters, as a message repeats it. */
+    /** Returns a value on one line of at most 40 characters, for use in a message. */
     public static String shown(String found) {
         StringBuilder text = new StringBuilder();
         found.codePoints().limit(SHOWN).map(c -> isPrintable(c) ? c : '?').forEach(text::appendCodePoint);

@@ -10,7 +10,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What readers and writers say when the file system fails them. */
+/** Messages for failures of the file system. */
 public final class FileErrors {
     private FileErrors() {}
 
@@ -28,7 +28,7 @@ public final class FileErrors {
         return new WriteException("cannot write " + destination + ": " + reason, e);
     }
 
-    /** The file that is where there must be a folder for this place, if there is one. */
+    /** Returns the file that exists where a path needs a folder, if there is one. */
     public static Optional<Path> inTheWay(Path place) {
         Path above = place.getParent();
         while (above != null && !Files.exists(above)) {
@@ -37,7 +37,10 @@ public final class FileErrors {
         return Optional.ofNullable(above).filter(path -> !Files.isDirectory(path));
     }
 
-    /** Some folders, such as those by which a system shows its processes, are there and take no files. */
+    /**
+     * Returns the message for a missing file or folder. Some folders, such as those of a system's processes, exist but
+     * accept no files.
+     */
     private static String missing(IOException e) {
         Path folder = e instanceof NoSuchFileException missing && missing.getFile() != null
                 ? Path.of(missing.getFile()).toAbsolutePath().getParent()

@@ -3,8 +3,8 @@ package org.espalier.fst.base;
 import java.io.Serial;
 
 /**
- * A limit on work or memory that was reached. It is checked before the memory is used; the message names the limit, and
- * {@link #settings} names the setting that raises it.
+ * Signals that a limit on work or memory was reached. Limits are checked before the memory is used. The message names
+ * the limit, and {@link #settings} names the setting that raises it.
  */
 public final class LimitException extends EspalierException {
     @Serial

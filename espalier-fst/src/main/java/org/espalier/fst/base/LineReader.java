@@ -13,20 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lines of a text, one at a time, and the places in them that errors name. A line ends with LF or CRLF; a byte
- * order mark is skipped. Memory is bounded by the longest line allowed, whatever the text.
+ * Reads a text line by line and creates errors that name a place in it. A line ends with LF or CRLF. A byte order mark
+ * is skipped. Memory is bounded by the longest line allowed, for any text.
  */
 public final class LineReader implements Closeable {
-    /** Far above any line of a machine, so that a file without line ends is refused before it fills the memory. */
+    /**
+     * The largest length of a line. It is far above that of any line of a machine; a file without line ends is refused
+     * before it fills the memory.
+     */
     private static final int MAX_LENGTH = 1 << 24;
 
     /**
-     * What a bad byte is decoded to: one half of a surrogate pair. UTF-8 itself cannot yield it, so that the very place
-     * of the bad byte is known when its line is reached.
+     * The replacement of an invalid byte: one half of a surrogate pair. Decoding UTF-8 never yields it, so the place of
+     * the invalid byte is known when its line is read.
      */
     private static final String BAD_BYTE = "\uD800";
 
-    /** A part of a line and where in the line it begins. */
+    /**
+     * A part of a line.
+     *
+     * @param text the text
+     * @param offset the index in the line where it begins
+     */
     public record Field(String text, int offset) {}
 
     private final String source;
@@ -44,7 +52,7 @@ public final class LineReader implements Closeable {
     }
 
     public static LineReader open(Path file) {
-        // Systems differ in when they refuse to read one, and in how they say so.
+        // Systems differ in when they refuse to read a folder, and in the error they report.
         if (Files.isDirectory(file)) {
             throw new EspalierException("cannot read " + file + ": it is a folder; name a file");
         }
@@ -55,7 +63,7 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** A reader that lets {@link #next} find the bytes that are not UTF-8. */
+    /** Returns a reader of UTF-8 that allows {@link #next} to find invalid bytes. */
     public static Reader utf8(InputStream in) {
         return new InputStreamReader(
                 in,
@@ -67,9 +75,9 @@ public final class LineReader implements Closeable {
     }
 
     /**
-     * Steps to the next line, if there is one.
+     * Reads the next line, if there is one.
      *
-     * @throws SourceException if the line is not UTF-8, or is too long to be one; the lines behind it can still be read
+     * @throws SourceException if the line is not UTF-8 or too long; the following lines can still be read
      */
     public boolean next() {
         try {
@@ -79,22 +87,22 @@ public final class LineReader implements Closeable {
         }
     }
 
-    /** The number of the line, counted from 1. */
+    /** Returns the number of the line, counted from 1. */
     public int number() {
         return number;
     }
 
-    /** The line, without its end. */
+    /** Returns the current line without its end. */
     public String text() {
         return text;
     }
 
-    /** Whether the line is text: UTF-8, and not too long to be a line. */
+    /** Returns whether the current line is valid: UTF-8, and not too long. */
     public boolean isText() {
         return !isTooLong && badByte() < 0;
     }
 
-    /** The parts between single separators, empty ones too; at most {@code max}, the rest of the line is left off. */
+    /** Returns the parts between single separators, including empty parts. Only the first {@code max} are returned. */
     public List<Field> fields(char separator, int max) {
         List<Field> fields = new ArrayList<>();
         for (int start = 0, stop; start <= text.length() && fields.size() < max; start = stop + 1) {
@@ -105,7 +113,7 @@ public final class LineReader implements Closeable {
         return fields;
     }
 
-    /** The parts between spaces and tabs, however many of them; at most {@code max}, the rest is left off. */
+    /** Returns the parts between spaces and tabs. Only the first {@code max} are returned. */
     public List<Field> words(int max) {
         List<Field> words = new ArrayList<>();
         for (int start = 0, stop; start < text.length() && words.size() < max; start = stop + 1) {
@@ -120,12 +128,12 @@ public final class LineReader implements Closeable {
         return words;
     }
 
-    /** An error at a place in this line. */
+    /** Returns an error at a place in this line. */
     public SourceException error(int offset, String message) {
         return new SourceException(source, number, text.codePointCount(0, offset) + 1, message);
     }
 
-    /** An error about this line, or the text, as a whole. */
+    /** Returns an error about the whole line or the whole text. */
     public SourceException error(String message) {
         return new SourceException(source, Math.max(number, 1), 0, message);
     }
@@ -170,7 +178,10 @@ public final class LineReader implements Closeable {
         return true;
     }
 
-    /** Steps behind the end of a line of which a part was read. Only now: the text may have no other line end. */
+    /**
+     * Skips the rest of a line that was read in part. This is deferred until the next line is needed, because the text
+     * may have no other line end.
+     */
     private void skipRest() throws IOException {
         isTooLong = false;
         do {

@@ -2,7 +2,7 @@ package org.espalier.fst.base;
 
 import java.util.Arrays;
 
-/** Arithmetic with numbers that are given by their natural logarithms. Negative infinity is the log of zero. */
+/** Arithmetic on the natural logarithms of numbers. Negative infinity is the log of zero. */
 public final class LogSpace {
     /** The log of zero. */
     public static final double ZERO = Double.NEGATIVE_INFINITY;

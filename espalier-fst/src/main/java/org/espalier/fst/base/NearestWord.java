@@ -4,14 +4,17 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds what a misspelt word was probably meant to be. */
+/** Finds the word that a misspelt word was probably meant to be. */
 public final class NearestWord {
-    /** Longer words than this are not misspelt but something else. */
+    /** The length above which words are not considered. */
     private static final int LONGEST = 60;
 
     private NearestWord() {}
 
-    /** The candidate nearest to a word, if one is near: equal but for case, or at most a third of it edited. */
+    /**
+     * Returns the candidate nearest to a word, if one is near: equal up to case, or with at most a third of the
+     * characters edited.
+     */
     public static Optional<String> to(String word, Stream<String> candidates) {
         return candidates
                 .map(candidate -> new Candidate(candidate, distance(word, candidate)))
@@ -29,7 +32,10 @@ public final class NearestWord {
         return Math.max(a.length(), b.length()) > LONGEST ? Integer.MAX_VALUE : edits(a, b);
     }
 
-    /** Deletions, insertions, changes and exchanges of neighbours, as few as will do. */
+    /**
+     * Returns the smallest number of deletions, insertions, substitutions and transpositions of neighbours. Complexity:
+     * O(|a| · |b|).
+     */
     private static int edits(String a, String b) {
         int[][] cost = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

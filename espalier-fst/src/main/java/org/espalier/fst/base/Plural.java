@@ -1,15 +1,15 @@
 package org.espalier.fst.base;
 
-/** Numbers of things, as sentences for people have them: 1 state, 2 states. */
+/** Counts in words: 1 state, 2 states. */
 public final class Plural {
     private Plural() {}
 
-    /** So many of what a noun names, which forms its plural with an s. */
+    /** Returns a count with a noun, which forms its plural with an s. */
     public static String of(long count, String noun) {
         return count + " " + form(count, noun, noun + "s");
     }
 
-    /** The first word where there is one of something, else the other. */
+    /** Returns the first word if the count is one, else the second. */
     public static String form(long count, String one, String more) {
         return count == 1 ? one : more;
     }

@@ -5,10 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The shuffle of Fisher and Yates, by a generator whose numbers are the same everywhere. */
+/** The Fisher–Yates shuffle, with a generator that gives the same numbers on all platforms. */
 public final class Shuffle {
     private Shuffle() {}
 
+    /** Returns the items in random order. Complexity: linear in the items. */
     public static <T> List<T> of(List<T> items, SplittableRandom random) {
         List<T> shuffled = new ArrayList<>(items);
         for (int k = shuffled.size() - 1; k > 0; k--) {
@@ -17,8 +18,11 @@ public final class Shuffle {
         return shuffled;
     }
 
-    /** The first of the shuffled items, at most so many: fewer are always a beginning of more. */
-    public static <T> List<T> some(List<T> items, int max, SplittableRandom random) {
+    /**
+     * Returns a random sample of at most {@code max} items. With the same generator, a smaller sample is a prefix of a
+     * larger one.
+     */
+    public static <T> List<T> sample(List<T> items, int max, SplittableRandom random) {
         return List.copyOf(of(items, random).subList(0, Math.min(max, items.size())));
     }
 }

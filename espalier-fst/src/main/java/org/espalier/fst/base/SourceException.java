@@ -2,7 +2,7 @@ package org.espalier.fst.base;
 
 import java.io.Serial;
 
-/** A mistake in a file that a person wrote, with the place where it was found. */
+/** Signals a mistake in a file that a person wrote, with its place. */
 public final class SourceException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -13,9 +13,12 @@ public final class SourceException extends EspalierException {
     private final String reason;
 
     /**
+     * Creates an exception about a place in a file.
+     *
      * @param source the file's name as the user gave it
-     * @param line counted from 1
-     * @param column counted from 1 in code points, or 0 if the whole line is meant
+     * @param line the line, counted from 1
+     * @param column the column in code points, counted from 1, or 0 for the whole line
+     * @param message the mistake
      */
     public SourceException(String source, int line, int column, String message) {
         this(line, column, source + ":" + line + (column > 0 ? ":" + column : ""), message);
@@ -37,12 +40,12 @@ public final class SourceException extends EspalierException {
         return column;
     }
 
-    /** Where it was found: source, line and column. */
+    /** Returns the place: source, line and column. */
     public String place() {
         return place;
     }
 
-    /** What is wrong there. */
+    /** Returns the message without the place. */
     public String reason() {
         return reason;
     }

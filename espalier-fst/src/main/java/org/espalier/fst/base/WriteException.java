@@ -3,7 +3,7 @@ package org.espalier.fst.base;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A file could not be written: the disk is full, for example, or the place is not to be written to. */
+/** Signals that a file could not be written, for example because the disk is full or writing is not permitted. */
 public final class WriteException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -1,4 +1,7 @@
-/** What every module needs and no one owns: errors for people, lines of text, files written whole or not at all, counts in words, the nearest word, a shuffle that is the same everywhere. It knows nothing of machines. */
+/**
+ * General helpers of all modules: errors for people, lines of text, atomic files, plurals, the nearest word, log-space
+ * arithmetic, a reproducible shuffle. Nothing here may know of machines, lattices or command-line options.
+ */
 @NullMarked
 package org.espalier.fst.base;
 

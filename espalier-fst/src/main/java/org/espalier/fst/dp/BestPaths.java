@@ -8,16 +8,19 @@ import java.util.TreeSet;
 import org.espalier.fst.Lattice;
 
 /**
- * The n best paths, by A* over prefixes with the exact weight of the best completion as heuristic.
+ * Finds the n best paths by A* over prefixes, with the exact weight of the best completion as heuristic.
  *
- * <p>Each choice at a state costs what it falls short of the best choice there, computed from the very numbers whose
- * maximum the best is: never less than 0, even in floating point, and exactly 0 for the best. So the cost of a prefix
- * is that of its best completion, and a search need not step through choices that cost nothing: a candidate is a known
- * path left at one point, and stands for its best completion. Each path found yields the candidates that leave it
- * beyond the point where it left its own parent; of all candidates only as many are kept as paths are still wanted.
+ * <p>The cost of a choice at a state is the difference from the best choice there, computed from the same numbers that
+ * the maximum was taken of. So it is never negative, even in floating point, and exactly 0 for the best choice. The
+ * cost of a prefix is therefore the cost of its best completion, and the search can skip choices that cost nothing: a
+ * candidate is a known path that is left at one point, and it stands for its best completion. Each path found yields
+ * the candidates that leave it after the point where it left its own parent. Only as many candidates are kept as paths
+ * are still needed.
+ *
+ * <p>Complexity: see {@link DynamicPrograms#nBest}.
  */
 final class BestPaths {
-    /** The choice to end; smaller than any arc, as a string comes before its continuations. */
+    /** The choice to end. It is smaller than any arc, as a string comes before its continuations. */
     private static final int END = -1;
 
     private static final int NONE = -2;
@@ -59,7 +62,10 @@ final class BestPaths {
         return arcs.toIntArray();
     }
 
-    /** Offers all candidates that leave a path at a depth or deeper. Deepest first, for those sort first among equals. */
+    /**
+     * Adds all candidates that leave a path at a depth or deeper, the deepest first, because they sort first among
+     * equals.
+     */
     private void leave(int[] path, int fromDepth, double cost, int wanted) {
         for (int depth = path.length; depth >= fromDepth; depth--) {
             int state = depth == 0 ? 0 : lattice.target(path[depth - 1]);
@@ -90,7 +96,7 @@ final class BestPaths {
         }
     }
 
-    /** The first of the best choices at a state. */
+    /** Returns the first of the best choices at a state. */
     private int choice(int state) {
         if (lattice.isFinal(state) && shortfall(state, END) == 0) {
             return END;
@@ -108,10 +114,9 @@ final class BestPaths {
     }
 
     /**
-     * The first {@code depth} arcs of a path, then another choice, then the best completion.
-     *
-     * <p>Two candidates first differ at a state that they share, whose arcs are sorted by mark: so comparing arcs
-     * compares marks.
+     * A candidate path: the first {@code depth} arcs of a path, then another choice, then the best completion. Two
+     * candidates first differ at a state that they share, whose arcs are sorted by mark, so comparing arcs compares
+     * marks.
      */
     @SuppressWarnings("ArrayRecordComponent") // Ordered by content; nobody asks whether two are equal.
     private record Candidate(int[] path, int depth, int choice, double cost) implements Comparable<Candidate> {

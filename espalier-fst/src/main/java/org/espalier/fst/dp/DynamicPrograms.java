@@ -8,21 +8,28 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * What can be computed exactly from an acyclic lattice and its weights, each in time linear in the number of arcs
- * unless it says otherwise.
+ * Exact computations on an acyclic lattice and its weights.
  *
- * <p>An empty lattice is an ordinary argument: it has no path, a total of zero and no best path. So is a lattice whose
- * paths all have log weight -∞. A cyclic lattice is refused.
+ * <p>An empty lattice is a legal argument: it has no path, a total of zero and no best path. The same holds for a
+ * lattice whose paths all have log weight -∞. A cyclic lattice is refused.
  */
 public final class DynamicPrograms {
     private DynamicPrograms() {}
 
-    /** How many paths there are, of whatever size the number is. */
+    /**
+     * Returns the number of paths.
+     *
+     * <p>Complexity: linear in the arcs, times the length of the numbers once they exceed a long.
+     */
     public static BigInteger countPaths(Lattice lattice) {
         return PathCount.of(lattice);
     }
 
-    /** β: for each state the sum over its paths to the end of their weights. β(0) is the total. */
+    /**
+     * Returns β: for each state, the sum of the weights of its paths to the end. β(0) is the total.
+     *
+     * <p>Complexity: linear in the arcs.
+     */
     public static double[] backward(Lattice lattice, Semiring semiring, Weights weights) {
         lattice.requireAcyclic("a backward pass");
         weights.requireFit(lattice);
@@ -37,7 +44,11 @@ public final class DynamicPrograms {
         return beta;
     }
 
-    /** α: for each state the sum over the paths from state 0 to it of their weights, ends not included. */
+    /**
+     * Returns α: for each state, the sum of the weights of the paths from state 0 to it, without ending.
+     *
+     * <p>Complexity: linear in the arcs.
+     */
     public static double[] forward(Lattice lattice, Semiring semiring, Weights weights) {
         lattice.requireAcyclic("a forward pass");
         weights.requireFit(lattice);
@@ -54,7 +65,11 @@ public final class DynamicPrograms {
         return alpha;
     }
 
-    /** The sum over all paths of their weights; the semiring's zero if there is none. */
+    /**
+     * Returns the sum of the weights of all paths, or the semiring's zero if there is no path.
+     *
+     * <p>Complexity: linear in the arcs.
+     */
     public static double total(Lattice lattice, Semiring semiring, Weights weights) {
         return total(semiring, backward(lattice, semiring, weights));
     }
@@ -64,17 +79,19 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The path of largest log weight, if any path has more than -∞. Among equals it is the first in lexicographic order
-     * of marks, where a string comes before its continuations.
+     * Returns the path of largest log weight, if any path has more than -∞. Among equals it is the first in
+     * lexicographic order of marks, where a string comes before its continuations.
+     *
+     * <p>Complexity: linear in the arcs.
      */
     public static Optional<LatticePath> best(Lattice lattice, Weights logWeights) {
         return nBest(lattice, logWeights, 1).stream().findFirst();
     }
 
     /**
-     * The n paths of largest log weight, best first, or all of them if there are fewer; paths of log weight -∞ do not
-     * count. Among equals the first in lexicographic order of marks comes first. Sums of doubles are rounded: paths
-     * closer to each other than that may change places.
+     * Returns the n paths of largest log weight, best first, or all of them if there are fewer. Paths of log weight -∞
+     * do not count. Equal paths are in lexicographic order of marks. Sums of doubles are rounded: paths that differ by
+     * less than the rounding may swap places.
      *
      * <p>Complexity: a backward pass; then for each path, the out-arcs of the states on it times log n. Memory besides
      * the paths: O(n).
@@ -84,8 +101,10 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The distribution over paths as choices: at each state the probability of each of its arcs and of ending, given
-     * that the path is there. Where no path of weight goes they are 0.
+     * Returns the distribution over paths as choices: at each state, the probability of each of its arcs and of ending,
+     * given that the path is there. They are 0 at a state that no path of positive weight visits.
+     *
+     * <p>Complexity: linear in the arcs.
      */
     public static Probabilities transitions(Lattice lattice, Weights logWeights) {
         return transitions(lattice, logWeights, logBackward(lattice, Semirings.LOG, logWeights));
@@ -118,8 +137,10 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The probability that a path goes through each arc, and that it ends at each state, when paths are as probable as
-     * they are heavy. All are 0 if there is no path.
+     * Returns the probability that a path goes through each arc, and that it ends at each state, where the probability
+     * of a path is proportional to its weight. All are 0 if there is no path.
+     *
+     * <p>Complexity: linear in the arcs.
      */
     public static Probabilities posteriors(Lattice lattice, Weights logWeights) {
         return posteriors(lattice, transitions(lattice, logWeights));
@@ -141,12 +162,14 @@ public final class DynamicPrograms {
     }
 
     /**
-     * The entropy, in nats, of the distribution over paths that makes them as probable as they are heavy; 0 if there is
+     * Returns the entropy, in nats, of the distribution that is proportional to the weights of the paths; 0 if there is
      * no path.
      *
-     * <p>By the chain rule it is the expected surprise of each choice on the way, a sum of terms none of which is
-     * negative. The shorter formula, log total minus expected log weight, is a small difference of two numbers that
-     * grow with the length of paths, and loses its digits there.
+     * <p>By the chain rule it is the expected surprisal of each choice, a sum of non-negative terms. The shorter
+     * formula, log total minus expected log weight, is a small difference of two numbers that grow with the length of
+     * paths, and loses precision.
+     *
+     * <p>Complexity: linear in the arcs.
      */
     public static double entropy(Lattice lattice, Weights logWeights) {
         Probabilities transitions = transitions(lattice, logWeights);
@@ -164,7 +187,12 @@ public final class DynamicPrograms {
         return sum;
     }
 
-    /** β in log space, refused if any path's weight is +∞ or undefined, for then nothing derived from it is defined. */
+    /**
+     * Returns β in log space.
+     *
+     * @throws EspalierException if the weight of a path is +∞ or undefined, because nothing derived from it is defined
+     *     then
+     */
     static double[] logBackward(Lattice lattice, Semiring semiring, Weights logWeights) {
         double[] beta = backward(lattice, semiring, logWeights);
         double total = total(semiring, beta);

@@ -7,17 +7,21 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Draws paths of a lattice independently, each with the probability that its weight gives it, whose log is
- * {@code path.logWeight() - sampler.logTotal()}. Immutable: threads may share it, each with its own generator.
+ * Draws independent paths of a lattice, each with probability proportional to its weight. The log probability of a path
+ * is {@code path.logWeight() - sampler.logTotal()}. Immutable: threads may share it, each with its own generator.
  *
- * <p>Complexity: a backward pass once; then for each path, its length times the logarithm of the out-degrees on it.
+ * <p>Complexity: one backward pass to create it; then per path, its length times the logarithm of the out-degrees on
+ * it.
  */
 public final class ExactSampler {
     private final Lattice lattice;
     private final Weights logWeights;
     private final double logTotal;
 
-    /** For each arc the probability, at its state, of that arc or one before it; what is left of 1 is for ending. */
+    /**
+     * For each arc, the probability of that arc or an earlier one at its state. The rest up to 1 is the probability of
+     * ending.
+     */
     private final double[] cumulative;
 
     public ExactSampler(Lattice lattice, Weights logWeights) {
@@ -34,7 +38,7 @@ public final class ExactSampler {
         this.cumulative = accumulate(lattice, DynamicPrograms.transitions(lattice, logWeights, beta));
     }
 
-    /** The log of the summed weights of all paths. */
+    /** Returns the log of the sum of the weights of all paths. */
     public double logTotal() {
         return logTotal;
     }
@@ -53,7 +57,9 @@ public final class ExactSampler {
         }
     }
 
-    /** One of these arcs, or {@code to} for ending. Spends no randomness where there is no choice. */
+    /**
+     * Returns a random arc of these, or {@code to} for ending. It draws no random number if there is only one choice.
+     */
     private int draw(int from, int to, RandomGenerator random) {
         if (from == to || cumulative[from] >= 1) {
             return from;
@@ -84,7 +90,7 @@ public final class ExactSampler {
                 lastPossible = probability > 0 ? a : lastPossible;
             }
             if (transitions.end()[s] == 0) {
-                // However the sum was rounded, no point may fall behind the last possible arc.
+                // Despite rounding of the sum, no point may lie after the last possible arc.
                 Arrays.fill(cumulative, lastPossible, lattice.endArc(s), 1);
             }
         }

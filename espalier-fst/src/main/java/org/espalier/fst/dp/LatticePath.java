@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.espalier.fst.Lattice;
 
 /**
- * An accepting path of a lattice, from state 0 to the end at a final state.
+ * An accepting path of a lattice, from state 0 to a final state.
  *
- * @param arcs the lattice's arcs along it, in order; none if the path ends where it begins
- * @param logWeight the sum of the log weights of its arcs and of its end
+ * @param arcs the lattice's arcs on the path, in order; empty if the path ends at state 0
+ * @param logWeight the sum of the log weights of its arcs and of ending
  */
 @SuppressWarnings("ArrayRecordComponent") // Copied both ways and compared by content.
 public record LatticePath(int[] arcs, double logWeight) {
@@ -15,7 +15,11 @@ public record LatticePath(int[] arcs, double logWeight) {
         arcs = arcs.clone();
     }
 
-    /** The path along these arcs, with its log weight added up from the first arc to the end. */
+    /**
+     * Returns the path of these arcs, with its log weight added up from the first arc to the end.
+     *
+     * <p>Complexity: linear in the length of the path.
+     */
     public static LatticePath of(Lattice lattice, Weights weights, int... arcs) {
         weights.requireFit(lattice);
         int state = 0;
@@ -39,12 +43,16 @@ public record LatticePath(int[] arcs, double logWeight) {
         return arcs.clone();
     }
 
-    /** How many arcs, and so how many marks. */
+    /** Returns the number of arcs, which is the number of marks. */
     public int length() {
         return arcs.length;
     }
 
-    /** The marks along this path, given the lattice that it is a path of. */
+    /**
+     * Returns the marks of this path.
+     *
+     * @param lattice the lattice whose path this is
+     */
     public int[] marks(Lattice lattice) {
         return lattice.marksOf(arcs);
     }

@@ -5,9 +5,11 @@ import org.espalier.fst.Lattice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many paths lead from each state to the end: in longs while they suffice, in big integers from there on. A big
- * count is dropped with its last use, so that only those of the sweep's frontier are held: a grid of 400 by 400 has
- * counts of a hundred bytes at most of its half million states.
+ * Counts the paths from each state to the end, in longs as long as they suffice, then in big integers. A big count is
+ * dropped after its last use, so that only those of the current frontier are held: in a grid of 400 by 400, most of the
+ * half million states have counts of about a hundred bytes.
+ *
+ * <p>Complexity: linear in the arcs, times the length of the big integers.
  */
 final class PathCount {
     private static final long BIG = -1;
@@ -15,7 +17,9 @@ final class PathCount {
     private final Lattice lattice;
     private final long[] small;
     private final @Nullable BigInteger[] big;
-    /** For each state, the arcs to it that are still to be looked at; filled once there is a big count to drop. */
+    /**
+     * For each state, the number of arcs to it that have not been processed; filled when the first big count appears.
+     */
     private int[] uses = {};
 
     private PathCount(Lattice lattice) {

@@ -14,15 +14,17 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.fst.base.Plural;
 
 /**
- * The paths of a lattice, one at a time, in lexicographic order of their marks: by the numbers of the marks, a string
- * before its continuations. Each path is given by its arcs; {@link Lattice#marksOf} has their marks.
+ * Enumerates the paths of a lattice in lexicographic order of their marks: by the numbers of the marks, a string before
+ * its continuations. Each path is given by its arcs; {@link Lattice#marksOf} returns their marks.
  *
- * <p>Nothing is held but the path that comes next. How many will come is known, and was bounded, beforehand.
+ * <p>Only the next path is held in memory. The number of paths is computed, and checked against a bound, beforehand.
+ *
+ * <p>Complexity: per path, linear in its length times the out-degrees of its states.
  */
 public final class PathEnumeration implements Iterator<int[]> {
     private final Lattice lattice;
     private final int maxMarks;
-    /** For each state how many marks it takes from there to the end; all 0 if the length does not matter. */
+    /** For each state the fewest marks from there to the end; all 0 if the length is not bounded. */
     private final int[] shortest;
 
     private final IntArrayList arcs = new IntArrayList();
@@ -38,7 +40,14 @@ public final class PathEnumeration implements Iterator<int[]> {
         }
     }
 
-    /** All paths of an acyclic lattice, refused if there are more than the bound. */
+    /**
+     * Returns all paths of an acyclic lattice.
+     *
+     * <p>Complexity: counting the paths is linear in the arcs.
+     *
+     * @param bound the largest number of paths
+     * @throws LimitException if there are more
+     */
     public static PathEnumeration of(Lattice lattice, long bound) {
         BigInteger size = DynamicPrograms.countPaths(lattice);
         if (size.compareTo(BigInteger.valueOf(bound)) > 0) {
@@ -48,8 +57,12 @@ public final class PathEnumeration implements Iterator<int[]> {
     }
 
     /**
-     * All paths of at most so many marks of a lattice, cyclic or not, refused if there are more of them than the bound.
-     * Complexity: counting them beforehand takes a pass over the lattice for each mark of the longest.
+     * Returns all paths of at most {@code maxMarks} marks of a lattice that may be cyclic.
+     *
+     * <p>Complexity: counting the paths beforehand takes one pass over the arcs per mark of the longest path.
+     *
+     * @param bound the largest number of paths
+     * @throws LimitException if there are more
      */
     public static PathEnumeration upTo(Lattice lattice, int maxMarks, long bound) {
         if (maxMarks < 0) {
@@ -65,17 +78,12 @@ public final class PathEnumeration implements Iterator<int[]> {
         return new PathEnumeration(lattice, maxMarks, shortest, size);
     }
 
-    /** How many paths are still to come. */
-    public long remaining() {
-        return left;
-    }
-
     @Override
     public boolean hasNext() {
         return left > 0;
     }
 
-    /** The arcs of the next path. */
+    /** Returns the arcs of the next path. */
     @Override
     public int[] next() {
         if (left == 0) {
@@ -88,7 +96,7 @@ public final class PathEnumeration implements Iterator<int[]> {
         return path;
     }
 
-    /** The paths still to come, as a stream that uses up this enumeration. */
+    /** Returns the remaining paths as a stream, which consumes this enumeration. */
     public Stream<int[]> stream() {
         int characteristics = Spliterator.ORDERED | Spliterator.NONNULL;
         return StreamSupport.stream(Spliterators.spliterator(this, left, characteristics), false);
@@ -106,7 +114,10 @@ public final class PathEnumeration implements Iterator<int[]> {
         }
     }
 
-    /** The first arc of the present state, from this one on, after which the end is still within reach; or -1. */
+    /**
+     * Returns the first arc of the current state, from the given one on, from which the end can still be reached; or
+     * -1.
+     */
     private int nextArc(int from) {
         int marksLeft = maxMarks - arcs.size() - 1;
         for (int a = from; a < lattice.endArc(state()); a++) {
@@ -122,8 +133,8 @@ public final class PathEnumeration implements Iterator<int[]> {
     }
 
     /**
-     * Counts paths of at most 0, 1, 2, … marks from every state to the end, up to {@code maxMarks}, capped at the
-     * largest long, and notes the first length at which a state has any.
+     * Counts the paths of at most 0, 1, 2, … {@code maxMarks} marks from every state to the end, capped at the largest
+     * long, and records the first length at which a state has any.
      */
     private static long countUpTo(Lattice lattice, int maxMarks, int[] shortest) {
         Arrays.fill(shortest, Integer.MAX_VALUE);
@@ -152,7 +163,9 @@ public final class PathEnumeration implements Iterator<int[]> {
     }
 
     private static LimitException tooMany(String count, long bound) {
-        return new LimitException("the lattice has " + count + ", more than the bound of " + bound
-                + "; raise the bound (--max-paths), or look at the best paths or at samples instead");
+        return new LimitException(
+                "the lattice has " + count + ", more than the bound of " + bound
+                        + "; raise maxPaths, or look at the best paths or at samples instead",
+                "maxPaths");
     }
 }

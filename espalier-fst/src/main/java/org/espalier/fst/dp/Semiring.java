@@ -1,16 +1,15 @@
 package org.espalier.fst.dp;
 
 /**
- * How weights combine: {@link #times} along a path, {@link #plus} over paths.
- *
- * <p>Both are associative, plus is commutative, times distributes over plus, and zero annihilates. Implementations are
- * stateless; the operations are called once for every arc of large lattices.
+ * The operations that combine weights: {@link #times} along a path, {@link #plus} over paths. Both are associative,
+ * plus is commutative, times distributes over plus, and zero annihilates. Implementations are stateless and fast, since
+ * they are called once for every arc of large lattices.
  */
 public interface Semiring {
-    /** The weight of no path at all, neutral for {@link #plus}. */
+    /** Returns the weight of no path at all, neutral for {@link #plus}. */
     double zero();
 
-    /** The weight of the empty path, neutral for {@link #times}. */
+    /** Returns the weight of the empty path, neutral for {@link #times}. */
     double one();
 
     double plus(double a, double b);

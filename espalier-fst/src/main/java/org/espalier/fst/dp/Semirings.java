@@ -4,7 +4,7 @@ import org.espalier.fst.base.LogSpace;
 
 /** The semirings over doubles that lattices need. */
 public enum Semirings implements Semiring {
-    /** Log weights, summed over paths as log(eᵃ + eᵇ): the total is the log partition function. */
+    /** Log weights with the sum log(eᵃ + eᵇ): the total is the log of the partition function. */
     LOG(Double.NEGATIVE_INFINITY, 0) {
         @Override
         public double plus(double a, double b) {
@@ -12,7 +12,7 @@ public enum Semirings implements Semiring {
         }
     },
 
-    /** Log weights, of which the largest counts: the total is the log weight of the best path. */
+    /** Log weights and their maximum: the total is the log weight of the best path. */
     MAX_PLUS(Double.NEGATIVE_INFINITY, 0) {
         @Override
         public double plus(double a, double b) {
@@ -20,15 +20,7 @@ public enum Semirings implements Semiring {
         }
     },
 
-    /** Costs, of which the smallest counts: the total is the length of the shortest path. */
-    MIN_PLUS(Double.POSITIVE_INFINITY, 0) {
-        @Override
-        public double plus(double a, double b) {
-            return Math.min(a, b);
-        }
-    },
-
-    /** Plain sums of products. Weights of long paths underflow here; {@link #LOG} has no such limit. */
+    /** Sums of products. Weights of long paths underflow; {@link #LOG} has no such limit. */
     REAL(0, 1) {
         @Override
         public double plus(double a, double b) {
@@ -59,7 +51,7 @@ public enum Semirings implements Semiring {
         return one;
     }
 
-    /** A sum, for logs and costs alike. */
+    /** Returns the sum, which is the product in log space. */
     @Override
     public double times(double a, double b) {
         return a + b;

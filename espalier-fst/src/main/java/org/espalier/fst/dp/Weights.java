@@ -5,8 +5,8 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * One weight for each arc of a lattice and one for ending at each of its states, immutable, in the domain of some
- * semiring. The weight of ending at a state that is not final is never looked at.
+ * One weight for each arc of a lattice and one for ending at each of its states, in the domain of a semiring.
+ * Immutable. The weight of ending at a state that is not final is ignored.
  */
 public final class Weights {
     private final double[] arc;
@@ -17,7 +17,7 @@ public final class Weights {
         this.end = end;
     }
 
-    /** Copies of these arrays, as weights of a lattice with that many arcs and states. */
+    /** Returns weights with copies of these arrays, which must have one entry per arc and one per state. */
     public static Weights of(Lattice lattice, double[] arc, double[] end) {
         requireLength(arc.length, lattice.arcs(), "arc");
         requireLength(end.length, lattice.states(), "state");
@@ -34,7 +34,7 @@ public final class Weights {
         return new Weights(arc.clone(), end.clone());
     }
 
-    /** The semiring's one everywhere. */
+    /** Returns weights that are the semiring's one everywhere. */
     public static Weights ones(Lattice lattice, Semiring semiring) {
         double[] arc = new double[lattice.arcs()];
         double[] end = new double[lattice.states()];
@@ -43,7 +43,12 @@ public final class Weights {
         return new Weights(arc, end);
     }
 
-    /** The weight of each arc is that of its mark, given by the mark's number in the machine's alphabet. */
+    /**
+     * Returns weights by mark: the weight of an arc is that of its mark.
+     *
+     * @param markWeights one weight per mark of the machine
+     * @param endWeight the weight of ending at any final state
+     */
     public static Weights byMark(Lattice lattice, double[] markWeights, double endWeight) {
         requireLength(markWeights.length, lattice.machine().marks().size(), "mark of the machine");
         double[] arc = new double[lattice.arcs()];
@@ -59,12 +64,12 @@ public final class Weights {
         return arc[arcNumber];
     }
 
-    /** The weight of ending at a final state. */
+    /** Returns the weight of ending at a final state. */
     public double end(int state) {
         return end[state];
     }
 
-    /** Refuses weights that were made for a lattice of another size. */
+    /** Checks that these weights fit the size of a lattice. */
     void requireFit(Lattice lattice) {
         if (arc.length != lattice.arcs() || end.length != lattice.states()) {
             throw new IllegalArgumentException("weights must be those of the lattice, which has " + lattice.arcs()

@@ -2,9 +2,9 @@
  * Exact dynamic programs on a {@link org.espalier.fst.Lattice}: counts, backward and forward weights, best paths,
  * posteriors, entropy, samples and enumeration.
  *
- * <p>A lattice is never rebuilt or copied here: weights are {@link org.espalier.fst.dp.Weights arrays beside it}, read
- * in a {@link org.espalier.fst.dp.Semiring} over primitive doubles. Nothing here builds lattices, approximates, or
- * learns: what is estimated rather than computed, and where weights come from, belongs elsewhere.
+ * <p>Weights are {@link org.espalier.fst.dp.Weights arrays beside the lattice}, combined by a
+ * {@link org.espalier.fst.dp.Semiring} over doubles; a lattice is never rebuilt or copied. Nothing here may build
+ * lattices, approximate or learn.
  */
 @NullMarked
 package org.espalier.fst.dp;

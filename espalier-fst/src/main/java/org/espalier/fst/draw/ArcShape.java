@@ -2,7 +2,9 @@ package org.espalier.fst.draw;
 
 /** The line of an arc: a cubic curve between two states, straight more often than not. */
 record ArcShape(Point from, Point first, Point second, Point to) {
-    /** The curve from one state to another through a middle; from a state to itself, a loop out to the middle. */
+    /**
+     * Returns the curve from one state to another through a middle; from a state to itself, a loop out to the middle.
+     */
     static ArcShape through(Point from, Point middle, Point to) {
         if (from.equals(to)) {
             Point out = middle.minus(from).times(4.0 / 3);
@@ -29,7 +31,7 @@ record ArcShape(Point from, Point first, Point second, Point to) {
                 + SvgWriter.point(to);
     }
 
-    /** An open arrowhead of this size whose tip is so far before the end. */
+    /** Returns an open arrowhead of this size whose tip is so far before the end. */
     String head(double before, double size) {
         Point back = second.minus(to);
         Point unit = back.times(1 / Math.max(back.length(), 1e-9));

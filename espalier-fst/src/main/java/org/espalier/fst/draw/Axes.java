@@ -50,7 +50,7 @@ final class Axes {
         return symbols.stream().mapToDouble(s -> SvgWriter.width(s, SIZE)).max().orElse(0);
     }
 
-    /** Where a point of the layout is in the picture. */
+    /** Returns where a point of the layout is in the picture. */
     Point toPicture(Point point) {
         return corner.plus(point.times(pitch));
     }

@@ -4,7 +4,7 @@ package org.espalier.fst.draw;
 record Curve(Point from, Point to, double bow) {
     private static final double LOOP = 0.2;
 
-    /** The point a fraction of the way along. */
+    /** Returns the point a fraction of the way along. */
     Point at(double fraction) {
         if (isLoop()) {
             double turn = 2 * Math.PI * fraction;

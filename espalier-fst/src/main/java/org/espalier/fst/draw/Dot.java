@@ -24,8 +24,8 @@ public final class Dot {
     private Dot() {}
 
     /**
-     * A machine: arcs are labelled {@code x:y/ω}, with {@code _} for the empty string. Arcs between the same two states
-     * share an edge, whose label names the first few and counts the rest.
+     * Returns a machine: arcs are labelled {@code x:y/ω}, with {@code _} for the empty string. Arcs between the same
+     * two states share an edge, whose label names the first few and counts the rest.
      */
     public static String draw(Mfst machine) {
         StringBuilder out = new StringBuilder(HEADER);
@@ -46,7 +46,10 @@ public final class Dot {
         return draw(lattice, DrawOptions.DEFAULT);
     }
 
-    /** A lattice: states show their position, if they have one, and arcs their mark. An empty one is an empty graph. */
+    /**
+     * Returns a lattice: states show their position, if they have one, and arcs their mark. An empty one is an empty
+     * graph.
+     */
     public static String draw(Lattice lattice, DrawOptions options) {
         options.requireFits(lattice);
         StringBuilder out = new StringBuilder(HEADER);
@@ -96,7 +99,7 @@ public final class Dot {
         out.append("  " + from + " -> " + to + " [label=" + label + style + "]\n");
     }
 
-    /** The first few of these labels under one another. */
+    /** Returns the first few of these labels under one another. */
     private static String stacked(List<String> labels) {
         boolean all = labels.size() <= MAX_LINES;
         List<String> lines = new ArrayList<>(all ? labels : labels.subList(0, MAX_LINES - 1));

@@ -87,7 +87,7 @@ public final class DrawOptions {
         return posterior != null;
     }
 
-    /** The posterior of an arc; 1 where none are known. */
+    /** Returns the posterior of an arc; 1 where none are known. */
     double posterior(int arc) {
         return posterior == null ? 1 : Math.min(1, Math.max(0, posterior[arc]));
     }

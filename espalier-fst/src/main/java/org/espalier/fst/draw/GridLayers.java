@@ -48,7 +48,9 @@ final class GridLayers {
         }
     }
 
-    /** An arc of T lies on the sheet of the hub that leads to it, or else, at the start, of the one it leads to. */
+    /**
+     * Returns an arc of T lies on the sheet of the hub that leads to it, or else, at the start, of the one it leads to.
+     */
     private int[] sheetsOfArcs(Mfst machine) {
         int[] sheet = number.clone();
         IntArrayList todo = new IntArrayList();
@@ -93,7 +95,9 @@ final class GridLayers {
         return sheets;
     }
 
-    /** The states of T that do more than cut an operation in two: with ways in and ways out, a loop, or an end. */
+    /**
+     * Returns the states of T that do more than cut an operation in two: with ways in and ways out, a loop, or an end.
+     */
     private static BitSet hubs(Mfst machine) {
         IntOpenHashSet[] before = new IntOpenHashSet[machine.states()];
         IntOpenHashSet[] after = new IntOpenHashSet[machine.states()];
@@ -149,12 +153,12 @@ final class GridLayers {
         return homes[state].length > 0;
     }
 
-    /** Whether a home lies beside the grid: before it at the start, behind it at the end. */
+    /** Returns whether a home lies beside the grid: before it at the start, behind it at the end. */
     boolean isApart(int state) {
         return apart.get(state);
     }
 
-    /** Where among the sheets a home lies, from -1 for the first to 1 for the last. */
+    /** Returns where among the sheets a home lies, from -1 for the first to 1 for the last. */
     double laneOfState(int state) {
         return Arrays.stream(homes[state])
                 .filter(q -> number[q] != NONE)
@@ -171,7 +175,7 @@ final class GridLayers {
         return only(Arrays.stream(homes[state]).map(q -> number[q]));
     }
 
-    /** The sheet of the operations that an arc is part of. */
+    /** Returns the sheet of the operations that an arc is part of. */
     int sheetOfArc(int arc) {
         return sheetOfArc[arc];
     }

@@ -88,12 +88,12 @@ final class GridLayout {
                 .orElse(0);
     }
 
-    /** A number for the position of a state. */
+    /** Returns a number for the position of a state. */
     static int cell(Lattice lattice, int state) {
         return lattice.inputPosition(state) * (lattice.outputLength() + 1) + lattice.outputPosition(state);
     }
 
-    /** The least distance between two states. */
+    /** Returns the least distance between two states. */
     double clearance() {
         return clearance;
     }
@@ -110,7 +110,7 @@ final class GridLayout {
         return placed(states[state]);
     }
 
-    /** The point halfway along an arc. */
+    /** Returns the point halfway along an arc. */
     Point middle(int arc) {
         return placed(middles[arc]);
     }
@@ -128,7 +128,7 @@ final class GridLayout {
     }
 
     record Bounds(double left, double top, double right, double bottom, Point start) {
-        /** The grid alone. */
+        /** Returns the grid alone. */
         static Bounds of(Lattice lattice) {
             return new Bounds(0, 0, lattice.inputLength(), lattice.outputLength(), new Point(0, 0));
         }
@@ -200,7 +200,7 @@ final class GridLayout {
         }
     }
 
-    /** The arcs of the shortest way through a state between two that are placed. */
+    /** Returns the arcs of the shortest way through a state between two that are placed. */
     private List<Integer> wayThrough(int state, Reach back, Reach ahead) {
         List<Integer> way = new ArrayList<>();
         for (int s = state; states[s] == null; s = source[back.arc[s]]) {
@@ -250,7 +250,10 @@ final class GridLayout {
         return along;
     }
 
-    /** Where a bead at some point of a curve goes: on a way through many cells, to the neighbourhood of its position. */
+    /**
+     * Returns where a bead at some point of a curve goes: on a way through many cells, to the neighbourhood of its
+     * position.
+     */
     private Point nearGridPoint(int state, Curve curve, double along) {
         Point point = curve.at(along);
         if (curve.from().distance(curve.to()) <= LONG) {
@@ -262,7 +265,7 @@ final class GridLayout {
         return from.plus(new Point(x, y));
     }
 
-    /** The least bow that touches nobody; where all touch someone, a straight line. */
+    /** Returns the least bow that touches nobody; where all touch someone, a straight line. */
     private Curve curve(List<Integer> way) {
         int first = source[way.get(0)];
         int last = lattice.target(way.get(way.size() - 1));
@@ -280,8 +283,8 @@ final class GridLayout {
     }
 
     /**
-     * Where a way of one sheet comes from or goes to. To a state that sheets share, ways of different sheets run side by
-     * side and only meet with their last arc.
+     * Returns where a way of one sheet comes from or goes to. To a state that sheets share, ways of different sheets
+     * run side by side and only meet with their last arc.
      */
     private Point end(int state, int sheet, Point along) {
         boolean shared = sheet >= 0

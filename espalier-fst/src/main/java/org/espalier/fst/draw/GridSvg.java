@@ -241,7 +241,7 @@ public final class GridSvg {
         return options.caption().isEmpty() ? size : options.caption();
     }
 
-    /** The sum over the arcs into each state. */
+    /** Returns the sum over the arcs into each state. */
     private double[] statePosteriors() {
         double[] sum = new double[lattice.states()];
         sum[0] = 1;

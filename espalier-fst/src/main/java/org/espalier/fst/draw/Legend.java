@@ -79,7 +79,7 @@ final class Legend {
                 .empty();
     }
 
-    /** The least width of a picture that has room for it. */
+    /** Returns the least width of a picture that has room for it. */
     double width() {
         double entire = entries.stream().mapToDouble(Entry::width).sum();
         return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, LEAST));

@@ -60,7 +60,7 @@ public final class PathsSvg {
     }
 
     /**
-     * The picture of these paths, the first of them uppermost.
+     * Returns the picture of these paths, the first of them uppermost.
      *
      * @param posterior the posterior probability of each arc, by which positions are shaded; null for no shades
      * @param caption a text under the picture
@@ -142,7 +142,7 @@ public final class PathsSvg {
         svg.tag("path").set("d", points.toString()).set("stroke", path.colour()).title(path.name(), "path");
     }
 
-    /** The positions between the operations of a path. */
+    /** Returns the positions between the operations of a path. */
     private List<Point> stops(NamedPath path) {
         List<Point> stops = new ArrayList<>(List.of(new Point(0, 0)));
         int state = 0;

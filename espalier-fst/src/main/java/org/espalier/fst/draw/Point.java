@@ -14,7 +14,7 @@ public record Point(double x, double y) {
         return new Point(x * factor, y * factor);
     }
 
-    /** The point a fraction of the way to another. */
+    /** Returns the point a fraction of the way to another. */
     public Point towards(Point other, double fraction) {
         return plus(other.minus(this).times(fraction));
     }
@@ -27,7 +27,7 @@ public record Point(double x, double y) {
         return minus(other).length();
     }
 
-    /** The part of this displacement that is at right angles to another. */
+    /** Returns the part of this displacement that is at right angles to another. */
     Point across(Point other) {
         double share = (x * other.x + y * other.y) / (other.x * other.x + other.y * other.y);
         return minus(other.times(share));

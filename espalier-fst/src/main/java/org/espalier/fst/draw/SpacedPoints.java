@@ -24,7 +24,7 @@ final class SpacedPoints {
                 .add(point);
     }
 
-    /** Whether no point, but for these, is nearer than a share of the distance. */
+    /** Returns whether no point, but for these, is nearer than a share of the distance. */
     boolean isFree(Point where, double share, Point... except) {
         for (long tx = tile(where.x()) - 1; tx <= tile(where.x()) + 1; tx++) {
             for (long ty = tile(where.y()) - 1; ty <= tile(where.y()) + 1; ty++) {
@@ -39,7 +39,9 @@ final class SpacedPoints {
         return true;
     }
 
-    /** The free place nearest to the one wanted, on rings around it; first across the diagonal, as sheets lie. */
+    /**
+     * Returns the free place nearest to the one wanted, on rings around it; first across the diagonal, as sheets lie.
+     */
     Point nearestFree(Point wanted) {
         for (int ring = firstRing.getOrDefault(wanted, 0); ; ring++) {
             int places = Math.max(1, 6 * ring);

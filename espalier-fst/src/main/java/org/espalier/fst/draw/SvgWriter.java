@@ -65,7 +65,7 @@ public final class SvgWriter {
         out.append('>').append(escape(text)).append("</text>\n");
     }
 
-    /** A whole picture on white paper, which needs no other file. */
+    /** Returns a whole picture on white paper, which needs no other file. */
     public static String page(double width, double height, String description, SvgWriter content) {
         SvgWriter page = new SvgWriter();
         page.tag("svg")

@@ -266,7 +266,7 @@ public final class MachineText {
             return copy.build();
         }
 
-        /** The number below the count of states that this name is when written plainly, or -1. */
+        /** Returns the number below the count of states that this name is when written plainly, or -1. */
         private int ownNumber(String name) {
             if (name.length() > 9 || !name.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 return -1;

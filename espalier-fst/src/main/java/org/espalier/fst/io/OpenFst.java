@@ -16,7 +16,7 @@ public final class OpenFst {
     private OpenFst() {}
 
     /**
-     * The transducer between two of a machine's tapes; the same tape twice gives an acceptor. States keep their
+     * Returns the transducer between two of a machine's tapes; the same tape twice gives an acceptor. States keep their
      * numbers. An arc with longer labels becomes a chain through new states, the k-th symbols of both labels side by
      * side. Label 0 is ε and the others are the numbers of the alphabets plus 1, as the attached tables say.
      */
@@ -43,7 +43,7 @@ public final class OpenFst {
                 .build();
     }
 
-    /** A lattice as an acceptor over its machine's marks, each labelled by its number plus 1. */
+    /** Returns a lattice as an acceptor over its machine's marks, each labelled by its number plus 1. */
     public static VectorFst toOpenFst(Lattice lattice) {
         VectorFst.Builder fst = VectorFst.builder();
         for (int s = 0; s < lattice.states(); s++) {
@@ -64,8 +64,8 @@ public final class OpenFst {
     }
 
     /**
-     * The machine with a transducer's arcs. States keep their numbers, and alphabets hold all symbols of the tables in
-     * the order of their keys; without a table a label is its own decimal number. Arcs of weight
+     * Returns the machine with a transducer's arcs. States keep their numbers, and alphabets hold all symbols of the
+     * tables in the order of their keys; without a table a label is its own decimal number. Arcs of weight
      * {@link VectorFst#ZERO} are on no path and left out; all other weights are forgotten, which
      * {@link VectorFst#hasWeights} tells beforehand. A transducer without start state gives a machine without paths.
      *

@@ -28,7 +28,7 @@ public final class SymbolTable {
         return new Builder(name);
     }
 
-    /** The table that gives {@code <eps>} the key 0 and each symbol its number in the alphabet plus 1. */
+    /** Returns the table that gives {@code <eps>} the key 0 and each symbol its number in the alphabet plus 1. */
     public static SymbolTable of(String name, Alphabet alphabet) {
         Builder table = builder(name).add(Alphabet.EPSILON, 0);
         for (int id = 0; id < alphabet.size(); id++) {
@@ -37,7 +37,7 @@ public final class SymbolTable {
         return table.build();
     }
 
-    /** Where the table came from, such as a file; only for people. */
+    /** Returns where the table came from, such as a file; only for people. */
     public String name() {
         return name;
     }
@@ -50,7 +50,7 @@ public final class SymbolTable {
         return Optional.ofNullable(symbols.get(key));
     }
 
-    /** The symbol of a label that an arc has. */
+    /** Returns the symbol of a label that an arc has. */
     String require(int label) {
         String symbol = symbols.get((long) label);
         if (symbol == null) {
@@ -60,12 +60,12 @@ public final class SymbolTable {
         return symbol;
     }
 
-    /** The key of a symbol, or -1 if this table lacks it. */
+    /** Returns the key of a symbol, or -1 if this table lacks it. */
     public long key(String symbol) {
         return keys.getOrDefault(symbol, -1L);
     }
 
-    /** The symbol of each key, in the order of the keys. */
+    /** Returns the symbol of each key, in the order of the keys. */
     public SortedMap<Long, String> symbols() {
         return symbols;
     }

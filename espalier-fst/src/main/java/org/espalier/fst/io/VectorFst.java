@@ -77,7 +77,7 @@ public final class VectorFst {
         return new Builder();
     }
 
-    /** The same transducer with these symbol tables, or none; nothing is renumbered. */
+    /** Returns the same transducer with these symbol tables, or none; nothing is renumbered. */
     public VectorFst withSymbols(@Nullable SymbolTable newInput, @Nullable SymbolTable newOutput) {
         return new VectorFst(this, newInput, newOutput);
     }
@@ -102,7 +102,7 @@ public final class VectorFst {
         return finals[state] != ZERO;
     }
 
-    /** The first arc of a state; its arcs go up to, not including, {@link #endArc}. */
+    /** Returns the first arc of a state; its arcs go up to, not including, {@link #endArc}. */
     public int firstArc(int state) {
         return firstArc[state];
     }
@@ -135,7 +135,7 @@ public final class VectorFst {
         return Optional.ofNullable(outputSymbols);
     }
 
-    /** Whether every arc has the same label on both sides. */
+    /** Returns whether every arc has the same label on both sides. */
     public boolean isAcceptor() {
         for (int a = 0; a < arcs(); a++) {
             if (input[a] != output[a]) {
@@ -145,7 +145,7 @@ public final class VectorFst {
         return true;
     }
 
-    /** Whether an arc or a final state has a weight other than {@link #ONE}, which a machine could not keep. */
+    /** Returns whether an arc or a final state has a weight other than {@link #ONE}, which a machine could not keep. */
     public boolean hasWeights() {
         for (float w : weight) {
             if (w != ONE) {
@@ -165,7 +165,7 @@ public final class VectorFst {
         return "VectorFst[" + states() + " states, " + arcs() + " arcs]";
     }
 
-    /** Whether this is an element of the tropical semiring. */
+    /** Returns whether this is an element of the tropical semiring. */
     static boolean isWeight(float weight) {
         return weight > Float.NEGATIVE_INFINITY;
     }
@@ -238,7 +238,7 @@ public final class VectorFst {
             return this;
         }
 
-        /** The largest state that an arc leads to. */
+        /** Returns the largest state that an arc leads to. */
         int largestTarget() {
             return largestTarget;
         }

@@ -29,7 +29,7 @@ final class AlphabetEvaluator {
         named.put(definition.name(), symbols(definition.set()));
     }
 
-    /** The alphabet defined under a name, or null. */
+    /** Returns the alphabet defined under a name, or null. */
     @Nullable
     Set<String> named(String name) {
         return named.get(name);

@@ -22,12 +22,12 @@ final class ArcLimit {
         this.limit = limit;
     }
 
-    /** How many arcs a machine counts for: more than it has if it has more than eight symbols per arc. */
+    /** Returns how many arcs a machine counts for: more than it has if it has more than eight symbols per arc. */
     static long arcs(Mfst machine) {
         return arcs(machine, 0, machine.arcs());
     }
 
-    /** How many arcs those of one state count for. */
+    /** Returns how many arcs those of one state count for. */
     static long arcsFrom(Mfst machine, int state) {
         return arcs(machine, machine.firstArc(state), machine.endArc(state));
     }
@@ -42,12 +42,12 @@ final class ArcLimit {
         return Math.max(end - first, symbols / SYMBOLS_PER_ARC);
     }
 
-    /** The limit itself. */
+    /** Returns the limit itself. */
     int arcs() {
         return limit;
     }
 
-    /** An operation's own error, at a place in the program. */
+    /** Returns an operation's own error, at a place in the program. */
     LimitException at(SourcePosition at, LimitException e) {
         return source.limit(at, String.valueOf(e.getMessage()));
     }
@@ -84,12 +84,12 @@ final class ArcLimit {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** The sum of two numbers that are not negative, or the largest number. */
+    /** Returns the sum of two numbers that are not negative, or the largest number. */
     static long plus(long a, long b) {
         return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
-    /** The product of two numbers that are not negative, or the largest number. */
+    /** Returns the product of two numbers that are not negative, or the largest number. */
     static long times(long a, long b) {
         return b != 0 && a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b;
     }

@@ -28,7 +28,7 @@ final class DeclaredAlphabets {
         this.alphabets = alphabets;
     }
 
-    /** The machine with Σ and Δ as declared, or as used where they are not, and with the marks that it uses. */
+    /** Returns the machine with Σ and Δ as declared, or as used where they are not, and with the marks that it uses. */
     Mfst apply(Mfst machine) {
         Alphabet input = alphabet(machine, Tape.INPUT);
         Alphabet output = alphabet(machine, Tape.OUTPUT);
@@ -90,7 +90,7 @@ final class DeclaredAlphabets {
                                 .orElse("add it there, or take it out of the machine"));
     }
 
-    /** Where an arc has this symbol on this tape; where {@code machine} is defined if no arc spells it out. */
+    /** Returns where an arc has this symbol on this tape; where {@code machine} is defined if no arc spells it out. */
     private SourcePosition place(String symbol, Tape tape) {
         SourcePosition result = new SourcePosition(1, 1);
         for (Definition definition : program) {

@@ -61,7 +61,7 @@ final class DefinedNames {
         }
     }
 
-    /** Whether the program defines this name, here or further down. */
+    /** Returns whether the program defines this name, here or further down. */
     boolean contains(String word) {
         return places.containsKey(word);
     }
@@ -71,7 +71,7 @@ final class DefinedNames {
         defining = name;
     }
 
-    /** The name whose definition is being read. */
+    /** Returns the name whose definition is being read. */
     String defining() {
         return defining;
     }
@@ -92,7 +92,7 @@ final class DefinedNames {
         return kind == null ? "the name of a definition" : kind.words();
     }
 
-    /** The error for a word that should name something defined above and does not. */
+    /** Returns the error for a word that should name something defined above and does not. */
     SourceException unknown(Token word, Kind wanted, String remedy) {
         SourcePosition later = places.get(word.text());
         if (word.text().equals(defining)) {

@@ -6,14 +6,14 @@ import java.util.List;
 sealed interface Expression {
     SourcePosition place();
 
-    /** The expressions that this one is made of. */
+    /** Returns the expressions that this one is made of. */
     default List<Expression> children() {
         return List.of();
     }
 
     record Arc(SourcePosition place, LabelTemplate input, LabelTemplate output, LabelTemplate marks)
             implements Expression {
-        /** How many symbols and variables the three labels have together. */
+        /** Returns how many symbols and variables the three labels have together. */
         int length() {
             return input.atoms().size() + output.atoms().size() + marks.atoms().size();
         }

@@ -73,7 +73,10 @@ final class ExpressionParser {
         return times == null ? body : new Expression.Repetition(place, body, times);
     }
 
-    /** All the signs that follow, as one: repeating a sign changes nothing, and any two different ones make a star. */
+    /**
+     * Returns all the signs that follow, as one: repeating a sign changes nothing, and any two different ones make a
+     * star.
+     */
     private @Nullable Times times() {
         Times all = null;
         for (Times next = timesOf(tokens.peek()); next != null; next = timesOf(tokens.peek())) {

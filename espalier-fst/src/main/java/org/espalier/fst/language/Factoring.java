@@ -16,7 +16,9 @@ import org.espalier.fst.language.LabelTemplate.Atom;
 final class Factoring {
     private Factoring() {}
 
-    /** The union of a body over its binders, with the factors at either end that mention no variable outside it. */
+    /**
+     * Returns the union of a body over its binders, with the factors at either end that mention no variable outside it.
+     */
     static Expression comprehension(SourcePosition place, List<Binder> binders, Expression body) {
         List<Expression> factors =
                 body instanceof Concatenation concatenation ? concatenation.factors() : List.of(body);
@@ -54,7 +56,7 @@ final class Factoring {
         return variables;
     }
 
-    /** Whether an expression depends on any of these variables. */
+    /** Returns whether an expression depends on any of these variables. */
     static boolean mentions(Expression expression, Set<String> variables) {
         if (expression instanceof Expression.Arc arc) {
             return mentions(arc.input(), variables)

@@ -27,7 +27,7 @@ final class LabelParser {
         return new LabelTemplate(atoms(tokens.next(), "symbol"));
     }
 
-    /** All marks up to a sign, the end, or the first label of another arc. */
+    /** Returns all marks up to a sign, the end, or the first label of another arc. */
     LabelTemplate marks(Token slash) {
         List<Atom> marks = new ArrayList<>();
         boolean found = false;
@@ -91,7 +91,7 @@ final class LabelParser {
         return literals;
     }
 
-    /** The symbols of a quoted string, separated by white space. */
+    /** Returns the symbols of a quoted string, separated by white space. */
     static List<String> symbols(TokenCursor tokens, Token string) {
         List<String> symbols = Alphabet.words(string.text());
         if (symbols.contains(Alphabet.EPSILON)) {

@@ -30,7 +30,7 @@ final class Lexer {
         text = program.codePoints().toArray();
     }
 
-    /** All tokens; the last one, and only that, is an {@link Kind#END}. */
+    /** Returns all tokens; the last one, and only that, is an {@link Kind#END}. */
     static List<Token> tokens(ProgramSource source, String program) {
         return new Lexer(source, program).run();
     }
@@ -142,7 +142,7 @@ final class Lexer {
         }
     }
 
-    /** The end of the {@code <…>} that starts here, or -1. */
+    /** Returns the end of the {@code <…>} that starts here, or -1. */
     private int tagEnd() {
         if (text[at] != '<' || at < noTagBefore) {
             return -1;

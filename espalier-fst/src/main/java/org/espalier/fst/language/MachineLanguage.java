@@ -31,7 +31,7 @@ public final class MachineLanguage {
     private MachineLanguage() {}
 
     /**
-     * The machine that a file denotes; its tables and symbol files are beside it.
+     * Returns the machine that a file denotes; its tables and symbol files are beside it.
      *
      * @param data what {@code from data} means, or null if there is no data
      */
@@ -39,7 +39,7 @@ public final class MachineLanguage {
         return read(file, data, DEFAULT_MAX_ARCS);
     }
 
-    /** The same with another limit on the number of arcs. */
+    /** Returns the same with another limit on the number of arcs. */
     public static Mfst read(Path file, @Nullable DataSymbols data, int maxArcs) {
         TextFile program;
         try {
@@ -51,7 +51,7 @@ public final class MachineLanguage {
     }
 
     /**
-     * The machine that a text denotes.
+     * Returns the machine that a text denotes.
      *
      * @param name what errors call the text
      * @param data what {@code from data} means, or null if there is no data
@@ -61,7 +61,7 @@ public final class MachineLanguage {
         return compile(name, text, data, files, DEFAULT_MAX_ARCS);
     }
 
-    /** The same with another limit on the number of arcs. */
+    /** Returns the same with another limit on the number of arcs. */
     public static Mfst compile(String name, String text, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         ProgramSource source = new ProgramSource(name);
         return ProgramCompiler.compile(source, ProgramParser.parse(source, text), data, files, maxArcs);

@@ -53,7 +53,9 @@ final class PathCompiler {
                         && expression.children().stream().allMatch(child -> isPlain(child, withNames)));
     }
 
-    /** The machine of an expression for which {@link #canWrite} holds, for the present values of its variables. */
+    /**
+     * Returns the machine of an expression for which {@link #canWrite} holds, for the present values of its variables.
+     */
     Mfst machine(Expression expression) {
         if (expression instanceof Arc arc) {
             return Machines.arc(ranges.value(arc.input()), ranges.value(arc.output()), ranges.value(arc.marks()));
@@ -66,7 +68,7 @@ final class PathCompiler {
         return Operations.compact(machine.build());
     }
 
-    /** The machine that repeats such an expression any number of times. */
+    /** Returns the machine that repeats such an expression any number of times. */
     Mfst star(Expression expression) {
         Mfst.Builder machine = Mfst.builder();
         int hub = machine.state();

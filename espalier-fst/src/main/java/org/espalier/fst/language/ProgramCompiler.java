@@ -72,8 +72,8 @@ final class ProgramCompiler {
     }
 
     /**
-     * How many arcs and operations an expression expands to, at least one for each, with very long labels counted as
-     * several arcs; also checks every comprehension.
+     * Returns how many arcs and operations an expression expands to, at least one for each, with very long labels
+     * counted as several arcs; also checks every comprehension.
      */
     private long size(Expression expression) {
         if (expression instanceof Arc arc) {

@@ -30,7 +30,7 @@ final class ProgramParser {
         names = new DefinedNames(source, heads);
     }
 
-    /** The definitions of a program in their order, every name resolved; one of them is {@code machine}. */
+    /** Returns the definitions of a program in their order, every name resolved; one of them is {@code machine}. */
     static List<Definition> parse(ProgramSource source, String program) {
         return new ProgramParser(source, program).program();
     }
@@ -86,7 +86,7 @@ final class ProgramParser {
                 : "; the result of a program is written 'machine = …'";
     }
 
-    /** The first token that is not in the definition whose right-hand side starts here. */
+    /** Returns the first token that is not in the definition whose right-hand side starts here. */
     private int endOfDefinition(int start) {
         int open = 0;
         for (int k = start; ; k++) {

@@ -30,7 +30,7 @@ final class ReferencedFiles {
         this.files = files;
     }
 
-    /** The symbols of a file that has one on each line. */
+    /** Returns the symbols of a file that has one on each line. */
     List<String> symbols(SourcePosition at, String file) {
         List<String> symbols = new ArrayList<>();
         forEachLine(text(at, file), lines -> {
@@ -44,7 +44,7 @@ final class ReferencedFiles {
         return symbols;
     }
 
-    /** The different rows of a table, each with a string of symbols for each column. */
+    /** Returns the different rows of a table, each with a string of symbols for each column. */
     List<List<List<String>>> table(SourcePosition at, String file, int columns) {
         TextFile text = text(at, file);
         return tables.computeIfAbsent(new TableKey(file, columns), key -> rows(text, columns));

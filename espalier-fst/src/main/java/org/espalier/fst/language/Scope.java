@@ -27,12 +27,12 @@ final class Scope {
         return frames.stream().anyMatch(frame -> frame.containsKey(word));
     }
 
-    /** Whether a word is a variable here; if it is, it counts as used. */
+    /** Returns whether a word is a variable here; if it is, it counts as used. */
     boolean use(String word) {
         return frames.stream().anyMatch(frame -> frame.replace(word, true) != null);
     }
 
-    /** Whether a variable of the innermost comprehension was used. */
+    /** Returns whether a variable of the innermost comprehension was used. */
     boolean isUsed(String variable) {
         return frames.element().getOrDefault(variable, false);
     }

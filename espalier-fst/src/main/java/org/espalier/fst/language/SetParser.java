@@ -27,7 +27,7 @@ final class SetParser {
         this.scope = scope;
     }
 
-    /** Whether an alphabet, rather than a machine, starts here; parentheses before it are looked through. */
+    /** Returns whether an alphabet, rather than a machine, starts here; parentheses before it are looked through. */
     static boolean startsSet(TokenCursor tokens, DefinedNames names) {
         int ahead = 0;
         while (tokens.peek(ahead).is(Kind.OPEN_PARENTHESIS)) {

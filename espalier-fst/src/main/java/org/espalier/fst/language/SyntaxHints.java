@@ -8,7 +8,7 @@ final class SyntaxHints {
 
     private SyntaxHints() {}
 
-    /** A hint for a token that stands where it must not, starting with {@code "; "}; empty if there is none. */
+    /** Returns a hint for a token that stands where it must not, starting with {@code "; "}; empty if there is none. */
     static String hint(Token found) {
         return switch (found.kind()) {
             case COLON -> "; an arc is input:output / marks, with _ for an empty side";
@@ -22,7 +22,7 @@ final class SyntaxHints {
         };
     }
 
-    /** The same for a word alone. */
+    /** Returns the same for a word alone. */
     static String inWord(String word) {
         if (isArrow(word)) {
             return "; an arc is written a:b";

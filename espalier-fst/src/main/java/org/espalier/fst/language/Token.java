@@ -50,7 +50,7 @@ record Token(Kind kind, String text, SourcePosition place, int length, boolean o
         return kind == Kind.WORD && text.equals(wanted);
     }
 
-    /** Whether this can be a label: a word or a string. */
+    /** Returns whether this can be a label: a word or a string. */
     boolean isAtom() {
         return kind == Kind.WORD || kind == Kind.STRING;
     }

@@ -46,7 +46,7 @@ final class TokenCursor {
         return false;
     }
 
-    /** The next token, which must be of this kind. */
+    /** Returns the next token, which must be of this kind. */
     Token expect(Kind kind, String expected) {
         if (!peek().is(kind)) {
             throw unexpected(expected);
@@ -83,7 +83,9 @@ final class TokenCursor {
         depth--;
     }
 
-    /** The error that the next token is not what the grammar wants, with a hint if it looks like a known slip. */
+    /**
+     * Returns the error that the next token is not what the grammar wants, with a hint if it looks like a known slip.
+     */
     SourceException unexpected(String expected) {
         Token found = peek();
         return error(found, "expected " + expected + ", found " + found.describe() + SyntaxHints.hint(found));

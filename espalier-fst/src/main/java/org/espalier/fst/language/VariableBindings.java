@@ -49,7 +49,9 @@ final class VariableBindings {
         return requireNonNull(values.get(variable));
     }
 
-    /** How many combinations there are at most: the product of the ranges, whatever the conditions leave of it. */
+    /**
+     * Returns how many combinations there are at most: the product of the ranges, whatever the conditions leave of it.
+     */
     long combinations(Comprehension comprehension) {
         long product = 1;
         for (Binder binder : comprehension.binders()) {

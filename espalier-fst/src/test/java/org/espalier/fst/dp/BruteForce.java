@@ -13,7 +13,7 @@ import org.espalier.fst.base.LimitException;
 final class BruteForce {
     private BruteForce() {}
 
-    /** The arcs of every path of at most so many marks, in lexicographic order of marks. */
+    /** Returns the arcs of every path of at most so many marks, in lexicographic order of marks. */
     static List<int[]> paths(Lattice lattice, int maxMarks) {
         List<int[]> found = new ArrayList<>();
         if (!lattice.isEmpty()) {
@@ -59,7 +59,7 @@ final class BruteForce {
                 .reduce(semiring.zero(), semiring::plus);
     }
 
-    /** The probability of each of these paths, or all 0 if none has weight. */
+    /** Returns the probability of each of these paths, or all 0 if none has weight. */
     static double[] probabilities(Lattice lattice, Weights logWeights, List<int[]> paths) {
         double[] weight = paths.stream()
                 .mapToDouble(path -> Math.exp(weight(lattice, Semirings.LOG, logWeights, path)))

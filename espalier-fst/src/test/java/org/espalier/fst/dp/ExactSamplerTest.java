@@ -74,7 +74,7 @@ class ExactSamplerTest {
         assertThat(statistic).as("seed %d, chi-square of %d cells", seed, cells).isLessThan(critical(cells - 1));
     }
 
-    /** The chi-square value that chance exceeds once in ten thousand, by the cube-root approximation. */
+    /** Returns the chi-square value that chance exceeds once in ten thousand, by the cube-root approximation. */
     private static double critical(int degrees) {
         double spread = 2.0 / (9 * Math.max(1, degrees));
         return Math.max(1, degrees) * Math.pow(1 - spread + 3.719 * Math.sqrt(spread), 3);

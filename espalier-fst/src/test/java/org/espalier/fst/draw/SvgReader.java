@@ -31,7 +31,7 @@ record SvgReader(Document document) {
                 .toList();
     }
 
-    /** The elements that have an attribute, in the order of its value as a number. */
+    /** Returns the elements that have an attribute, in the order of its value as a number. */
     List<Element> numbered(String name, String attribute) {
         return elements(name).stream()
                 .filter(element -> element.hasAttribute(attribute))

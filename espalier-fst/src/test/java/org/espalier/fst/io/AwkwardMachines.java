@@ -19,8 +19,8 @@ final class AwkwardMachines {
     private AwkwardMachines() {}
 
     /**
-     * A machine with up to six states, any of them initial, unused symbols and states, symbols in any order, parallel
-     * and looping arcs, and labels of up to {@code longest} symbols.
+     * Returns a machine with up to six states, any of them initial, unused symbols and states, symbols in any order,
+     * parallel and looping arcs, and labels of up to {@code longest} symbols.
      */
     static Mfst machine(Random random, int longest) {
         Mfst.Builder machine = Mfst.builder(alphabet(random, INPUT), alphabet(random, OUTPUT), alphabet(random, MARKS));

@@ -11,13 +11,13 @@ import org.espalier.fst.base.EspalierException;
 final class FileFuzzer {
     private FileFuzzer() {}
 
-    /** A generator whose seed stands in the log of the tests. */
+    /** Returns a generator whose seed stands in the log of the tests. */
     static Random seeded(long seed) {
         System.out.println("seed " + seed);
         return new Random(seed);
     }
 
-    /** A copy with some bytes changed, doubled, cut out or cut off. */
+    /** Returns a copy with some bytes changed, doubled, cut out or cut off. */
     static byte[] mutated(byte[] bytes, Random random) {
         byte[] copy = bytes.clone();
         for (int times = 1 + random.nextInt(3); times > 0 && copy.length > 1; times--) {

@@ -218,7 +218,7 @@ class OpenFstTest {
         return text.toString();
     }
 
-    /** The machine with only these tapes. */
+    /** Returns the machine with only these tapes. */
     private static Mfst with(Mfst machine, Tape... tapes) {
         Set<Tape> kept = Set.of(tapes);
         Mfst.Builder copy = Mfst.builder(

@@ -56,7 +56,7 @@ public final class OpenFstTools {
         return printed(".stdout");
     }
 
-    /** Whether two deterministic acceptors without ε accept the same strings with the same weights. */
+    /** Returns whether two deterministic acceptors without ε accept the same strings with the same weights. */
     public boolean equivalent(String first, String second) {
         int code = exitCode("fstequivalent", first, second);
         assertThat(code).as(() -> "fstequivalent: " + printed(".stderr")).isIn(0, 2);
@@ -86,7 +86,7 @@ public final class OpenFstTools {
         }
     }
 
-    /** A tool that asks for standard input by mistake must not wait for it. */
+    /** Returns a tool that asks for standard input by mistake must not wait for it. */
     private File emptyFile() throws IOException {
         return Files.write(file(".stdin"), new byte[0]).toFile();
     }

@@ -168,7 +168,7 @@ class MachineLanguageFuzzTest {
                 .isEqualTo(2);
     }
 
-    /** Whether the program compiles; anything but a machine or a one-line error fails. */
+    /** Returns whether the program compiles; anything but a machine or a one-line error fails. */
     private static boolean endsWell(String program, String what) {
         try {
             return compile(program).states() > 0;

@@ -135,7 +135,7 @@ final class RandomProgram {
         return arc(List.of(), variables);
     }
 
-    /** An arc whose input is given words and whose other labels are random. */
+    /** Returns an arc whose input is given words and whose other labels are random. */
     private Piece arc(List<String> given, Set<String> variables) {
         List<String> words = new ArrayList<>(SYMBOLS);
         words.addAll(variables);

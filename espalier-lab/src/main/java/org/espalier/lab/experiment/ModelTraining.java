@@ -11,19 +11,23 @@ import org.espalier.model.SamplerSettings;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.TrainingOutcome;
+import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
 import org.espalier.run.settings.RunConfig;
+import org.espalier.run.training.SessionOptions;
+import org.espalier.run.training.TrainingSession;
 
 /**
- * A run to be trained to its end.
+ * The training of one model of an experiment.
  *
- * @param name for messages
- * @param run its folder
- * @param done the file that says it is trained
+ * @param name the name of the run in messages
+ * @param run the folder of the run
+ * @param done the file that marks the run as trained
+ * @param steps the number of steps
+ * @param settings the settings of the run, each as {@code key=value}
  */
 record ModelTraining(String name, Path run, Path done, long steps, List<String> settings) {
-    /** θ, trained alternately with an SWA whose recurrent networks are simple ones (section 4). */
+    /** Returns the training of θ, alternately with an SWA sampler of simple recurrent networks (section 4). */
     static ModelTraining ofScorer(ExperimentScale scale, TaskFolder folder, long seed, int threads) {
         return of(
                 scale,
@@ -39,7 +43,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                         "training.objective=alternating"));
     }
 
-    /** φ, with the θ of its seed. */
+    /** Returns the training of φ for the θ of the same seed. */
     static ModelTraining ofSampler(ExperimentScale scale, TaskFolder folder, SamplerTrial cell) {
         SamplerSettings sampler = cell.sampler().settings(cell.dimension());
         return of(
@@ -84,30 +88,30 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
     }
 
     /**
-     * Trains from the beginning, or from where it was cut off.
+     * Trains from the beginning, or resumes an interrupted run.
      *
-     * @param inVain whether there is no more use in it
-     * @throws ExperimentStoppedException if it was stopped before its end
+     * @param isCancelled whether the result is no longer needed
+     * @throws ExperimentStoppedException if the training was stopped before its last step
      */
-    void run(ExperimentListener watcher, BooleanSupplier inVain) {
-        RunTraining training = new RunTraining(line -> watcher.say(name + ": " + line));
-        boolean isBegun = Files.exists(run.resolve("config.yaml"));
-        TrainingOutcome outcome = isBegun
-                ? training.resumed(
-                        RunFolder.open(run),
-                        RunConfig.overrides(List.of()),
-                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))))
-                : training.fresh(
-                        RunFolder.fresh(run),
-                        RunConfig.of(RunConfig.overrides(settings)),
-                        (loop, record) -> loop.run(record.and(listener(watcher, inVain))));
-        if (outcome.reason() == TrainingOutcome.Reason.STOPPED) {
-            throw new ExperimentStoppedException();
+    void run(ExperimentListener watcher, BooleanSupplier isCancelled) {
+        try (TrainingSession session = open(new SessionOptions(line -> watcher.say(name + ": " + line)))) {
+            TrainingOutcome outcome = session.run(listener(watcher, isCancelled));
+            if (outcome.reason() == TrainingOutcome.Reason.STOPPED) {
+                throw new ExperimentStoppedException();
+            }
+            TaskFolder.write(done, outcome);
         }
-        TaskFolder.write(done, outcome);
     }
 
-    private static TrainingListener listener(ExperimentListener watcher, BooleanSupplier inVain) {
+    private TrainingSession open(SessionOptions options) {
+        if (Files.exists(run.resolve("config.yaml"))) {
+            return TrainingSession.resume(RunFolder.open(run), RunConfig.overrides(List.of()), options);
+        }
+        RunConfig config = RunConfig.of(RunConfig.overrides(settings));
+        return TrainingSession.start(RunFolder.forNewRun(run, false), RunData.read(config), options);
+    }
+
+    private static TrainingListener listener(ExperimentListener watcher, BooleanSupplier isCancelled) {
         return new TrainingListener() {
             private boolean isFirst = true;
 
@@ -127,7 +131,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
 
             @Override
             public boolean stopRequested() {
-                return watcher.stopRequested() || inVain.getAsBoolean();
+                return watcher.stopRequested() || isCancelled.getAsBoolean();
             }
         };
     }

@@ -3,47 +3,64 @@ package org.espalier.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.espalier.lab.report.Chart.Axis;
+import org.espalier.lab.report.Chart.AxisKind;
 
-/** Where numbers lie on an axis: from 0 at its beginning to 1 at its end. */
+/** Maps the values of an axis to positions between 0 and 1, and chooses its ticks. */
 final class AxisScale {
-    /** How far an axis reaches beyond its numbers, and about how many ticks it has. */
+    /** By which fraction of its length an axis extends beyond its values at either end. */
     private static final double MARGIN = 0.05;
 
     private static final int TICKS = 5;
 
-    private final boolean logarithmic;
+    private final Axis axis;
     private final double from;
     private final double to;
     private final List<Double> ticks;
 
     AxisScale(Axis axis, DoubleStream values) {
-        logarithmic = axis.logarithmic();
-        var range = values.map(this::place).summaryStatistics();
-        double length = range.getMax() - range.getMin();
-        double margin = length > 0 ? MARGIN * length : logarithmic ? 0.3 : Math.max(1, 0.1 * Math.abs(range.getMin()));
-        from = range.getMin() - margin;
+        this.axis = axis;
+        if (axis.hasCategories()) {
+            from = axis.categories().size() - 0.5;
+            to = -0.5;
+            ticks = IntStream.range(0, axis.categories().size())
+                    .asDoubleStream()
+                    .boxed()
+                    .toList();
+            return;
+        }
+        var range = values.map(this::transformed).summaryStatistics();
+        double low = axis.kind() == AxisKind.FROM_ZERO ? 0 : range.getMin();
+        double length = range.getMax() - low;
+        double margin = length > 0 ? MARGIN * length : axis.isLogarithmic() ? 0.3 : Math.max(1, 0.1 * Math.abs(low));
+        from = axis.kind() == AxisKind.FROM_ZERO ? 0 : low - margin;
         to = range.getMax() + margin;
         ticks = axis.ticks().isEmpty() ? findTicks() : axis.ticks();
     }
 
-    private double place(double value) {
-        return logarithmic ? Math.log10(value) : value;
+    private double transformed(double value) {
+        return axis.isLogarithmic() ? Math.log10(value) : value;
     }
 
     double at(double value) {
-        return (place(value) - from) / (to - from);
+        return (transformed(value) - from) / (to - from);
     }
 
     List<Double> ticks() {
         return ticks;
     }
 
-    private List<Double> findTicks() {
-        return logarithmic ? logarithmicTicks() : linearTicks(from, to);
+    /** Returns the text of a tick: its category, or its number in as few digits as it needs. */
+    String text(double tick) {
+        return axis.hasCategories() ? axis.categories().get((int) tick) : number(tick);
     }
 
-    /** 1, 2 and 5 times powers of ten, or, where few of these lie on the axis, round numbers. */
+    private List<Double> findTicks() {
+        return axis.isLogarithmic() ? logarithmicTicks() : linearTicks(from, to);
+    }
+
+    /** Returns 1, 2 and 5 times powers of ten or, if the axis covers fewer than three of these, round numbers. */
     private List<Double> logarithmicTicks() {
         List<Double> found = new ArrayList<>();
         List<Integer> steps = to - from > 3 ? List.of(1) : List.of(1, 2, 5);
@@ -69,8 +86,7 @@ final class AxisScale {
         return found;
     }
 
-    /** A tick in as few digits as it needs. */
-    static String text(double tick) {
+    private static String number(double tick) {
         double size = Math.abs(tick);
         if (size >= 10_000) {
             return MeanAndError.number(tick / 1000, tick % 1000 == 0 ? 0 : 1) + "k";

@@ -7,14 +7,17 @@ import java.util.stream.DoubleStream;
 import org.espalier.lab.report.Chart.Axis;
 import org.espalier.lab.report.Chart.Dot;
 import org.espalier.lab.report.Chart.Series;
+import org.espalier.lab.report.Chart.SeriesStyle;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Charts as the script of the page reads them: points are lists, and numbers have the digits that one can see. */
-record ChartJson(String id, String title, Axis x, Axis y, List<Line> series) {
+/** A chart as the script of the report reads it: points are lists of numbers with six significant digits. */
+record ChartJson(String id, String title, JsonAxis x, JsonAxis y, List<JsonSeries> series) {
     private static final MathContext DIGITS = new MathContext(6);
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-    record Line(String name, String colour, boolean dashed, boolean labelled, List<List<BigDecimal>> dots) {}
+    record JsonAxis(String label, boolean logarithmic, List<Double> ticks) {}
+
+    record JsonSeries(String name, String colour, boolean dashed, boolean labelled, List<List<BigDecimal>> dots) {}
 
     static String json(List<Chart> charts) {
         return MAPPER.writeValueAsString(charts.stream().map(ChartJson::of).toList());
@@ -24,21 +27,25 @@ record ChartJson(String id, String title, Axis x, Axis y, List<Line> series) {
         return new ChartJson(
                 chart.id(),
                 chart.title(),
-                chart.x(),
-                chart.y(),
-                chart.series().stream().map(ChartJson::line).toList());
+                axis(chart.x()),
+                axis(chart.y()),
+                chart.series().stream().map(ChartJson::series).toList());
     }
 
-    private static Line line(Series series) {
-        return new Line(
+    private static JsonAxis axis(Axis axis) {
+        return new JsonAxis(axis.label(), axis.isLogarithmic(), axis.ticks());
+    }
+
+    private static JsonSeries series(Series series) {
+        return new JsonSeries(
                 series.name(),
                 series.colour(),
-                series.dashed(),
-                series.labelled(),
+                series.style() == SeriesStyle.DASHED_LINE,
+                series.isLabelled(),
                 series.dots().stream().map(ChartJson::numbers).toList());
     }
 
-    /** The place of a point and, where it is known, its error. */
+    /** Returns the coordinates of a point and, if it is known, its error. */
     private static List<BigDecimal> numbers(Dot dot) {
         return DoubleStream.of(dot.x(), dot.y(), dot.error())
                 .filter(Double::isFinite)

@@ -11,17 +11,23 @@ import org.espalier.fst.draw.Point;
 import org.espalier.fst.draw.SvgWriter;
 import org.espalier.lab.report.Chart.Dot;
 import org.espalier.lab.report.Chart.Series;
+import org.espalier.lab.report.Chart.SeriesStyle;
 
 /** Draws a {@link Chart} as SVG. */
-final class ChartSvg {
+public final class ChartSvg {
     private static final double WIDTH = 640;
-    private static final double LEFT = 56;
+    private static final double MIN_LEFT = 56;
+    private static final double HEADING_LEFT = 20;
     private static final double RIGHT = 620;
     private static final double TOP = 48;
-    private static final double BOTTOM = 330;
-    private static final double TEXT = 12;
-    private static final double ROW = 20;
-    private static final double SIGN = 26;
+    private static final double PLOT_HEIGHT = 282;
+    private static final double CATEGORY_HEIGHT = 17;
+    private static final double FONT_SIZE = 12;
+    private static final double LEGEND_ROW = 20;
+    private static final double LEGEND_SIGN = 26;
+    /** The number of points up to which the points of a line are marked. */
+    private static final int MAX_MARKED = 12;
+
     private static final String INK = "#1d2b36";
     private static final String FAINT = "#5b6b78";
     private static final String GRID = "#e4e9ee";
@@ -29,15 +35,27 @@ final class ChartSvg {
     private final Chart chart;
     private final AxisScale x;
     private final AxisScale y;
+    private final double left;
+    private final double bottom;
     private final SvgWriter svg = new SvgWriter();
 
     private ChartSvg(Chart chart) {
         this.chart = chart;
         x = new AxisScale(chart.x(), values(Dot::x));
         y = new AxisScale(chart.y(), values(Dot::y));
+        double labels = y.ticks().stream()
+                .mapToDouble(tick -> SvgWriter.width(y.text(tick), FONT_SIZE))
+                .max()
+                .orElse(0);
+        left = Math.max(MIN_LEFT, labels + 24);
+        bottom = TOP
+                + Math.max(
+                        chart.y().hasCategories() ? 0 : PLOT_HEIGHT,
+                        CATEGORY_HEIGHT * chart.y().categories().size());
     }
 
-    static String draw(Chart chart) {
+    /** Returns the chart as an SVG document. */
+    public static String draw(Chart chart) {
         return new ChartSvg(chart).draw();
     }
 
@@ -46,37 +64,63 @@ final class ChartSvg {
     }
 
     private String draw() {
-        svg.tag("text").set("class", "ink").set("x", LEFT).set("y", 24);
-        svg.set("fill", INK).set("font-size", 15).set("font-weight", "600").text(chart.title());
-        axes();
+        svg.tag("text").set("class", "ink").set("x", chart.y().hasCategories() ? HEADING_LEFT : left);
+        svg.set("y", 24).set("fill", INK).set("font-size", 15).set("font-weight", "600");
+        svg.text(chart.title());
+        grid();
+        tickTexts();
+        axisLine();
         chart.series().forEach(this::series);
         labels();
-        double bottom = legend();
-        return SvgWriter.page(WIDTH, bottom, chart.title(), svg);
+        double end = legend();
+        return SvgWriter.page(WIDTH, end, chart.title(), svg);
     }
 
-    private void axes() {
+    private void grid() {
         svg.tag("g").set("class", "grid").set("stroke", GRID).open();
-        y.ticks().forEach(tick -> line(new Point(LEFT, down(tick)), new Point(RIGHT, down(tick))));
+        if (chart.y().hasCategories()) {
+            x.ticks().forEach(tick -> line(new Point(across(tick), TOP), new Point(across(tick), bottom)));
+        }
+        y.ticks().stream()
+                .filter(this::needsGridLine)
+                .forEach(tick -> line(new Point(left, down(tick)), new Point(RIGHT, down(tick))));
         svg.close("g");
+    }
+
+    /** A category without points is a heading for those below it. */
+    private boolean needsGridLine(double tick) {
+        return !chart.y().hasCategories() || values(Dot::y).anyMatch(value -> value == tick);
+    }
+
+    private void tickTexts() {
         svg.tag("g")
                 .set("class", "faint")
                 .set("fill", FAINT)
-                .set("font-size", TEXT)
+                .set("font-size", FONT_SIZE)
                 .open();
-        y.ticks().forEach(tick -> text(new Point(LEFT - 8, down(tick) + 4), "end", AxisScale.text(tick)));
-        x.ticks().forEach(tick -> text(new Point(across(tick), BOTTOM + 18), "middle", AxisScale.text(tick)));
-        text(new Point(LEFT, TOP - 8), "start", unit(chart.y()));
-        text(new Point(RIGHT, BOTTOM + 36), "end", unit(chart.x()));
+        for (double tick : y.ticks()) {
+            if (needsGridLine(tick)) {
+                text(new Point(left - 8, down(tick) + 4), "end", y.text(tick));
+            } else {
+                svg.tag("text").set("class", "ink").set("x", "y", new Point(HEADING_LEFT, down(tick) + 4));
+                svg.set("fill", INK).text(y.text(tick));
+            }
+        }
+        x.ticks().forEach(tick -> text(new Point(across(tick), bottom + 18), "middle", x.text(tick)));
+        text(new Point(left, TOP - 8), "start", unit(chart.y()));
+        text(new Point(RIGHT, bottom + 36), "end", unit(chart.x()));
         svg.close("g");
+    }
+
+    private void axisLine() {
         svg.tag("g").set("class", "axis").set("stroke", FAINT).open();
-        line(new Point(LEFT, BOTTOM), new Point(RIGHT, BOTTOM));
-        x.ticks().forEach(tick -> line(new Point(across(tick), BOTTOM), new Point(across(tick), BOTTOM + 4)));
+        line(new Point(left, bottom), new Point(RIGHT, bottom));
+        x.ticks().forEach(tick -> line(new Point(across(tick), bottom), new Point(across(tick), bottom + 4)));
         svg.close("g");
     }
 
     private static String unit(Chart.Axis axis) {
-        return axis.label() + (axis.logarithmic() ? " (logarithmic)" : "");
+        return axis.label() + (axis.isLogarithmic() ? " (logarithmic)" : "");
     }
 
     private void series(Series series) {
@@ -85,54 +129,60 @@ final class ChartSvg {
         }
         svg.tag("g").set("stroke", series.colour()).set("fill", series.colour()).set("stroke-width", 2);
         svg.set("stroke-linejoin", "round").open();
-        StringBuilder path = new StringBuilder();
-        for (Dot dot : series.dots()) {
-            path.append(path.isEmpty() ? "M" : " L").append(SvgWriter.point(place(dot)));
+        if (series.isLine()) {
+            StringBuilder path = new StringBuilder();
+            for (Dot dot : series.dots()) {
+                path.append(path.isEmpty() ? "M" : " L").append(SvgWriter.point(place(dot)));
+            }
+            svg.tag("path").set("d", path.toString()).set("fill", "none");
+            dash(series).empty();
         }
-        svg.tag("path").set("d", path.toString()).set("fill", "none");
-        dash(series).empty();
-        boolean few = series.dots().size() <= 12;
+        boolean marked = !series.isLine() || series.dots().size() <= MAX_MARKED;
         for (Dot dot : series.dots()) {
             error(dot);
-            if (few) {
-                svg.tag("circle").set("cx", "cy", place(dot)).set("r", series.labelled() ? 5 : 3);
-                svg.title(
-                        series.name() + "  " + AxisScale.text(dot.x()) + ", " + MeanAndError.number(dot.y(), 2),
-                        "circle");
+            if (marked) {
+                svg.tag("circle").set("cx", "cy", place(dot)).set("r", series.isLabelled() ? 5 : 3);
+                svg.title(series.name() + "  " + description(dot), "circle");
             }
         }
         svg.close("g");
     }
 
+    private String description(Dot dot) {
+        return chart.y().hasCategories()
+                ? MeanAndError.number(dot.x(), 2)
+                : x.text(dot.x()) + ", " + MeanAndError.number(dot.y(), 2);
+    }
+
     private void error(Dot dot) {
-        if (Double.isFinite(dot.error()) && !(chart.y().logarithmic() && dot.error() >= dot.y())) {
+        if (Double.isFinite(dot.error()) && !(chart.y().isLogarithmic() && dot.error() >= dot.y())) {
             svg.tag("line").set("stroke-width", 1).set("stroke-opacity", "0.6");
             double high = Math.max(TOP, down(dot.y() + dot.error()));
-            double low = Math.min(BOTTOM, down(dot.y() - dot.error()));
+            double low = Math.min(bottom, down(dot.y() - dot.error()));
             svg.set("x1", "y1", new Point(across(dot.x()), high)).set("x2", "y2", new Point(across(dot.x()), low));
             svg.empty();
         }
     }
 
-    /** Names beside points, moved up or down where they would cover one another. */
+    /** Writes the names of series beside their points. A name that would overlap another moves down. */
     private void labels() {
         record Label(Series series, Point at) {}
         List<Label> labels = new ArrayList<>();
         for (Series series : chart.series()) {
-            if (series.labelled()) {
+            if (series.isLabelled()) {
                 series.dots().forEach(dot -> labels.add(new Label(series, place(dot))));
             }
         }
         labels.sort(Comparator.comparingDouble(label -> label.at().y()));
-        svg.tag("g").set("font-size", TEXT).open();
-        List<Box> taken = new ArrayList<>();
+        svg.tag("g").set("font-size", FONT_SIZE).open();
+        List<TextBox> taken = new ArrayList<>();
         for (Label label : labels) {
-            double width = SvgWriter.width(label.series().name(), TEXT);
-            boolean left = label.at().x() + width + 10 > RIGHT;
-            Point start = label.at().plus(new Point(left ? -10 - width : 10, 4));
-            Box box = new Box(start, width);
+            double width = SvgWriter.width(label.series().name(), FONT_SIZE);
+            boolean leftOfPoint = label.at().x() + width + 10 > RIGHT;
+            Point start = label.at().plus(new Point(leftOfPoint ? -10 - width : 10, 4));
+            TextBox box = new TextBox(start, width);
             while (taken.stream().anyMatch(box::overlaps)) {
-                box = new Box(box.start().plus(new Point(0, 2)), width);
+                box = new TextBox(box.start().plus(new Point(0, 2)), width);
             }
             taken.add(box);
             svg.tag("text")
@@ -143,45 +193,54 @@ final class ChartSvg {
         svg.close("g");
     }
 
-    private record Box(Point start, double width) {
-        boolean overlaps(Box other) {
-            return Math.abs(start.y() - other.start.y()) < TEXT + 2
+    private record TextBox(Point start, double width) {
+        boolean overlaps(TextBox other) {
+            return Math.abs(start.y() - other.start.y()) < FONT_SIZE + 2
                     && start.x() < other.start.x() + other.width
                     && other.start.x() < start.x() + width;
         }
     }
 
-    /** One entry a name, however many series have it. Returns where the picture ends. */
+    /** Draws one entry per name and returns the height of the picture. */
     private double legend() {
         Map<String, Series> entries = new LinkedHashMap<>();
         chart.series().stream()
-                .filter(series -> !series.labelled() && !series.dots().isEmpty())
+                .filter(series -> !series.isLabelled() && !series.dots().isEmpty())
                 .forEach(series -> entries.putIfAbsent(series.name(), series));
-        Point at = new Point(LEFT, BOTTOM + 60);
+        Point at = new Point(left, bottom + 60);
         svg.tag("g")
                 .set("class", "faint")
                 .set("fill", FAINT)
-                .set("font-size", TEXT)
+                .set("font-size", FONT_SIZE)
                 .open();
         for (Series series : entries.values()) {
-            double width = SIGN + SvgWriter.width(series.name(), TEXT) + 16;
+            double width = LEGEND_SIGN + SvgWriter.width(series.name(), FONT_SIZE) + 16;
             if (at.x() + width > RIGHT) {
-                at = new Point(LEFT, at.y() + ROW);
+                at = new Point(left, at.y() + LEGEND_ROW);
             }
+            legendSign(series, at);
+            text(at.plus(new Point(LEGEND_SIGN, 0)), "start", series.name());
+            at = at.plus(new Point(width, 0));
+        }
+        svg.close("g");
+        return entries.isEmpty() ? bottom + 50 : at.y() + LEGEND_ROW;
+    }
+
+    private void legendSign(Series series, Point at) {
+        if (series.isLine()) {
             svg.tag("line").set("x1", "y1", at.plus(new Point(0, -4)));
             svg.set("x2", "y2", at.plus(new Point(18, -4)))
                     .set("stroke", series.colour())
                     .set("stroke-width", 2.5);
             dash(series).empty();
-            text(at.plus(new Point(SIGN, 0)), "start", series.name());
-            at = at.plus(new Point(width, 0));
+        } else {
+            svg.tag("circle").set("cx", "cy", at.plus(new Point(9, -4))).set("r", 4);
+            svg.set("fill", series.colour()).empty();
         }
-        svg.close("g");
-        return entries.isEmpty() ? BOTTOM + 50 : at.y() + ROW;
     }
 
     private SvgWriter dash(Series series) {
-        return series.dashed() ? svg.set("stroke-dasharray", "5 3") : svg;
+        return series.style() == SeriesStyle.DASHED_LINE ? svg.set("stroke-dasharray", "5 3") : svg;
     }
 
     private void text(Point at, String anchor, String text) {
@@ -197,10 +256,10 @@ final class ChartSvg {
     }
 
     private double across(double value) {
-        return LEFT + x.at(value) * (RIGHT - LEFT);
+        return left + x.at(value) * (RIGHT - left);
     }
 
     private double down(double value) {
-        return BOTTOM - y.at(value) * (BOTTOM - TOP);
+        return bottom - y.at(value) * (bottom - TOP);
     }
 }

@@ -7,16 +7,17 @@ import java.util.function.ToDoubleFunction;
 import org.espalier.lab.report.Chart.Axis;
 import org.espalier.lab.report.Chart.Dot;
 import org.espalier.lab.report.Chart.Series;
+import org.espalier.lab.report.Chart.SeriesStyle;
 import org.espalier.lab.results.ExperimentResults;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults.CurvePoint;
 import org.espalier.model.estimate.Estimate;
 
-/** The plots of the report; a plot without points is left out. */
+/** Makes the charts of the report. A chart without points is omitted. */
 final class ReportCharts {
-    /** From which ratio of the largest to the smallest value on an axis is logarithmic. */
-    private static final double WIDE = 4;
+    /** The ratio of the largest to the smallest value above which an axis is logarithmic. */
+    private static final double MAX_LINEAR_RATIO = 4;
 
     private final List<TaskSummary> tasks;
 
@@ -24,7 +25,7 @@ final class ReportCharts {
         tasks = TaskSummary.of(results);
     }
 
-    /** For each task, validation against steps and against seconds. */
+    /** Returns, for each task, the validation by steps and by seconds of training. */
     List<Chart> learning() {
         List<Chart> charts = new ArrayList<>();
         for (TaskSummary task : tasks) {
@@ -40,9 +41,9 @@ final class ReportCharts {
             for (SamplerResult seed : task.at(sampler)) {
                 series.add(series(
                         sampler,
-                        false,
+                        lineStyle(sampler),
                         seed.curve().stream()
-                                .map(point -> new Dot(x.applyAsDouble(point), point.partialKl(), Double.NaN))
+                                .map(point -> new Dot(x.applyAsDouble(point), point.partialKl()))
                                 .toList()));
             }
         }
@@ -54,7 +55,7 @@ final class ReportCharts {
                 series);
     }
 
-    /** For each task with several dimensions, KL against dimension. */
+    /** Returns, for each task with several dimensions, the KL by dimension. */
     List<Chart> sweep() {
         return shown(tasks.stream()
                 .filter(task -> task.dimensions().size() > 1)
@@ -67,7 +68,7 @@ final class ReportCharts {
         List<Series> series = task.samplers().stream()
                 .map(sampler -> series(
                         sampler,
-                        false,
+                        lineStyle(sampler),
                         known(task.dimensions().stream()
                                 .map(d -> dot(d, task.spread(sampler, d, divergence(measure))))
                                 .toList())))
@@ -75,15 +76,14 @@ final class ReportCharts {
         return new Chart(
                 "sweep-" + task.name(),
                 task.name() + ": " + measure + " by dimension",
-                new Axis(
+                Axis.logarithmic(
                         "dimension d",
-                        true,
-                        task.dimensions().stream().map(Integer::doubleValue).toList()),
+                        task.dimensions().stream().mapToDouble(d -> d).toArray()),
                 fitting(measure, series),
                 series);
     }
 
-    /** For each task, KL against the time of a training step. */
+    /** Returns, for each task, the KL by the time of a training step. */
     List<Chart> cost() {
         return shown(tasks.stream().map(ReportCharts::cost).toList());
     }
@@ -93,7 +93,7 @@ final class ReportCharts {
         List<Series> series = task.samplers().stream()
                 .map(sampler -> series(
                         sampler,
-                        true,
+                        SeriesStyle.LABELLED_POINTS,
                         known(List.of(dot(
                                 task.mean(sampler, SamplerResult::secondsToStep),
                                 task.spread(sampler, divergence(measure)))))))
@@ -101,12 +101,12 @@ final class ReportCharts {
         return new Chart(
                 "cost-" + task.name(),
                 task.name() + ": " + measure + " by cost",
-                Axis.logarithmic("seconds a training step"),
+                Axis.logarithmic("seconds per training step"),
                 fitting(measure, series),
                 series);
     }
 
-    /** KL where the reference is known, otherwise Partial KL, which differs from it by a constant. */
+    /** Returns KL if the reference is known, otherwise Partial KL, which differs from it by a constant. */
     private static String measure(TaskSummary task) {
         return task.samplers().stream()
                         .allMatch(sampler ->
@@ -123,9 +123,12 @@ final class ReportCharts {
         return new Dot(x, y.mean(), y.error());
     }
 
-    private static Series series(SamplerVariant sampler, boolean labelled, List<Dot> dots) {
-        return new Series(
-                sampler.label(), SamplerColours.of(sampler), SamplerColours.isDashed(sampler), labelled, known(dots));
+    private static Series series(SamplerVariant sampler, SeriesStyle style, List<Dot> dots) {
+        return new Series(sampler.label(), SamplerColours.of(sampler), style, known(dots));
+    }
+
+    private static SeriesStyle lineStyle(SamplerVariant sampler) {
+        return SamplerColours.isDashed(sampler) ? SeriesStyle.DASHED_LINE : SeriesStyle.LINE;
     }
 
     private static List<Dot> known(List<Dot> dots) {
@@ -139,7 +142,7 @@ final class ReportCharts {
                 .flatMap(s -> s.dots().stream())
                 .mapToDouble(Dot::y)
                 .summaryStatistics();
-        boolean wide = values.getMin() > 0 && values.getMax() / values.getMin() > WIDE;
+        boolean wide = values.getMin() > 0 && values.getMax() / values.getMin() > MAX_LINEAR_RATIO;
         return wide ? Axis.logarithmic(label) : Axis.linear(label);
     }
 

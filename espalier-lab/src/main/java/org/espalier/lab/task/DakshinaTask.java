@@ -102,9 +102,9 @@ public final class DakshinaTask {
         String symbol = "<" + settings.language + ">";
         return new TaskData(
                 settings.language.equals(URDU) ? "tr" : "tr-" + settings.language,
-                Shuffle.some(pairs(parts.apply("train"), symbol), sizes.train(), random.split()),
-                Shuffle.some(pairs(parts.apply("dev"), symbol), sizes.valid(), random.split()),
-                Shuffle.some(pairs(parts.apply("test"), symbol), sizes.test(), random.split()),
+                Shuffle.sample(pairs(parts.apply("train"), symbol), sizes.train(), random.split()),
+                Shuffle.sample(pairs(parts.apply("dev"), symbol), sizes.valid(), random.split()),
+                Shuffle.sample(pairs(parts.apply("test"), symbol), sizes.test(), random.split()),
                 TaskMachine.deletionInsertion(),
                 settings.recipe(from));
     }

@@ -31,7 +31,7 @@ final class GradientThreads implements AutoCloseable {
     GradientThreads(Model model, int size) {
         models.add(model);
         for (int t = 1; t < size; t++) {
-            models.add(model.twin());
+            models.add(model.replica());
         }
         this.threads = Executors.newFixedThreadPool(size, work -> {
             Thread thread = new Thread(

@@ -49,7 +49,7 @@ final class Posterior {
     double[] gradient(int divisor) {
         double[] ofEnd = new double[share.length];
         Arrays.setAll(ofEnd, end -> -share[end] / divisor);
-        return tree().shares(ofEnd);
+        return tree().eventGradient(ofEnd);
     }
 
     /** −Σ ŵ log q(z), added up over the pairs: the inclusive KL divergence but for a constant. */

@@ -46,8 +46,8 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    /** What was drawn for a part. {@code encoded} and {@code scored} are differentiable only without dropout. */
-    private record Draw(PathSampler.Encoded encoded, EventScores scored, Posterior posterior) {}
+    /** What was drawn for a part. {@code samples} and {@code scored} are differentiable only without dropout. */
+    private record Draw(Samples samples, EventScores scored, Posterior posterior) {}
 
     /** Networks that learn from the same strings, each in its own way. */
     private enum Round {
@@ -208,10 +208,12 @@ public final class TrainingStep implements AutoCloseable {
         Draw draw = draw(twin, round, batch, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
         double[] gradient = draw.posterior.gradient(of);
         if (round.ofSampler) {
-            PathSampler.Encoded encoded = settings.dropout() == 0
-                    ? draw.encoded
-                    : twin.sampler().encode(batch, learning(Seeds.SAMPLER, part, step));
-            encoded.score(draw.posterior.tree()).backward(gradient);
+            EventScores drawn = settings.dropout() == 0
+                    ? draw.samples.score()
+                    : twin.sampler()
+                            .encode(batch, learning(Seeds.SAMPLER, part, step))
+                            .score(draw.samples.tree());
+            drawn.backward(gradient);
         }
         if (round.ofScorer) {
             EventScores scored = settings.dropout() == 0
@@ -228,7 +230,7 @@ public final class TrainingStep implements AutoCloseable {
         EventScores scored = twin.scorer().score(samples.tree(), looking(round.ofScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new Draw(encoded, scored, posterior);
+        return new Draw(samples, scored, posterior);
     }
 
     /** The pass by which strings are drawn and weighed: the very one that learns, where dropout does not forbid it. */

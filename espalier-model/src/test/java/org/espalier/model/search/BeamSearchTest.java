@@ -210,7 +210,7 @@ class BeamSearchTest {
         }
 
         @Override
-        public MarkScorer twin() {
+        public MarkScorer replica() {
             return this;
         }
 

@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code metrics.jsonl}: one JSON object a line, each with a {@code step}, in the order of the steps. A line is handed to
- * the system whole, before the next is begun. No time of day is in it, so that the file of a run cut off and resumed has
- * the same bytes as that of one that was not.
+ * Writes {@code metrics.jsonl}: one JSON object per line, each with a {@code step}, in the order of the steps. Each line is
+ * written by a single call of the system. The file holds no time of day, so that an interrupted and resumed run writes the same
+ * bytes as an uninterrupted one.
  */
 public final class MetricsFile implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -32,7 +32,7 @@ public final class MetricsFile implements AutoCloseable {
         this.out = Channels.newOutputStream(channel);
     }
 
-    /** Opens the file to go on after a step: what it says of later ones is dropped, and so is half a line. */
+    /** Opens the file for the steps after this one. Deletes lines of later steps and an incomplete last line. */
     public static MetricsFile after(Path file, long step) {
         try {
             long end = Files.exists(file) ? endOf(file, step) : 0;
@@ -45,7 +45,7 @@ public final class MetricsFile implements AutoCloseable {
         }
     }
 
-    /** Where the last whole line ends before the first that is of a later step, or that is none of ours. */
+    /** Returns the end of the last complete line before the first line that is of a later step or not of our format. */
     private static long endOf(Path file, long step) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int end = 0;

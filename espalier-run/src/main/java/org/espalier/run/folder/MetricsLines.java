@@ -13,19 +13,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Whole lines of a file of metrics, which is read bit by bit while it may still be written.
+ * Complete lines of a file of metrics. The file is read piece by piece, also while a training writes it.
  *
- * @param begin where they begin: where they were wanted from, or 0 if the file has become shorter than that
- * @param end where the next begins
- * @param isLast whether the file had no more to read
+ * @param begin the offset of the first line: the one asked for, or 0 if the file has become shorter than that
+ * @param end the offset after the last line
+ * @param isLast whether the read reached the end of the file
  */
 public record MetricsLines(long begin, long end, boolean isLast, List<JsonNode> lines) {
     private static final int MAX_BYTES = 8 << 20;
 
     /**
-     * Those that follow a place in a file that is there; not more than fit into some memory.
+     * Reads the complete lines after an offset, of at most 8 MiB in total.
      *
-     * @param from the end of others, or 0
+     * @param from the end of earlier lines, or 0
      */
     public static MetricsLines after(Path file, long from) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -41,7 +41,7 @@ public record MetricsLines(long begin, long end, boolean isLast, List<JsonNode> 
     private static byte[] bytes(FileChannel in, long from) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MAX_BYTES, in.size() - from));
         while (buffer.hasRemaining() && in.read(buffer, from + buffer.position()) >= 0) {
-            // goes on where it stopped
+            // a read may return fewer bytes than asked for
         }
         return buffer.array();
     }
@@ -61,7 +61,7 @@ public record MetricsLines(long begin, long end, boolean isLast, List<JsonNode> 
                 try {
                     lines.add(JsonMapper.shared().readTree(bytes, begin, at - begin));
                 } catch (JacksonException e) {
-                    // a line that is none of ours says nothing about training
+                    // skip a line that is not of our format
                 }
                 begin = at + 1;
             }

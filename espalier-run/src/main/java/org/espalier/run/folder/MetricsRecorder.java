@@ -7,7 +7,7 @@ import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
 import tools.jackson.databind.JsonNode;
 
-/** Writes down what training tells of, in the folder of a run. */
+/** Writes the reports of a training to the files of metrics in the folder of a run. */
 public final class MetricsRecorder implements TrainingListener, AutoCloseable {
     private final MetricsFile metrics;
     private final TensorBoardFile events;
@@ -17,9 +17,15 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
         this.events = events;
     }
 
-    /** To go on after a step. */
+    /** Opens the files for the steps after this one. */
     public static MetricsRecorder after(RunFolder run, long step) {
-        return new MetricsRecorder(run.metrics(step), run.events(step));
+        MetricsFile metrics = run.metrics(step);
+        try {
+            return new MetricsRecorder(metrics, run.events(step));
+        } catch (RuntimeException e) {
+            metrics.close();
+            throw e;
+        }
     }
 
     @Override
@@ -61,17 +67,17 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
     }
 
     /**
-     * Tells what a line says that was written here, to whom was not there.
+     * Replays a line of a file of metrics to a listener.
      *
-     * @param steps how many there will be at most
+     * @param totalSteps the maximum number of steps of the training
      */
-    public static void tell(JsonNode line, long steps, TrainingListener listener) {
+    public static void replay(JsonNode line, long totalSteps, TrainingListener listener) {
         long step = line.path("step").asLong(0);
         switch (line.path("kind").asString("")) {
             case "step" ->
                 listener.step(new StepReport(
                         step,
-                        steps,
+                        totalSteps,
                         line.path("epoch").asInt(0),
                         number(line, "loss"),
                         number(line, "ess"),
@@ -87,7 +93,7 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
                         number(line, "expectedLength"),
                         line.path("best").asBoolean(false)));
             default -> {
-                // a later version may write more
+                // a line of a later version
             }
         }
     }

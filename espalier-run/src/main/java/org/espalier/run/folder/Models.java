@@ -7,7 +7,6 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.fst.base.ShellCommand;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters;
@@ -20,25 +19,33 @@ import org.espalier.model.checkpoint.OtherModelException;
 import org.espalier.model.train.TrainingStep;
 import org.espalier.run.settings.RunConfig;
 
-/** Makes the model of a run, and finds the one it has trained. */
+/** Creates the model of a run, and loads the one that it has trained. */
 public final class Models {
     private Models() {}
 
-    /** A model of random numbers, which depend on the seed alone. */
+    /** Creates a model with random parameters, which depend on the seed alone. */
     public static Model untrained(RunConfig config, Mfst machine) {
         SplittableRandom seeds = new SplittableRandom(config.seed());
-        long ofScorer = seeds.nextLong();
-        long ofSampler = seeds.nextLong();
-        return new Model(
-                MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, ofScorer),
-                PathSampler.create(config.sampler(), Vocabulary.of(machine), Parameters.Precision.SINGLE, ofSampler));
+        long scorerSeed = seeds.nextLong();
+        long samplerSeed = seeds.nextLong();
+        MarkScorer scorer =
+                MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, scorerSeed);
+        try {
+            return new Model(
+                    scorer,
+                    PathSampler.create(
+                            config.sampler(), Vocabulary.of(machine), Parameters.Precision.SINGLE, samplerSeed));
+        } catch (RuntimeException e) {
+            scorer.parameters().close();
+            throw e;
+        }
     }
 
-    /** The same with the scorer that another run has trained, if the configuration names one. */
+    /** Creates a model with random parameters, or with the scorer of the run that {@code scorer.from} names. */
     public static Model initial(RunConfig config, Mfst machine, Consumer<String> warnings) {
         Model model = untrained(config, machine);
         try {
-            config.scorerFrom().ifPresent(from -> takeOverScorer(model, from, config, machine, warnings));
+            config.scorerFrom().ifPresent(from -> copyScorer(model, from, config, machine, warnings));
             return model;
         } catch (RuntimeException e) {
             model.close();
@@ -46,39 +53,39 @@ public final class Models {
         }
     }
 
-    private static String words(ScorerSettings scorer) {
+    private static String description(ScorerSettings scorer) {
         return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension()
                 + ", layers " + scorer.layers() + ", heads " + scorer.heads() + ", maxMarks " + scorer.maxMarks();
     }
 
-    private static void takeOverScorer(
-            Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
+    private static void copyScorer(Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
         try (TrainedRun other = TrainedRun.open(from, warnings)) {
             if (!other.lattices().machine().marks().equals(machine.marks())) {
                 throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
                         + other.lattices().machine().marks().size() + " there, "
-                        + machine.marks().size() + " here; take a run of the same machine and alphabets");
+                        + machine.marks().size() + " here; name a run of the same machine and alphabets");
             }
             if (!other.config().scorer().equals(config.scorer())) {
-                throw new EspalierException(
-                        "the scorer of " + from + " has " + words(other.config().scorer()) + ", not "
-                                + words(config.scorer()) + "; set scorer.… as there");
+                throw new EspalierException("the scorer of " + from + " has "
+                        + description(other.config().scorer()) + ", not " + description(config.scorer())
+                        + "; set scorer.… as there");
             }
             model.scorer().parameters().copyFrom(other.model().scorer().parameters());
         }
     }
 
     /**
-     * Gives a model the parameters that the best checkpoint of a run has, or its latest if no validation has chosen one or
-     * the best is damaged.
+     * Loads the parameters of the best checkpoint of a run into a model, or those of the latest if no validation has chosen a
+     * best one or the best is damaged.
      *
-     * @return after how many steps they were saved
+     * @return the number of steps after which the checkpoint was saved
+     * @throws ResumableException if there is no checkpoint yet
      */
     static long load(Model model, RunFolder run, CheckpointStore store, Consumer<String> warnings) {
         Checkpoint checkpoint = best(store, warnings)
                 .or(() -> store.latest(warnings))
-                .orElseThrow(() -> new EspalierException(run.path() + " has no checkpoint yet; train it first: "
-                        + ShellCommand.of("train", "--resume", run.path())));
+                .orElseThrow(() ->
+                        new ResumableException(run.path() + " has no checkpoint yet; train it first", run.path()));
         TrainingStep.restore(model, checkpoint);
         return checkpoint.step();
     }

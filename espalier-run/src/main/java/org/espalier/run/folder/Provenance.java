@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a run was made by and on. Floating point differs between processors and thread counts, and so do results. */
+/** Describes the program and the machine of a run, since results of floating point depend on processor and thread count. */
 public final class Provenance {
     private Provenance() {}
 
-    /** One start of a run; {@code fromStep} is 0 unless it was resumed. */
+    /** Returns the line of one start of a run. {@code fromStep} is 0 unless the run is resumed. */
     static Map<String, Object> of(long seed, int threads, int workers, long fromStep) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("fromStep", fromStep);
@@ -32,7 +32,7 @@ public final class Provenance {
         return result;
     }
 
-    /** This program, now and here. */
+    /** Returns time, version, commit, Java, operating system and processor of this process. */
     public static Map<String, Object> ofProgram() {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -54,7 +54,7 @@ public final class Provenance {
         return System.getProperty(key, "unknown");
     }
 
-    /** The commit of the source tree that this program lies in, if it does: an installed one does not. */
+    /** Returns the commit of the source tree that this program runs from; absent for an installed program. */
     private static Optional<String> commit() {
         return tree().flatMap(tree -> git(tree, "rev-parse", "HEAD")
                 .map(commit -> commit

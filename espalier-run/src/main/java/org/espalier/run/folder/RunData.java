@@ -26,10 +26,10 @@ import org.espalier.run.data.PairSet;
 import org.espalier.run.settings.RunConfig;
 import org.jspecify.annotations.Nullable;
 
-/** The pairs that a configuration names, read once, and its machine. */
+/** The pairs and the machine that a configuration names. Each file of pairs is read once. */
 public final class RunData {
-    /** Pairs to validate with are looked at far less often than those to train on. */
-    private static final int SHARE_OF_CACHE = 4;
+    /** The part of the cache for validation pairs, which are used far less often than training pairs. */
+    private static final int VALIDATION_CACHE_DIVISOR = 4;
 
     private final RunConfig config;
     private final PairFile train;
@@ -53,15 +53,19 @@ public final class RunData {
         this.machine = machine;
     }
 
-    /** What to train on, and what to validate with. */
+    /** The pairs to train on and to validate with. */
     public record Split(LatticeSource train, LatticeSource valid) {}
 
-    /** Reads all files that a configuration names. */
+    /** Reads all files of pairs that a configuration names. */
     public static RunData read(RunConfig config) {
         return read(config, read(config, config.data().train()), false);
     }
 
-    /** The same but for the pairs to train on, which are at hand; the run will keep them in the file that is named. */
+    /**
+     * Reads the files of pairs that a configuration names, except for the training pairs.
+     *
+     * @param train the training pairs, which the run is to keep in the file that the configuration names
+     */
     public static RunData read(RunConfig config, PairFile train) {
         return read(config, train, true);
     }
@@ -77,25 +81,26 @@ public final class RunData {
                 null);
     }
 
-    /** The same with a machine that is at hand. */
-    public RunData with(Mfst given) {
+    /** Returns this data with a given machine instead of the one that the configuration names. */
+    public RunData withMachine(Mfst given) {
         return new RunData(config, train, valid, test, isKept, given);
     }
 
-    RunConfig config() {
+    /** Returns the configuration. */
+    public RunConfig config() {
         return config;
     }
 
-    /** The lines of the file in which the run is to keep its pairs, if they are in no other file. */
-    Optional<String> kept() {
+    /** Returns the text of the file in which the run is to keep its training pairs, if they come from no file. */
+    public Optional<String> keptPairs() {
         return isKept
                 ? Optional.of(
                         PairFile.text(train.pairs(), config.data().reading().tokens()))
                 : Optional.empty();
     }
 
-    /** The files that a run is made from, by what each is to the run; not what the run itself is to write. */
-    Map<String, Path> inputs() {
+    /** Returns the files that a run reads, by a description of each, without those that the run itself writes. */
+    public Map<String, Path> inputs() {
         Map<String, Path> inputs = new LinkedHashMap<>();
         config.values().files().forEach(file -> inputs.put("which is the configuration", file));
         if (machine == null && !config.data().machine().startsWith("builtin:")) {
@@ -118,7 +123,7 @@ public final class RunData {
         return PairFile.read(file, config.data().reading(), java.io.InputStream.nullInputStream());
     }
 
-    /** The machine that the configuration names; {@code from data} is the symbols of all its files. */
+    /** Reads the machine that the configuration names; {@code from data} stands for the symbols of all files of pairs. */
     public Mfst machine(Consumer<String> warnings) {
         if (machine != null) {
             return machine;
@@ -133,25 +138,32 @@ public final class RunData {
                 warnings);
     }
 
-    /** The same for the model of a run, with what is odd told. */
-    public Split split(Mfst compiled, Model model, Consumer<String> say) {
+    /**
+     * Builds the lattices of the pairs for a model that is to be trained.
+     *
+     * @param warnings receives warnings about the machine, the settings and pairs that are skipped
+     */
+    public Split split(Mfst compiled, Model model, Consumer<String> warnings) {
         Lattices lattices = Lattices.of(compiled);
         if (lattices.form() instanceof CanonicalForm.Missing missing) {
-            say.accept("the machine has no canonical form, so lattices are built by subsets, which is slower: "
+            warnings.accept("the machine has no canonical form, so lattices are built by subsets, which is slower: "
                     + missing.explanation());
         }
         if (!config.training().objective().trainsScorer() && config.scorerFrom().isEmpty()) {
-            say.accept("the scorer is neither trained (training.objective is sampler) nor taken over from a run "
+            warnings.accept("the scorer is neither trained (training.objective is sampler) nor copied from a run "
                     + "(scorer.from): the sampler will learn from random numbers");
         }
         return split(
-                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), say);
+                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), warnings);
     }
 
-    /** The pairs that the machine generates; where no file is named to validate with, some of them are set apart. */
+    /**
+     * Builds the lattices of the pairs that the machine generates. If the configuration names no file of validation pairs, a
+     * share of the training pairs is held out.
+     */
     public Split split(PairSet.Rules rules, Consumer<String> warnings) {
         if (!valid.isEmpty()) {
-            long share = config.cacheBytes() / SHARE_OF_CACHE;
+            long share = config.cacheBytes() / VALIDATION_CACHE_DIVISOR;
             PairSet training = PairSet.of(train, rules, config.cacheBytes() - share, warnings);
             return new Split(
                     training.lattices(),
@@ -161,13 +173,13 @@ public final class RunData {
         return split(all.lattices(), config.data().validShare(), config.seed());
     }
 
-    /** The numbers of the pairs that are set apart depend on the seed and on how many there are, and on nothing else. */
+    /** Holds out a share of the pairs. The choice depends on the seed and the number of pairs alone. */
     static Split split(LatticeSource all, double share, long seed) {
         if (share == 0) {
             return new Split(all, all);
         }
-        int apart = (int) Math.max(1, Math.round(share * all.size()));
-        if (apart >= all.size()) {
+        int heldOut = (int) Math.max(1, Math.round(share * all.size()));
+        if (heldOut >= all.size()) {
             throw new EspalierException("a share of " + share + " of " + Plural.of(all.size(), "pair")
                     + " to validate with leaves none to train on; name a file to validate with (valid), or lower "
                     + "validShare");
@@ -175,22 +187,22 @@ public final class RunData {
         int[] order = new int[all.size()];
         Arrays.setAll(order, k -> k);
         SplittableRandom random = new SplittableRandom(seed);
-        for (int k = 0; k < apart; k++) {
+        for (int k = 0; k < heldOut; k++) {
             int other = random.nextInt(k, order.length);
             int swapped = order[k];
             order[k] = order[other];
             order[other] = swapped;
         }
-        int[] valid = Arrays.copyOf(order, apart);
-        int[] train = Arrays.copyOfRange(order, apart, order.length);
+        int[] valid = Arrays.copyOf(order, heldOut);
+        int[] train = Arrays.copyOfRange(order, heldOut, order.length);
         Arrays.sort(valid);
         Arrays.sort(train);
-        return new Split(new Some(all, train), new Some(all, valid));
+        return new Split(new Subset(all, train), new Subset(all, valid));
     }
 
-    /** Some of the pairs of a source. */
+    /** A subset of the pairs of a source, by their numbers. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Some(LatticeSource all, int[] numbers) implements LatticeSource {
+    private record Subset(LatticeSource all, int[] numbers) implements LatticeSource {
         @Override
         public int size() {
             return numbers.length;

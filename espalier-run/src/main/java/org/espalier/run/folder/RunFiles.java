@@ -19,11 +19,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells the files that a training wrote in a folder from those of others, and deletes only the former.
+ * Distinguishes the files that a training wrote in a folder from those of the user, and deletes only the former.
  *
- * <p>A name alone proves nothing: a person may have a {@code pairs.tsv} and a {@code config.yaml} too. A folder is a run's if
- * {@value #MARKER}, which a training writes before all else, says so. Runs made before there was this file are known by
- * their machine and {@code symbols.json}, which agree.
+ * <p>A name alone proves nothing: a user may have a {@code pairs.tsv} and a {@code config.yaml} too. A folder belongs to a run
+ * if it has a {@value #MARKER} of ours, which a training writes before all other files. Older runs have no such file; they are
+ * recognized by a machine and a {@code symbols.json} that agree.
  */
 record RunFiles(Path folder) {
     static final String MARKER = "run.json";
@@ -37,10 +37,14 @@ record RunFiles(Path folder) {
     private static final Pattern TEMPORARY = Pattern.compile("\\.espalier-[0-9a-f-]{36}\\.tmp");
     private static final Pattern EVENTS = Pattern.compile("events\\.out\\.tfevents\\.\\d+\\.\\d+\\.espalier");
 
-    /** What is written before the configuration is: a start that was cut off leaves no more. */
+    /** The files that are written before the configuration: an interrupted start leaves no others. */
     private static final Set<String> OF_START = Set.of(MARKER, RunFolder.MACHINE, RunFolder.SYMBOLS, RunFolder.PAIRS);
 
-    /** Marks the folder as a run's, and says whether {@code pairs.tsv} is the run's own. */
+    /**
+     * Writes the marker.
+     *
+     * @param pairsKept whether {@code pairs.tsv} is written by the run
+     */
     void mark(boolean pairsKept) {
         AtomicFiles.writeText(
                 folder.resolve(MARKER),
@@ -49,12 +53,12 @@ record RunFiles(Path folder) {
                         + "\n");
     }
 
-    /** Whether a training made this folder a run's. */
+    /** Returns whether a training wrote the files of this folder. */
     boolean isRun() {
         return marker().isPresent() || symbolsAgree();
     }
 
-    /** Whether {@code pairs.tsv}, if it is there, was written by a training. */
+    /** Returns whether {@code pairs.tsv}, if it exists, was written by a training. */
     boolean keepsPairs() {
         return marker().map(marker -> marker.path(PAIRS_KEPT).asBoolean(false)).orElseGet(this::configNamesPairs);
     }
@@ -92,16 +96,16 @@ record RunFiles(Path folder) {
     }
 
     /**
-     * Refuses a folder that holds anything but what a training has written.
+     * Refuses a folder with files that no training wrote.
      *
-     * @param replaces whether a whole run may be there, or only what a start that was cut off leaves
+     * @param overwrite whether the folder may hold a complete run, or only what an interrupted start leaves
      */
-    void requireOnlyOurs(boolean replaces) {
+    void requireOnlyOurs(boolean overwrite) {
         List<Path> entries = entries(folder);
         for (Path entry : entries) {
             String name = String.valueOf(entry.getFileName());
             if (!isOfRun(entry, name)) {
-                throw taken(name, "which is none of a run's files");
+                throw taken(name, "which is not a file of a run");
             }
         }
         boolean isRun = isRun();
@@ -109,15 +113,16 @@ record RunFiles(Path folder) {
             String name = String.valueOf(entry.getFileName());
             boolean isWritten = name.equals(RunFolder.PAIRS) ? keepsPairs() : isRun;
             if (!isWritten && !isOfAnyStart(entry, name)) {
-                throw taken(name, "which no training has written");
+                throw taken(name, "which no training wrote");
             }
             if (name.equals(RunFolder.CHECKPOINTS)) {
                 requireOnlyCheckpoints(entry);
             }
-            if (!replaces && !OF_START.contains(name) && !isOfAnyStart(entry, name)) {
+            if (!overwrite && !OF_START.contains(name) && !isOfAnyStart(entry, name)) {
                 throw new EspalierException(folder + " holds " + EspalierException.quote(name)
-                        + " of a run whose " + RunFolder.CONFIG + " is missing; put that back, replace the run by "
-                        + "--overwrite, or name another folder with --set out=…");
+                                + " of a run whose " + RunFolder.CONFIG
+                                + " is missing; put that back, overwrite the run, or name another folder")
+                        .withSettings("overwrite", "out");
             }
         }
     }
@@ -140,7 +145,7 @@ record RunFiles(Path folder) {
                                 || name.startsWith(HIDDEN));
     }
 
-    /** What a start leaves that was cut off before it could mark the folder. */
+    /** Returns whether a file may come from a start that was interrupted before it wrote the marker. */
     private static boolean isOfAnyStart(Path entry, String name) {
         return name.equals(RunFolder.LOCK)
                 || TEMPORARY.matcher(name).matches()
@@ -150,7 +155,7 @@ record RunFiles(Path folder) {
     private void requireOnlyCheckpoints(Path checkpoints) {
         for (Path file : entries(checkpoints)) {
             if (!CheckpointStore.isOurs(file)) {
-                throw taken(RunFolder.CHECKPOINTS + "/" + file.getFileName(), "which is none of a run's files");
+                throw taken(RunFolder.CHECKPOINTS + "/" + file.getFileName(), "which is not a file of a run");
             }
         }
     }
@@ -160,10 +165,7 @@ record RunFiles(Path folder) {
                 + EspalierException.quote(name) + ", " + why + "; name a new folder");
     }
 
-    /**
-     * Deletes the files of a run, the one that makes it one first. Leaves the lock, the mark, and whatever came since the folder
-     * was looked at.
-     */
+    /** Deletes the files of a run, the configuration first. Keeps the lock, the marker and files of the user. */
     void clear() {
         boolean keepsPairs = keepsPairs();
         try {
@@ -184,7 +186,7 @@ record RunFiles(Path folder) {
         }
     }
 
-    /** Deletes checkpoints. If others' folder is linked to, only the link is deleted. */
+    /** Deletes checkpoints. If the folder is a symbolic link, deletes only the link. */
     private static void clearCheckpoints(Path checkpoints) throws IOException {
         if (Files.isDirectory(checkpoints, LinkOption.NOFOLLOW_LINKS)) {
             for (Path file : entries(checkpoints)) {
@@ -198,18 +200,19 @@ record RunFiles(Path folder) {
     }
 
     /**
-     * Refuses a run in a folder that holds what it is made from.
+     * Refuses an input file of a run that lies in this folder.
      *
-     * @param what what the file is to the run
+     * @param role a description of the file for messages
      */
-    void requireElsewhere(String what, Path file) {
+    void requireElsewhere(String role, Path file) {
         if (isInside(file)) {
-            throw new EspalierException(file + ", " + what + ", is in the folder of the run, " + folder
-                    + ", whose files would be replaced; move it elsewhere, or name another folder with --set out=…");
+            throw new EspalierException(file + ", " + role + ", is in the folder of the run, " + folder
+                            + ", whose files would be replaced; move it elsewhere, or name another folder")
+                    .withSettings("out");
         }
     }
 
-    /** Whether a file, or what it links to, is in this folder or is this folder. */
+    /** Returns whether a file, or the target of a link, is this folder or lies in it. */
     private boolean isInside(Path file) {
         try {
             Path real = folder.toRealPath();

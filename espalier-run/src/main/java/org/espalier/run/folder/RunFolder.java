@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The folder of a run. It is a run from the moment it has {@value #CONFIG}, which is written last: whatever else is needed
- * to go on is there then.
+ * The folder of a run. It holds a run from the moment it has {@value #CONFIG}: that file is written last, so everything else
+ * that resuming needs is there by then.
  */
 public final class RunFolder {
     static final String CONFIG = "config.yaml";
@@ -39,29 +39,33 @@ public final class RunFolder {
     static final String METRICS = "metrics.jsonl";
     static final String PROVENANCE = "provenance.jsonl";
     static final String LOCK = "lock";
-    private static final String MEETING = ".espalier-workers";
+    private static final String RENDEZVOUS = ".espalier-workers";
 
-    /** Whoever only {@linkplain #isBeingTrainedIn looks} has the lock for a moment; a training waits a second for it. */
-    private static final int TRIALS = 50;
+    /** {@link #isBeingTrainedIn} holds the lock for a moment, so a training tries for a second to get it. */
+    private static final int LOCK_ATTEMPTS = 50;
 
-    private static final int MILLISECONDS_BETWEEN = 20;
+    private static final int MILLISECONDS_BETWEEN_ATTEMPTS = 20;
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     private final Path folder;
-    private final boolean replaces;
+    private final boolean overwrite;
 
-    private RunFolder(Path folder, boolean replaces) {
+    private RunFolder(Path folder, boolean overwrite) {
         this.folder = folder;
-        this.replaces = replaces;
+        this.overwrite = overwrite;
     }
 
-    /** Whether a folder is that of a run, and not one that merely has a configuration in it. */
+    /** Returns whether a folder is that of a run, and not one that merely holds a configuration. */
     public static boolean isAt(Path folder) {
         return Files.exists(folder.resolve(CONFIG)) && Files.exists(folder.resolve(MACHINE));
     }
 
-    /** The folder of a run that is there. */
+    /**
+     * Opens the folder of an existing run.
+     *
+     * @throws EspalierException if there is no run
+     */
     public static RunFolder open(Path folder) {
         RunFolder run = new RunFolder(folder, false);
         if (!run.exists()) {
@@ -71,22 +75,22 @@ public final class RunFolder {
         return run;
     }
 
-    /** A folder for a run that is to be: new, empty, or with no more in it than a run that was cut off as it began. */
-    public static RunFolder fresh(Path folder) {
-        return new RunFolder(folder, false).requireFree();
+    /**
+     * Names the folder of a new run. It may exist if it is empty, or holds only what an interrupted start leaves.
+     *
+     * @param overwrite whether the folder may also hold a run, which {@link #begin} then deletes
+     * @throws EspalierException if the folder holds a run that may not be overwritten, or files that no training wrote
+     */
+    public static RunFolder forNewRun(Path folder, boolean overwrite) {
+        return new RunFolder(folder, overwrite).requireFree();
     }
 
-    /** A folder for a run that is to be, with a run that may be there removed. */
-    public static RunFolder overwriting(Path folder) {
-        return new RunFolder(folder, true).requireFree();
-    }
-
-    /** Where a run keeps its machine. */
+    /** Returns the file in which a run keeps its machine. */
     public static Path machineFile(Path folder) {
         return folder.resolve(MACHINE);
     }
 
-    /** Where a run keeps the pairs it is trained on, if they are in no other file. */
+    /** Returns the file in which a run keeps its training pairs, if they come from no file. */
     public static Path pairsFile(Path folder) {
         return folder.resolve(PAIRS);
     }
@@ -96,10 +100,9 @@ public final class RunFolder {
     }
 
     private RunFolder requireFree() {
-        if (!replaces && exists() && files().isRun()) {
-            throw new EspalierException(folder
-                    + " has a run already; go on with it by --resume, replace it by --overwrite, or name another "
-                    + "folder with --set out=…");
+        if (!overwrite && exists() && files().isRun()) {
+            throw new EspalierException(folder + " has a run already; resume it, overwrite it, or name another folder")
+                    .withSettings("resume", "overwrite", "out");
         }
         requireOnlyOurs();
         return this;
@@ -116,7 +119,7 @@ public final class RunFolder {
         if (!Files.isDirectory(folder)) {
             throw new EspalierException(folder + " cannot be the folder of a run: it is a file; name a new folder");
         }
-        files().requireOnlyOurs(replaces);
+        files().requireOnlyOurs(overwrite);
     }
 
     private RunFiles files() {
@@ -124,23 +127,24 @@ public final class RunFolder {
     }
 
     /**
-     * Refuses to begin a run here with what lies here.
+     * Refuses input files of a run that lie in its folder.
      *
-     * @param inputs the files that the run is made from, each with what it is to the run
+     * @param inputs the files that the run reads, by a description of each
      */
-    void requireElsewhere(Map<String, Path> inputs) {
+    public void requireElsewhere(Map<String, Path> inputs) {
         inputs.forEach(files()::requireElsewhere);
     }
 
     /**
-     * Makes the folder a run's, with nothing done yet. Under the lock.
+     * Writes the files of a run without any step. The caller holds the {@linkplain #lock lock}.
      *
-     * @param pairs the lines of pairs that are in no other file
-     * @throws EspalierException if another process has begun a run here since this folder was looked at
+     * @param pairs the text of {@value #PAIRS}, if the run keeps its pairs
+     * @throws EspalierException if another process has begun a run here since this object was made
      */
     public void begin(RunConfig config, Mfst machine, Optional<String> pairs) {
         requireFree();
-        // The mark comes before all else and stays throughout, so that what a start leaves is known to be ours.
+        // The marker is written first and never removed, so that the files of an interrupted start are known to be
+        // ours.
         files().mark(pairs.isPresent() || files().keepsPairs());
         files().clear();
         files().mark(pairs.isPresent());
@@ -163,19 +167,21 @@ public final class RunFolder {
         return symbols;
     }
 
-    /** Writes the configuration, as resolved. */
+    /** Writes the configuration with the values of all settings. */
     public void configure(RunConfig config) {
         AtomicFiles.writeText(folder.resolve(CONFIG), config.values().yaml());
     }
 
+    /** Reads the configuration of the run. */
     public RunConfig config() {
         return RunConfig.of(RunConfig.read(folder.resolve(CONFIG)));
     }
 
     /**
-     * The machine of the run, its symbols numbered as they were when the run began.
+     * Reads the machine of the run.
      *
-     * @throws EspalierException if they are not: parameters are found by these numbers
+     * @throws EspalierException if its symbols are numbered in another way than when the run began: these numbers are the
+     *     indices of parameters
      */
     public Mfst machine() {
         return machine(folder);
@@ -198,14 +204,14 @@ public final class RunFolder {
         return machine;
     }
 
-    /** The checkpoints of a model of these settings and this machine; those of another are refused. */
-    CheckpointStore store(RunConfig config, Mfst machine) {
+    /** Returns the checkpoints of the run. The store refuses those of a model with other settings or another machine. */
+    public CheckpointStore store(RunConfig config, Mfst machine) {
         Map<String, String> model = new LinkedHashMap<>(config.modelSettings());
         model.put(MACHINE, fingerprint(machine));
         return new CheckpointStore(checkpoints(), model);
     }
 
-    /** A checksum of all that a machine is, however its file is laid out. */
+    /** Returns a checksum of a machine that does not depend on the layout of its file. */
     private static String fingerprint(Mfst machine) {
         CRC32C checksum = new CRC32C();
         StringWriter text = new StringWriter();
@@ -214,45 +220,57 @@ public final class RunFolder {
         return Long.toHexString(checksum.getValue());
     }
 
+    /** Returns the path of this folder. */
     public Path path() {
         return folder;
     }
 
-    /** The files that the model saved after so many steps is opened from, by their paths below the folder. */
+    /**
+     * Returns the files that are needed to open a saved model, relative to this folder.
+     *
+     * @param step the step after which the model was saved
+     */
     public List<Path> modelFiles(long step) {
         List<Path> files = new ArrayList<>(List.of(Path.of(CONFIG), Path.of(MACHINE), Path.of(SYMBOLS)));
         new CheckpointStore(checkpoints()).files(step).forEach(file -> files.add(folder.relativize(file)));
         return List.copyOf(files);
     }
 
+    /** Returns the file of the machine. */
     public Path machineFile() {
         return folder.resolve(MACHINE);
     }
 
+    /** Returns the file of metrics. */
     public Path metricsFile() {
         return folder.resolve(METRICS);
     }
 
+    /** Returns the folder of checkpoints. */
     public Path checkpoints() {
         return folder.resolve(CHECKPOINTS);
     }
 
-    /** The file by which workers of a training find each other; there only while they do. */
-    Path meeting() {
-        return folder.resolve(MEETING);
+    /** Returns the file by which worker processes find each other. It exists only while they connect. */
+    public Path rendezvous() {
+        return folder.resolve(RENDEZVOUS);
     }
 
-    /** The record of the steps, to go on after this one. */
+    /** Opens the file of metrics for the steps after this one. */
     public MetricsFile metrics(long step) {
         return MetricsFile.after(folder.resolve(METRICS), step);
     }
 
-    /** The same for TensorBoard. */
+    /** Creates a TensorBoard file for the steps after this one. */
     public TensorBoardFile events(long step) {
         return TensorBoardFile.after(folder, step);
     }
 
-    /** Adds a line that says what this run is made by and on, from this step on. */
+    /**
+     * Adds a line about the program and the machine that train this run from now on.
+     *
+     * @param step the number of steps done before
+     */
     public void recordProvenance(RunConfig config, int workers, long step) {
         try {
             Files.writeString(
@@ -265,7 +283,7 @@ public final class RunFolder {
         }
     }
 
-    /** What keeps other processes from training in a folder, until it is closed. */
+    /** Keeps other processes from training in a folder until it is closed. */
     public record Lock(FileChannel channel) implements AutoCloseable {
         @Override
         public void close() {
@@ -278,36 +296,54 @@ public final class RunFolder {
     }
 
     /**
-     * Makes this process the only one that trains here until it ends or closes what it gets; makes the folder if need be.
+     * Reserves the folder for a training by this process. Creates the folder if it does not exist.
      *
-     * @throws EspalierException if another does
+     * @throws EspalierException if another process trains here
      */
     public Lock lock() {
         try {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            for (int trial = 0; trial < TRIALS; trial++) {
-                try {
-                    if (channel.tryLock() != null) {
-                        return new Lock(channel);
-                    }
-                } catch (OverlappingFileLockException e) {
-                    // held by this very process
-                }
-                Thread.sleep(MILLISECONDS_BETWEEN);
+            if (isLocked(channel)) {
+                return new Lock(channel);
             }
-            channel.close();
         } catch (IOException e) {
             throw FileErrors.writing(folder.resolve(LOCK).toString(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new EspalierException("interrupted while waiting for the lock of " + folder, e);
         }
         throw new EspalierException(folder + " is being trained in by another process; wait for it, or stop it");
     }
 
-    /** Whether a process trains here now. Only looks, and writes nothing. */
+    /** Tries to lock a channel, and closes it if that fails. */
+    private boolean isLocked(FileChannel channel) throws IOException {
+        boolean isLocked = false;
+        try {
+            for (int attempt = 0; attempt < LOCK_ATTEMPTS && !isLocked; attempt++) {
+                isLocked = tryLock(channel);
+                if (!isLocked) {
+                    Thread.sleep(MILLISECONDS_BETWEEN_ATTEMPTS);
+                }
+            }
+            return isLocked;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EspalierException("interrupted while waiting for the lock of " + folder, e);
+        } finally {
+            if (!isLocked) {
+                channel.close();
+            }
+        }
+    }
+
+    private static boolean tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // this process holds the lock
+        }
+    }
+
+    /** Returns whether a process trains here now. Writes nothing. */
     public boolean isBeingTrainedIn() {
         Path lock = folder.resolve(LOCK);
         if (!Files.exists(lock)) {

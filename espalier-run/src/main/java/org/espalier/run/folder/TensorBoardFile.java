@@ -16,12 +16,12 @@ import java.util.zip.CRC32C;
 import org.espalier.fst.base.FileErrors;
 
 /**
- * Scalars for TensorBoard: a file of length-framed, checksummed records, each an {@code Event} of its protocol buffers,
- * of which we need few enough fields to write them by hand. Each start of a run has a file of its own, which begins with an
- * event that tells TensorBoard to forget what earlier files say of the steps to come.
+ * Writes scalars for TensorBoard: a file of length-framed records with checksums, each an {@code Event} message of TensorBoard's
+ * protocol buffers. The few fields needed are encoded by hand. Each start of a run writes its own file, which begins with an
+ * event that makes TensorBoard discard what earlier files hold of the steps to come.
  */
 public final class TensorBoardFile implements AutoCloseable {
-    // Numbers of fields, and what they mean.
+    // Field numbers and values of the messages.
     private static final int EVENT_WALL_TIME = 1;
     private static final int EVENT_STEP = 2;
     private static final int EVENT_FILE_VERSION = 3;
@@ -43,7 +43,7 @@ public final class TensorBoardFile implements AutoCloseable {
         this.out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /** Begins a file in a folder, for the steps after this one. */
+    /** Creates a file in a folder for the steps after this one. */
     public static TensorBoardFile after(Path folder, long step) {
         Instant now = Instant.now();
         try {
@@ -57,19 +57,19 @@ public final class TensorBoardFile implements AutoCloseable {
         }
     }
 
-    /** TensorBoard knows its files by the beginning of their names, and reads them in the order of those. */
+    /** TensorBoard recognizes its files by the prefix of their names, and reads them in the order of their names. */
     private static TensorBoardFile create(Path folder, long second) throws IOException {
         for (int k = 0; ; k++) {
             try {
                 return new TensorBoardFile(
                         folder.resolve("events.out.tfevents.%010d.%d.espalier".formatted(second, k)));
             } catch (FileAlreadyExistsException e) {
-                // there was a start in the same second
+                // another start in the same second
             }
         }
     }
 
-    /** Adds the values of some quantities after a step. */
+    /** Adds the values of quantities after a step, by their tags. */
     public void write(long step, Map<String, Double> values) {
         Message summary = new Message();
         values.forEach((tag, value) -> summary.message(
@@ -97,7 +97,7 @@ public final class TensorBoardFile implements AutoCloseable {
         out.write(record.array());
     }
 
-    /** CRC32C, rotated and shifted: a checksum of data that may hold checksums. */
+    /** Returns the masked CRC32C of TFRecord files, which is safe for data that itself holds checksums. */
     private static int checksum(byte[] bytes, int from, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, from, length);
@@ -113,7 +113,7 @@ public final class TensorBoardFile implements AutoCloseable {
         }
     }
 
-    /** A message of protocol buffers: fields, each a key of number and wire type, then the value. */
+    /** Encodes a protocol buffer message: fields, each a key of number and wire type, then the value. */
     private static final class Message {
         private static final int VARINT = 0;
         private static final int FIXED_64 = 1;

@@ -10,13 +10,17 @@ import org.espalier.run.data.PairSet;
 import org.espalier.run.settings.RunConfig;
 
 /**
- * A run with its model, to be used.
+ * A run with its trained model. Closing it frees the parameters, which lie outside the heap.
  *
- * @param step after how many steps the model was saved
+ * @param step the number of steps after which the model was saved
  */
 public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, Model model, long step)
         implements AutoCloseable {
-    /** Opens a run with its best model. */
+    /**
+     * Opens a run with its best model.
+     *
+     * @throws ResumableException if the run has no checkpoint yet
+     */
     public static TrainedRun open(Path path, Consumer<String> warnings) {
         RunFolder folder = RunFolder.open(path);
         RunConfig config = folder.config();
@@ -31,12 +35,12 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
         }
     }
 
-    /** How lattices are made for this model. */
+    /** Returns the rules by which lattices are built for this model. */
     public PairSet.Rules rules() {
         return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
     }
 
-    /** Lets libtorch compute with as many threads as the run says, of those there are; for the whole process. */
+    /** Sets the number of threads of libtorch in this process to that of the run, or of the machine if it has fewer. */
     public void useThreads() {
         Torch.useThreads(Math.min(config.threads(), Runtime.getRuntime().availableProcessors()));
     }

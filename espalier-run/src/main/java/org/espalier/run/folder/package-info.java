@@ -1,8 +1,8 @@
 /**
- * A run on disk: its folder, what made it, and the record of its training, for people and for TensorBoard.
+ * A run on disk: its folder and files, its provenance, its metrics, and the model in it.
  *
- * <p>Whatever is here survives the death of the process at any moment: a resumed run's folder ends with what that of a run
- * never cut off has. Nothing here knows of commands or prints.
+ * <p>The process may die at any moment: a run that is resumed ends with the same files as an uninterrupted one. Nothing here
+ * knows of commands, prints, or trains; {@code org.espalier.run.training} does that.
  */
 @NullMarked
 package org.espalier.run.folder;

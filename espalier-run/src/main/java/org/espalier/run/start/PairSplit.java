@@ -11,13 +11,13 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Shuffle;
 import org.espalier.run.data.Pair;
 
-/** Pairs to train on, to validate with and to test on, each part in the order of the file. */
+/** Pairs split into parts to train on, to validate with and to test on. Each part keeps the order of the file. */
 public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
     /**
-     * What parts are set apart.
+     * The shares of inputs that are held out.
      *
-     * @param valid the share of inputs to validate with; 0 if there is a file of them already
-     * @param test the share of inputs to test on; 0 in the same way
+     * @param valid the share to validate with; 0 if there is a file of validation pairs
+     * @param test the share to test on; 0 if there is a file of test pairs
      */
     public record Shares(double valid, double test) {
         public Shares {
@@ -35,10 +35,10 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
     }
 
     /**
-     * Splits by input: all pairs of an input come into the same part, since a model that has seen one of them would be tested
-     * on what it knows. Which inputs are set apart depends on the seed and on the inputs in their order.
+     * Splits pairs by input: all pairs of an input are in the same part, so that a model is not tested on inputs that it was
+     * trained on. The choice depends on the seed and on the inputs in their order.
      *
-     * @param name what errors call the pairs
+     * @param name the name of the pairs in error messages
      */
     public static PairSplit of(List<Pair> pairs, Shares shares, long seed, String name) {
         var different = new LinkedHashSet<List<String>>();
@@ -47,9 +47,11 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
         int valid = count(shares.valid, inputs.size());
         int test = count(shares.test, inputs.size());
         if (valid + test >= inputs.size()) {
-            throw new EspalierException(name + " has too few different inputs (" + inputs.size() + ") to set " + valid
-                    + " apart to validate with and " + test
-                    + " to test on; bring more pairs, or files of their own with --valid and --test");
+            throw new EspalierException(
+                            name + " has too few different inputs (" + inputs.size() + ") to hold out " + valid
+                                    + " to validate with and " + test
+                                    + " to test on; give more pairs, or separate files to validate with and to test on")
+                    .withSettings("valid", "test");
         }
         Map<List<String>, Part> parts = new HashMap<>();
         inputs.subList(0, valid).forEach(x -> parts.put(x, Part.VALID));
@@ -58,7 +60,7 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
                 part(pairs, parts, Part.TRAIN), part(pairs, parts, Part.VALID), part(pairs, parts, Part.TEST));
     }
 
-    /** Whether no input is in two parts, which is so unless parts were brought by others. */
+    /** Returns whether no input is in two parts. Parts from separate files may overlap. */
     boolean isDisjoint() {
         Map<List<String>, Part> parts = new HashMap<>();
         return isNew(train, Part.TRAIN, parts) && isNew(valid, Part.VALID, parts) && isNew(test, Part.TEST, parts);
@@ -68,7 +70,7 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
         return pairs.stream().allMatch(pair -> parts.computeIfAbsent(pair.x(), x -> part) == part);
     }
 
-    /** At least one if any are wanted at all. */
+    /** Returns the number of inputs of a share: at least 1, unless the share is 0. */
     private static int count(double share, int inputs) {
         return share == 0 ? 0 : (int) Math.max(1, Math.round(share * inputs));
     }

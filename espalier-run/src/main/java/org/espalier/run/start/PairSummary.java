@@ -9,13 +9,13 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 
 /**
- * What pairs look like.
+ * Statistics of pairs.
  *
- * @param pairs how many
- * @param differentInputs how many inputs there are, each counted once
- * @param repeatedPairs how many pairs were there before, word for word
- * @param symbols of both tapes, in the order in which they come
- * @param shared how many symbols are on both tapes
+ * @param pairs the number of pairs
+ * @param differentInputs the number of different inputs
+ * @param repeatedPairs the number of pairs that are equal to an earlier one
+ * @param symbols the symbols of both tapes, in the order of their first occurrence
+ * @param shared the number of symbols that are on both tapes
  */
 public record PairSummary(
         int pairs,
@@ -25,7 +25,7 @@ public record PairSummary(
         int shared,
         Lengths input,
         Lengths output) {
-    /** How many symbols strings have. */
+    /** Numbers of symbols in strings. */
     public record Lengths(int shortest, double mean, int longest) {
         private static Lengths of(List<Pair> pairs, Function<Pair, List<String>> side) {
             var lengths =
@@ -36,7 +36,7 @@ public record PairSummary(
 
     private record Strings(List<String> x, List<String> y) {}
 
-    /** Looks at pairs, of which there must be some. */
+    /** Computes the statistics of at least one pair. */
     public static PairSummary of(List<Pair> pairs) {
         DataSymbols symbols = new PairFile("the pairs", pairs).symbols();
         Set<List<String>> inputs = new HashSet<>();

@@ -9,12 +9,11 @@ import java.util.Map;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
-import org.espalier.fst.base.ShellCommand;
 import org.espalier.fst.language.FileResolver;
 import org.espalier.fst.language.MachineLanguage;
 import org.espalier.run.data.PairFile;
 
-/** The folder that a proposal is written to, and what to do with it then. */
+/** The folder that a proposal is written to. */
 public record StarterFolder(Path path) {
     public static final String MACHINE = "machine.mfst";
     public static final String CONFIG = "config.yaml";
@@ -22,38 +21,27 @@ public record StarterFolder(Path path) {
     public static final String VALID = "valid.tsv";
     public static final String TEST = "test.tsv";
 
-    /** The name that the configuration gives to the folder of the run. */
-    private static final String RUN = "run";
+    /** The name of the folder of the run, as the configuration says. */
+    public static final String RUN = "run";
 
     /**
-     * Writes everything, {@value #CONFIG} last. A file that is there already with the very same content stays.
+     * Writes all files, {@value #CONFIG} last. Files that exist with the same content are kept.
      *
-     * @return whether anything had to be written
-     * @throws EspalierException if a file is there with other content; nothing has been written then
+     * @return whether a file was written
+     * @throws EspalierException if a file exists with other content; nothing has been written then
      */
     public boolean write(StarterProject proposal) {
-        MachineLanguage.compile(MACHINE, proposal.machine(), proposal.survey().symbols(), FileResolver.none());
+        MachineLanguage.compile(MACHINE, proposal.machine(), proposal.summary().symbols(), FileResolver.none());
         Map<String, String> files = files(proposal);
         List<String> missing =
-                files.keySet().stream().filter(name -> !isThere(name, files)).toList();
+                files.keySet().stream().filter(name -> !exists(name, files)).toList();
         try {
             Files.createDirectories(path);
         } catch (IOException e) {
-            throw new EspalierException(path + " cannot be made a folder; name another with --out", e);
+            throw new EspalierException(path + " cannot be made a folder; name another", e).withSettings("out");
         }
         missing.forEach(name -> AtomicFiles.writeText(path.resolve(name), String.valueOf(files.get(name))));
         return !missing.isEmpty();
-    }
-
-    /** The commands that go on from here. */
-    public List<String> next() {
-        Path run = path.resolve(RUN);
-        Path test = path.resolve(TEST);
-        return List.of(
-                ShellCommand.of("train", "--config", path.resolve(CONFIG)),
-                ShellCommand.of("evaluate", "--run", run),
-                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"),
-                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1));
     }
 
     private static Map<String, String> files(StarterProject proposal) {
@@ -66,7 +54,7 @@ public record StarterFolder(Path path) {
         return files;
     }
 
-    private boolean isThere(String name, Map<String, String> files) {
+    private boolean exists(String name, Map<String, String> files) {
         Path file = path.resolve(name);
         if (!Files.exists(file)) {
             return false;
@@ -78,7 +66,8 @@ public record StarterFolder(Path path) {
         } catch (IOException e) {
             throw FileErrors.reading(file.toString(), e);
         }
-        throw new EspalierException(file + " is there already with other content, which is not overwritten; name "
-                + "another folder with --out, or remove the file");
+        throw new EspalierException(file + " exists with other content, which is not overwritten; remove the file, or "
+                        + "name another folder")
+                .withSettings("out");
     }
 }

@@ -5,41 +5,41 @@ import org.espalier.fst.base.Plural;
 import org.espalier.run.data.TokenUnit;
 
 /**
- * A machine and a configuration to begin with, each line explained to whoever will change it.
+ * A machine and a configuration that are proposed for pairs. Comments explain each line to the user, who may change it.
  *
- * @param source what the pairs are called
- * @param survey of all pairs
- * @param split the sizes of its parts are said
- * @param substitute whether a symbol may be replaced by another
+ * @param source the name of the pairs
+ * @param summary the statistics of all pairs
+ * @param split the parts of the pairs
+ * @param substitute whether the machine may replace a symbol by another
  */
 public record StarterProject(
-        String source, PairSummary survey, PairSplit split, TokenUnit tokens, boolean substitute, long seed) {
-    /** Steps after which small networks have usually learnt what they will, see {@code Scale} of the experiments. */
+        String source, PairSummary summary, PairSplit split, TokenUnit tokens, boolean substitute, long seed) {
+    /** Steps after which small networks have usually converged, as in the small scale of the experiments. */
     private static final int STEPS = 3000;
 
     private static final int BATCH = 16;
     private static final int DIMENSION = 64;
 
-    /** However few the pairs: what is kept is the state of the best validation, which so many passes will have met. */
-    private static final int MOST_EPOCHS = 100;
+    /** The limit for few pairs. The best validation, whose state is kept, usually comes earlier. */
+    private static final int MAX_EPOCHS = 100;
 
     private static final int VALIDATIONS = 20;
 
-    /** The marks of a deletion or an insertion; an alignment by these alone is the longest. */
+    /** The number of marks of a deletion or an insertion. An alignment of these alone is the longest. */
     private static final int MARKS = 2;
 
     private static final int USUAL_LENGTH_THRESHOLD = 100;
 
-    /** What the machine can do, for people. */
+    /** Returns the operations of the machine, for people. */
     public String operations() {
         return "deletion, insertion" + (hasCopy() ? ", copy" : "") + (substitute ? ", substitution" : "");
     }
 
     private boolean hasCopy() {
-        return survey.shared() > 0;
+        return summary.shared() > 0;
     }
 
-    /** A program in the machine language. */
+    /** Returns the machine in the machine language. */
     public String machine() {
         return """
                 # Every alignment of an input x with an output y: %s.
@@ -49,19 +49,19 @@ public record StarterProject(
                 input  = from data   # %s
                 output = from data   # %s
 
-                # Read a symbol and write nothing (_). Behind the slash are marks: they tell the model what happened, and with what.
+                # Read a symbol and write nothing (_). The marks behind the slash name the operation and its symbols.
                 delete = [a in input] a:_ / <delete> a
 
                 # Read nothing and write a symbol.
                 insert = [b in output] _:b / <insert> b
 
-                %s%s# Any number of these, one after the other, until x is read and y is written.
+                %s%s# Any sequence of these operations that reads x and writes y.
                 machine = (delete | insert%s%s)*
                 """.formatted(
                         operations(),
                         source,
-                        Plural.of(survey.symbols().input().size(), "symbol"),
-                        Plural.of(survey.symbols().output().size(), "symbol"),
+                        Plural.of(summary.symbols().input().size(), "symbol"),
+                        Plural.of(summary.symbols().output().size(), "symbol"),
                         hasCopy() ? copy() : "",
                         substitute ? SUBSTITUTE : "",
                         hasCopy() ? " | copy" : "",
@@ -73,7 +73,7 @@ public record StarterProject(
                 # Read a symbol and write the same, where it is on both tapes: %d %s.
                 copy = [a in input & output] a:a / <copy> a
 
-                """.formatted(survey.shared(), Plural.form(survey.shared(), "is", "are"));
+                """.formatted(summary.shared(), Plural.form(summary.shared(), "is", "are"));
     }
 
     private static final String SUBSTITUTE = """
@@ -82,43 +82,43 @@ public record StarterProject(
 
             """;
 
-    /** A configuration of training. */
+    /** Returns the configuration of training, in YAML. */
     public String config() {
         long train = split.train().size();
         long stepsOfEpoch = (train + BATCH - 1) / BATCH;
-        long epochs = Math.max(1, Math.min(MOST_EPOCHS, STEPS / stepsOfEpoch));
+        long epochs = Math.max(1, Math.min(MAX_EPOCHS, STEPS / stepsOfEpoch));
         long every = Math.max(1, epochs * stepsOfEpoch / VALIDATIONS);
         return """
-                # How to train a model. Files are named from the folder of this one.
-                # Settings that are not here have their default; espalier train --settings lists all of them.
+                # The configuration of a training. Paths of files are relative to the folder of this one.
+                # Settings that are missing here have their defaults; espalier train --settings lists all of them.
 
-                machine: machine.mfst   # which alignments are possible
-                train: train.tsv        # what is learnt from: %s
-                valid: valid.tsv        # what the best state of training is chosen by: %s
-                test: test.tsv          # what espalier evaluate takes, and training never sees: %s
+                machine: machine.mfst   # defines which alignments are possible
+                train: train.tsv        # to learn from: %s
+                valid: valid.tsv        # to choose the best checkpoint: %s
+                test: test.tsv          # for espalier evaluate, never used in training: %s
                 tokens: %s
-                out: run                # the folder that training makes
-                seed: %d                 # all random choices depend on it: the same seed, the same model
+                out: run                # the folder of the run
+                seed: %d                 # random seed; the same seed gives the same model
 
-                scorer:                 # the network that says how probable an alignment is
-                  dimension: %d         # its size: more learns more from much data, and is slower
-                  layers: 1             # recurrent networks, one on another
+                scorer:                 # the network that gives alignments their probabilities
+                  dimension: %d         # its size; larger networks learn more from much data, and are slower
+                  layers: 1             # number of stacked layers
 
                 sampler:                # the network that finds the probable alignments of a pair
-                  kind: sws             # looks ahead at what is left of x and y; swa, swp and swps look in other ways
+                  kind: sws             # sees the rest of x and y; swa, swp and swps are the others
                   dimension: %d
 
                 training:
-                  objective: alternating      # both learn, in turn
-                  batch: %d                   # pairs a step
-                  scorerLearningRate: 0.001   # how large a step is; halve it if the loss jumps
+                  objective: alternating      # trains scorer and sampler alternately
+                  batch: %d                   # pairs per step
+                  scorerLearningRate: 0.001   # halve it if the loss jumps
                   samplerLearningRate: 0.001
-                  dropout: 0                  # networks this small need none; try 0.1 with a dimension of 256
-                  labelSmoothing: 0           # as with dropout
-                  lengthThreshold: %d        # alignments of more marks are held back; the longest pair here needs no more
-                  epochs: %d                  # passes over the pairs, %s together; raise it if validations still improve
-                  evaluateEvery: %d           # steps from one validation to the next
-                  checkpointEvery: %d         # steps after which what is learnt is saved
+                  dropout: 0                  # small networks need none; try 0.1 with a dimension of 256
+                  labelSmoothing: 0           # likewise
+                  lengthThreshold: %d        # longer alignments, in marks, are penalized; no pair here needs a longer one
+                  epochs: %d                  # passes over the pairs, %s in total; raise it if validations still improve
+                  evaluateEvery: %d           # steps between validations
+                  checkpointEvery: %d         # steps between checkpoints
                 """.formatted(
                         Plural.of(train, "pair"),
                         Plural.of(split.valid().size(), "pair"),
@@ -143,12 +143,12 @@ public record StarterProject(
     }
 
     private int lengthThreshold() {
-        int longest = MARKS * (survey.input().longest() + survey.output().longest());
+        int longest = MARKS * (summary.input().longest() + summary.output().longest());
         return Math.max(USUAL_LENGTH_THRESHOLD, longest);
     }
 
-    /** What the pairs look like, a line each. */
-    public String summary() {
+    /** Returns what {@code init} prints about the pairs, the machine and the parts. */
+    public String description() {
         String text = """
                 pairs    %d, of %s%s
                 input    %s
@@ -158,12 +158,12 @@ public record StarterProject(
                 parts    %s to train on, %d to validate with, %d to test on%s
                 """;
         return text.formatted(
-                survey.pairs(),
-                Plural.of(survey.differentInputs(), "different input"),
-                repeated(survey.repeatedPairs()),
-                side(survey.symbols().input().size(), survey.input()),
-                side(survey.symbols().output().size(), survey.output()),
-                Plural.of(survey.shared(), "symbol") + Plural.form(survey.shared(), " is", " are"),
+                summary.pairs(),
+                Plural.of(summary.differentInputs(), "different input"),
+                repeated(summary.repeatedPairs()),
+                side(summary.symbols().input().size(), summary.input()),
+                side(summary.symbols().output().size(), summary.output()),
+                Plural.of(summary.shared(), "symbol") + Plural.form(summary.shared(), " is", " are"),
                 operations(),
                 Plural.of(split.train().size(), "pair"),
                 split.valid().size(),

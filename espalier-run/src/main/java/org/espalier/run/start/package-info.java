@@ -1,8 +1,7 @@
 /**
- * How someone with a file of pairs begins: what the pairs look like, a machine and a configuration proposed for them, and
- * the pairs split into parts.
+ * The start from a file of pairs: statistics of the pairs, a proposed machine and configuration, and the pairs split into parts.
  *
- * <p>What is written is for people to read and change. Nothing here knows of commands, prints, or trains.
+ * <p>The files are written for people to read and change. Nothing here knows of commands, prints, or trains.
  */
 @NullMarked
 package org.espalier.run.start;

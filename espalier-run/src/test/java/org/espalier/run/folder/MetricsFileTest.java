@@ -27,7 +27,7 @@ class MetricsFileTest {
     }
 
     @Test
-    void aFileCutOffAnywhereAndGoneOnWithIsTheSame() throws IOException {
+    void fileInterruptedAnywhereAndContinuedIsTheSame() throws IOException {
         Path whole = folder.resolve("whole.jsonl");
         try (MetricsFile metrics = MetricsFile.after(whole, 0)) {
             write(metrics, 1, 20);
@@ -48,7 +48,7 @@ class MetricsFileTest {
     }
 
     @Test
-    void linesThatAreNoneOfOursAreDropped() throws IOException {
+    void linesOfOtherFormatAreDropped() throws IOException {
         Path file = Files.writeString(folder.resolve("m.jsonl"), "{\"step\":1}\nnonsense\n{\"step\":2}\n");
         MetricsFile.after(file, 5).close();
         assertThat(file).hasContent("{\"step\":1}");
@@ -58,7 +58,7 @@ class MetricsFileTest {
     }
 
     @Test
-    void everyLineIsThereAtOnce() throws IOException {
+    void eachLineIsReadableAfterWrite() throws IOException {
         Path file = folder.resolve("m.jsonl");
         try (MetricsFile metrics = MetricsFile.after(file, 0)) {
             metrics.write(Map.of("step", 1));

@@ -10,7 +10,7 @@ import org.espalier.model.LatticeSource;
 import org.junit.jupiter.api.Test;
 
 class RunDataTest {
-    /** A source that only notes which pair it is asked for. */
+    /** A source that records the numbers of the pairs it is asked for. */
     private static final class Noting implements LatticeSource {
         private final int size;
         private final List<Integer> asked = new ArrayList<>();
@@ -37,14 +37,14 @@ class RunDataTest {
             try {
                 some.lattice(k);
             } catch (UnsupportedOperationException e) {
-                // noted
+                // recorded
             }
         }
         return List.copyOf(all.asked);
     }
 
     @Test
-    void eachPairIsOnOneSideAndTheSeedChoosesWhich() {
+    void eachPairIsInOnePartAndSeedChoosesIt() {
         Noting all = new Noting(97);
         RunData.Split split = RunData.split(all, 0.1, 3);
         List<Integer> train = numbers(all, split.train());
@@ -61,7 +61,7 @@ class RunDataTest {
     }
 
     @Test
-    void ofFewPairsOneIsSetApartAndOfNoShareNone() {
+    void smallShareHoldsOutOnePairAndZeroShareNone() {
         Noting two = new Noting(2);
         assertThat(RunData.split(two, 0.1, 1).valid().size()).isOne();
         assertThat(RunData.split(two, 0, 1).train()).isSameAs(two);

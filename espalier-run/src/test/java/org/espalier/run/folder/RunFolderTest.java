@@ -29,7 +29,7 @@ class RunFolderTest {
     private Path folder = Path.of("run");
     private RunConfig config = config();
 
-    /** Symbols that no arc has, and numbers that do not follow the arcs, must survive. */
+    /** A machine with a symbol that no arc has, and symbols that are not numbered in the order of the arcs. */
     private static Mfst machine() {
         Mfst.Builder machine = Mfst.builder();
         machine.marks().add("m2");
@@ -54,7 +54,7 @@ class RunFolderTest {
     }
 
     private RunFolder begun() throws Exception {
-        RunFolder run = RunFolder.fresh(folder);
+        RunFolder run = RunFolder.forNewRun(folder, false);
         try (AutoCloseable lock = run.lock()) {
             run.begin(config, machine(), Optional.empty());
             run.recordProvenance(config, 1, 0);
@@ -63,7 +63,7 @@ class RunFolderTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() throws Exception {
+    void openReadsWhatBeginWrote() throws Exception {
         begun();
         RunFolder run = RunFolder.open(folder);
         assertThat(run.machine().marks()).isEqualTo(machine().marks());
@@ -80,16 +80,14 @@ class RunFolderTest {
     }
 
     @Test
-    void aRunIsNotOverwrittenUnasked() throws Exception {
+    void existingRunIsOverwrittenOnlyOnRequest() throws Exception {
         RunFolder run = begun();
         run.metrics(0).close();
         run.events(0).close();
         Files.writeString(run.checkpoints().resolve("step-1.safetensors"), "x");
-        assertThatThrownBy(() -> RunFolder.fresh(folder))
-                .hasMessage(
-                        folder + " has a run already; go on with it by --resume, replace it by --overwrite, or name "
-                                + "another folder with --set out=…");
-        RunFolder again = RunFolder.overwriting(folder);
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false))
+                .hasMessage(folder + " has a run already; resume it, overwrite it, or name another folder");
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
@@ -100,8 +98,8 @@ class RunFolderTest {
     }
 
     @Test
-    void aRunThatAnotherProcessBeganMeanwhileIsKept() throws Exception {
-        RunFolder late = RunFolder.fresh(folder);
+    void runOfAnotherProcessIsKept() throws Exception {
+        RunFolder late = RunFolder.forNewRun(folder, false);
         begun();
         try (AutoCloseable lock = late.lock()) {
             assertThatThrownBy(() -> late.begin(config, machine(), Optional.empty()))
@@ -111,9 +109,9 @@ class RunFolderTest {
     }
 
     @Test
-    void aRunBehindALinkIsOverwrittenWhole() throws Exception {
+    void runBehindLinkIsOverwritten() throws Exception {
         Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
-        RunFolder again = RunFolder.overwriting(Files.createSymbolicLink(parent.resolve("link"), folder));
+        RunFolder again = RunFolder.forNewRun(Files.createSymbolicLink(parent.resolve("link"), folder), true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
@@ -121,24 +119,24 @@ class RunFolderTest {
     }
 
     @Test
-    void aFileIsNoFolderAndHasNone() throws Exception {
+    void pathOfFileIsRefused() throws Exception {
         Path file = Files.writeString(parent.resolve("a.tsv"), "x");
-        assertThatThrownBy(() -> RunFolder.fresh(file))
+        assertThatThrownBy(() -> RunFolder.forNewRun(file, false))
                 .hasMessage(file + " cannot be the folder of a run: it is a file; name a new folder");
         Path under = file.resolve("runs/a");
-        assertThatThrownBy(() -> RunFolder.overwriting(under))
+        assertThatThrownBy(() -> RunFolder.forNewRun(under, true))
                 .hasMessage(under + " cannot be the folder of a run: " + file + " is a file; name a new folder");
     }
 
     @Test
-    void aFolderWithOtherFilesIsNeverTouched() throws Exception {
+    void folderWithOtherFilesIsRefused() throws Exception {
         begun();
         Files.writeString(folder.resolve("thesis.tex"), "x");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
-                .hasMessage(folder + " cannot be the folder of a run: it holds 'thesis.tex', which is none of a run's "
-                        + "files; name a new folder");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
+                .hasMessage(folder + " cannot be the folder of a run: it holds 'thesis.tex', which is not a file of a "
+                        + "run; name a new folder");
         Files.delete(folder.resolve("config.yaml"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining("thesis.tex");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false)).hasMessageContaining("thesis.tex");
         assertThatThrownBy(() -> RunFolder.open(folder))
                 .hasMessage(folder + " is not the folder of a run: it has no config.yaml");
         Path missing = folder.resolve("missing");
@@ -147,7 +145,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aRunCutOffAsItBeganIsBegunAnew() throws Exception {
+    void interruptedStartIsRepeated() throws Exception {
         begun();
         Files.delete(folder.resolve("config.yaml"));
         Files.delete(folder.resolve("provenance.jsonl"));
@@ -159,9 +157,9 @@ class RunFolderTest {
         for (boolean overwrites : new boolean[] {false, true}) {
             assertThatThrownBy(() -> {
                         if (overwrites) {
-                            RunFolder.overwriting(folder);
+                            RunFolder.forNewRun(folder, true);
                         } else {
-                            RunFolder.fresh(folder);
+                            RunFolder.forNewRun(folder, false);
                         }
                     })
                     .hasMessage(folder + " cannot be the folder of a run: it holds '" + name + "', " + why
@@ -170,7 +168,7 @@ class RunFolderTest {
     }
 
     @Test
-    void filesOfPeopleAreNotARunsWhateverTheirNames() throws Exception {
+    void userFilesWithNamesOfRunFilesAreRefused() throws Exception {
         for (String name : List.of(
                 "config.yaml",
                 "machine.fst.txt",
@@ -183,54 +181,54 @@ class RunFolderTest {
                 ".espalier-workers")) {
             Files.createDirectories(folder);
             Path file = Files.writeString(folder.resolve(name), "{}");
-            refused(name, "which no training has written");
+            refused(name, "which no training wrote");
             assertThat(file).hasContent("{}");
             Files.delete(file);
         }
         Path notes = Files.createDirectories(folder.resolve("checkpoints/mine")).resolve("notes.txt");
         Files.writeString(notes, "mine");
-        refused("checkpoints", "which no training has written");
+        refused("checkpoints", "which no training wrote");
         assertThat(notes).hasContent("mine");
     }
 
     @Test
-    void whatPeoplePutIntoARunIsNotDeleted() throws Exception {
+    void userFilesInRunAreNotDeleted() throws Exception {
         begun();
         for (String name : List.of("events.out.tfevents.1.host", "checkpoints/mine.txt", "checkpoints/step-2.txt")) {
             Path file = Files.writeString(folder.resolve(name), "mine");
-            assertThatThrownBy(() -> RunFolder.overwriting(folder))
+            assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
                     .hasMessage(folder + " cannot be the folder of a run: it holds '" + name
-                            + "', which is none of a run's files; name a new folder");
+                            + "', which is not a file of a run; name a new folder");
             Files.delete(file);
         }
         Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
-                .hasMessage(folder + " cannot be the folder of a run: it holds 'pairs.tsv', which no training has "
-                        + "written; name a new folder");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
+                .hasMessage(folder + " cannot be the folder of a run: it holds 'pairs.tsv', which no training "
+                        + "wrote; name a new folder");
     }
 
     @Test
-    void aRunMadeBeforeItWasMarkedIsOverwritten() throws Exception {
+    void oldRunWithoutMarkerIsOverwritten() throws Exception {
         begun();
         Files.delete(folder.resolve("run.json"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder)).hasMessageContaining(" has a run already; ");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false)).hasMessageContaining(" has a run already; ");
         assertThat(RunFolder.open(folder).machine().marks()).isEqualTo(machine().marks());
-        RunFolder again = RunFolder.overwriting(folder);
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config, machine(), Optional.empty());
         }
         Files.delete(folder.resolve("run.json"));
         Files.writeString(folder.resolve("symbols.json"), "{}");
-        assertThatThrownBy(() -> RunFolder.overwriting(folder))
-                .hasMessageContaining("it holds 'config.yaml', which no training has written");
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, true))
+                .hasMessageContaining("it holds 'config.yaml', which no training wrote");
     }
 
     @Test
-    void pairsThatARunKeepsAreReplacedWithIt() throws Exception {
+    void keptPairsAreOverwrittenWithTheirRun() throws Exception {
         config = RunConfig.of(RunConfig.overrides(
                 List.of("machine=builtin:edit", "train=" + folder.resolve("pairs.tsv"), "out=" + folder)));
         for (boolean marked : new boolean[] {true, false}) {
-            RunFolder run = RunFolder.overwriting(folder);
+            RunFolder run = RunFolder.forNewRun(folder, true);
             try (AutoCloseable lock = run.lock()) {
                 run.begin(config, machine(), Optional.of("a\tb\n"));
             }
@@ -238,7 +236,7 @@ class RunFolderTest {
                 Files.delete(folder.resolve("run.json"));
             }
         }
-        RunFolder again = RunFolder.overwriting(folder);
+        RunFolder again = RunFolder.forNewRun(folder, true);
         try (AutoCloseable lock = again.lock()) {
             again.begin(config(), machine(), Optional.empty());
         }
@@ -246,33 +244,31 @@ class RunFolderTest {
     }
 
     @Test
-    void aRunThatLostItsConfigurationIsNotTakenForOneThatWasCutOff() throws Exception {
+    void runWithoutConfigurationIsNoInterruptedStart() throws Exception {
         Files.writeString(begun().checkpoints().resolve("step-1.safetensors"), "x");
         Files.delete(folder.resolve("config.yaml"));
         Files.delete(folder.resolve("provenance.jsonl"));
-        assertThatThrownBy(() -> RunFolder.fresh(folder))
-                .hasMessage(
-                        folder + " holds 'checkpoints' of a run whose config.yaml is missing; put that back, replace "
-                                + "the run by --overwrite, or name another folder with --set out=…");
-        RunFolder.overwriting(folder);
+        assertThatThrownBy(() -> RunFolder.forNewRun(folder, false))
+                .hasMessage(folder + " holds 'checkpoints' of a run whose config.yaml is missing; put that back, "
+                        + "overwrite the run, or name another folder");
+        RunFolder.forNewRun(folder, true);
     }
 
     @Test
-    void whatARunIsMadeFromMayNotLieInItsFolder() throws Exception {
+    void inputFilesInRunFolderAreRefused() throws Exception {
         RunFolder run = begun();
         Path inside = folder.resolve("machine.fst.txt");
         Path link = Files.createSymbolicLink(parent.resolve("link.txt"), inside);
         for (Path file : List.of(inside, link)) {
             assertThatThrownBy(() -> run.requireElsewhere(Map.of("which the configuration names as machine", file)))
                     .hasMessage(file + ", which the configuration names as machine, is in the folder of the run, "
-                            + folder + ", whose files would be replaced; move it elsewhere, or name another folder "
-                            + "with --set out=…");
+                            + folder + ", whose files would be replaced; move it elsewhere, or name another folder");
         }
         run.requireElsewhere(Map.of("which is the configuration", Files.createFile(parent.resolve("run.yaml"))));
     }
 
     @Test
-    void changedSymbolsAreNoticed() throws IOException, Exception {
+    void changedSymbolsAreRefused() throws Exception {
         begun();
         Path symbols = folder.resolve("symbols.json");
         Files.writeString(symbols, Files.readString(symbols).replace("\"m2\",\"m1\"", "\"m1\",\"m2\""));
@@ -282,7 +278,7 @@ class RunFolderTest {
     }
 
     @Test
-    void onlyOneTrainsAtATime() throws Exception {
+    void secondLockIsRefused() throws Exception {
         RunFolder run = begun();
         try (AutoCloseable lock = run.lock()) {
             assertThatThrownBy(run::lock)
@@ -294,14 +290,14 @@ class RunFolderTest {
     }
 
     @Test
-    void whoOnlyLooksDoesNotStopATraining() throws Exception {
+    void sharedLockOfReaderDelaysLock() throws Exception {
         RunFolder run = begun();
         Thread trainer = Thread.currentThread();
-        CountDownLatch looking = new CountDownLatch(1);
-        Thread looker = new Thread(() -> {
+        CountDownLatch locked = new CountDownLatch(1);
+        Thread reader = new Thread(() -> {
             try (FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.READ);
                     FileLock shared = channel.lock(0, Long.MAX_VALUE, true)) {
-                looking.countDown();
+                locked.countDown();
                 while (trainer.getState() != Thread.State.TIMED_WAITING) {
                     Thread.onSpinWait();
                 }
@@ -309,10 +305,10 @@ class RunFolderTest {
                 throw new UncheckedIOException(e);
             }
         });
-        looker.setDaemon(true);
-        looker.start();
-        looking.await();
+        reader.setDaemon(true);
+        reader.start();
+        locked.await();
         run.lock().close();
-        looker.join();
+        reader.join();
     }
 }

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Decodes event files by the letter of their formats, a bit at a time. */
+/** Compares event files with a slow decoder that follows the definitions of their formats. */
 class TensorBoardFileTest {
     @TempDir
     private Path folder;
 
-    /** The remainder of the division of polynomials over two elements, by Castagnoli's. */
+    /** Computes CRC32C bit by bit: the remainder of a division of polynomials over GF(2) by Castagnoli's polynomial. */
     private static long crc(byte[] bytes) {
         long crc = 0xffffffffL;
         for (byte b : bytes) {
@@ -65,7 +65,7 @@ class TensorBoardFileTest {
         return events;
     }
 
-    /** For each number of a field, the bytes of its values; of a varint, those of its decimal digits. */
+    /** Returns the bytes of the values of each field by its number; for a varint, the bytes of its decimal digits. */
     private record Fields(Map<Integer, List<byte[]>> byNumber) {
         List<byte[]> all(int number) {
             return byNumber.getOrDefault(number, List.of());
@@ -151,7 +151,7 @@ class TensorBoardFileTest {
     }
 
     @Test
-    void theSlowChecksumIsTheOneOfTheStandard() {
+    void slowChecksumMatchesStandardTestVector() {
         assertThat(crc("123456789".getBytes(StandardCharsets.US_ASCII))).isEqualTo(0xe3069283L);
         byte[] zeros = new byte[32];
         assertThat(crc(zeros)).isEqualTo(0x8a9136aaL);
@@ -160,7 +160,7 @@ class TensorBoardFileTest {
     }
 
     @Test
-    void eachStartHasItsOwnFile() throws IOException {
+    void eachStartWritesItsOwnFile() throws IOException {
         for (int k = 0; k < 3; k++) {
             TensorBoardFile.after(folder, 0).close();
         }

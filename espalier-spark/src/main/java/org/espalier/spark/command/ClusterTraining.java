@@ -18,7 +18,7 @@ import org.espalier.cli.run.TrainingView;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.train.TrainingOutcome;
 import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
+import org.espalier.run.training.TrainingPosition;
 import org.espalier.spark.RendezvousFiles;
 import org.espalier.spark.SparkFailure;
 import org.espalier.spark.TrainingWorkerTask;
@@ -28,67 +28,74 @@ import scala.reflect.ClassTag;
 import scala.runtime.BoxedUnit;
 
 /**
- * The driver of a training on Spark: it has the workers placed, by one stage whose tasks all run at the same time, and then
- * looks on. What they do it learns from the files of the run, and by taking one away it makes them stop.
+ * The driver of a training on Spark. It starts the workers as the tasks of one barrier stage, follows their progress through the
+ * files of the run, and stops them by deleting a file.
  *
- * @param end tells how it ended
+ * @param summary prints the result
  */
-record ClusterTraining(SparkSession session, int workers, RunFolder folder, TrainingView view, TrainingSummary end) {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+record ClusterTraining(
+        SparkSession session, int workers, RunFolder folder, TrainingView view, TrainingSummary summary) {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
-    /** How long workers may take to notice that one of them is lost, before their executors are ended. */
-    private static final Duration TO_END = Duration.ofSeconds(15);
+    /** The time that workers have to notice the loss of another, before their executors are ended. */
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
-    /** Spark runs what is to be done at the end of the process in this order; the context ends at its own number. */
+    /** Spark runs shutdown hooks by descending priority, so this one runs before the context ends. */
     private static final int BEFORE_SPARK = ShutdownHookManager.SPARK_CONTEXT_SHUTDOWN_PRIORITY() + 1;
 
-    /** Trains a run that has begun until its end, or until the process is asked to end, and tells how; returns the exit code. */
-    int run(RunTraining.Standing begin) {
-        RendezvousFiles place = RendezvousFiles.in(folder);
+    /**
+     * Trains until the last step, or until the process is asked to end, and prints the result.
+     *
+     * @param start the position of the run, which exists already
+     * @return the exit code
+     */
+    int run(TrainingPosition start) {
+        RendezvousFiles files = RendezvousFiles.in(folder);
         try (RunFolder.Lock lock = folder.lock();
                 GracefulShutdown interruption = new GracefulShutdown(() -> {
                     view.stop();
-                    place.stop();
+                    files.stop();
                 })) {
-            Object held = ShutdownHookManager.addShutdownHook(BEFORE_SPARK, () -> {
+            Object hook = ShutdownHookManager.addShutdownHook(BEFORE_SPARK, () -> {
                 interruption.awaitClosed();
                 return BoxedUnit.UNIT;
             });
             try {
-                place.open();
-                return end.report(run(place, MetricsFollower.of(folder, begin, view)), folder.path(), view);
+                files.open();
+                return summary.print(run(files, MetricsFollower.of(folder, start, view)), folder.path(), view);
             } finally {
-                place.close();
-                ShutdownHookManager.removeShutdownHook(held);
+                files.close();
+                ShutdownHookManager.removeShutdownHook(hook);
             }
         }
     }
 
-    private TrainingOutcome run(RendezvousFiles place, MetricsFollower follower) {
+    private TrainingOutcome run(RendezvousFiles files, MetricsFollower follower) {
         WorkerLossListener losses = new WorkerLossListener(workers);
         session.sparkContext().addSparkListener(losses);
         try {
-            List<WorkerResult> ends = await(tasks(session, place, workers).collectAsync(), follower);
-            return outcome(ends, follower.step());
+            List<WorkerResult> results = await(tasks(session, files, workers).collectAsync(), follower);
+            return outcome(results, follower.step());
         } catch (ExecutionException e) {
-            WorkerLossListener.Loss loss = losses.awaitAll(TO_END).orElseThrow(() -> SparkFailure.explained(e));
-            follower.look();
-            String how = "worker " + loss.rank() + " on " + loss.host() + " was lost in step " + (follower.step() + 1)
-                    + ": " + loss.why();
-            throw new EspalierException(end.lost(how, folder.path(), workers), e);
+            WorkerLossListener.Loss loss = losses.awaitAll(END_TIMEOUT).orElseThrow(() -> SparkFailure.explained(e));
+            follower.poll();
+            String description = "worker " + loss.rank() + " on " + loss.host() + " was lost in step "
+                    + (follower.step() + 1) + ": " + loss.reason();
+            throw new EspalierException(summary.lost(description, folder.path(), workers), e);
         } finally {
             session.sparkContext().removeSparkListener(losses);
         }
     }
 
-    static JavaRDD<WorkerResult> tasks(SparkSession session, RendezvousFiles place, int workers) {
+    /** Returns the tasks that are the workers. */
+    static JavaRDD<WorkerResult> tasks(SparkSession session, RendezvousFiles files, int workers) {
         List<Integer> ranks = IntStream.range(0, workers).boxed().toList();
         return JavaSparkContext.fromSparkContext(session.sparkContext())
                 .parallelize(ranks, workers)
                 .rdd()
                 .barrier()
                 .mapPartitions(
-                        new TrainingWorkerTask(place, workers), false, ClassTag.<WorkerResult>apply(WorkerResult.class))
+                        new TrainingWorkerTask(files, workers), false, ClassTag.<WorkerResult>apply(WorkerResult.class))
                 .toJavaRDD();
     }
 
@@ -96,11 +103,11 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
             throws ExecutionException {
         while (true) {
             try {
-                List<WorkerResult> ends = job.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-                follower.look();
-                return ends;
+                List<WorkerResult> results = job.get(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+                follower.poll();
+                return results;
             } catch (TimeoutException e) {
-                follower.look();
+                follower.poll();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new EspalierException("interrupted", e);
@@ -108,20 +115,21 @@ record ClusterTraining(SparkSession session, int workers, RunFolder folder, Trai
         }
     }
 
-    private TrainingOutcome outcome(List<WorkerResult> ends, long step) {
-        for (WorkerResult each : ends) {
-            if (each instanceof WorkerResult.Failed failed) {
-                if (view.stopRequested()) { // by which workers that were about to begin have been turned away
+    private TrainingOutcome outcome(List<WorkerResult> results, long step) {
+        for (WorkerResult result : results) {
+            if (result instanceof WorkerResult.Failed failed) {
+                if (view.stopRequested()) { // a worker that starts after the stop does not see the driver's file
                     return new TrainingOutcome(TrainingOutcome.Reason.STOPPED, step, Optional.empty(), 0);
                 }
-                throw new EspalierException(failed.why());
+                throw new EspalierException(
+                        failed.isResumable() ? summary.resumable(failed.message(), folder.path()) : failed.message());
             }
         }
-        for (WorkerResult each : ends) {
-            if (each instanceof WorkerResult.LostAnother lost) {
-                throw new EspalierException(end.lost(lost.how(), folder.path(), workers));
+        for (WorkerResult result : results) {
+            if (result instanceof WorkerResult.LostAnother lost) {
+                throw new EspalierException(summary.lost(lost.message(), folder.path(), workers));
             }
         }
-        return ((WorkerResult.Done) ends.get(0)).outcome();
+        return ((WorkerResult.Done) results.get(0)).outcome();
     }
 }

@@ -11,47 +11,47 @@ import org.espalier.model.train.ValidationReport;
 import org.espalier.run.folder.MetricsLines;
 import org.espalier.run.folder.MetricsRecorder;
 import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
+import org.espalier.run.training.TrainingPosition;
 
-/** Tells of a training that goes on elsewhere what it writes down of itself. */
+/** Follows a training in other processes by reading its file of metrics, and passes its reports to a view. */
 final class MetricsFollower implements TrainingListener {
     private final Path file;
-    private final long steps;
-    private final TrainingView told;
-    private long read;
+    private final long totalSteps;
+    private final TrainingView view;
+    private long offset;
     private long step;
-    private boolean hasBegun;
+    private boolean hasStarted;
 
-    private MetricsFollower(Path file, RunTraining.Standing begin, TrainingView told, long read) {
+    private MetricsFollower(Path file, TrainingPosition start, TrainingView view, long offset) {
         this.file = file;
-        this.steps = begin.steps();
-        this.step = begin.step();
-        this.told = told;
-        this.read = read;
+        this.totalSteps = start.totalSteps();
+        this.step = start.step();
+        this.view = view;
+        this.offset = offset;
     }
 
-    /** Follows a training from where it goes on. Under the lock of its folder, and before it does. */
-    static MetricsFollower of(RunFolder folder, RunTraining.Standing begin, TrainingView told) {
-        folder.metrics(begin.step()).close(); // drops what will be done again
+    /** Follows a training from a position. The caller holds the lock of the folder, and the training has not started. */
+    static MetricsFollower of(RunFolder folder, TrainingPosition start, TrainingView view) {
+        folder.metrics(start.step()).close(); // deletes lines of steps that will be repeated
         try {
-            return new MetricsFollower(folder.metricsFile(), begin, told, Files.size(folder.metricsFile()));
+            return new MetricsFollower(folder.metricsFile(), start, view, Files.size(folder.metricsFile()));
         } catch (IOException e) {
             throw FileErrors.reading(folder.metricsFile().toString(), e);
         }
     }
 
-    /** Tells all that was written since the last time. */
-    void look() {
-        MetricsLines lines = MetricsLines.after(file, read);
-        if (!hasBegun && !lines.lines().isEmpty()) {
-            told.begin();
-            hasBegun = true;
+    /** Reports all lines that were written since the last call. */
+    void poll() {
+        MetricsLines lines = MetricsLines.after(file, offset);
+        if (!hasStarted && !lines.lines().isEmpty()) {
+            view.restart();
+            hasStarted = true;
         }
-        read = lines.end();
-        lines.lines().forEach(line -> MetricsRecorder.tell(line, steps, this));
+        offset = lines.end();
+        lines.lines().forEach(line -> MetricsRecorder.replay(line, totalSteps, this));
     }
 
-    /** The last step that was told of. */
+    /** Returns the last step that was reported. */
     long step() {
         return step;
     }
@@ -60,13 +60,13 @@ final class MetricsFollower implements TrainingListener {
     public void step(StepReport report) {
         step = report.step();
         if (Double.isNaN(report.gradientNorm())) {
-            told.warning("step " + step + ": a gradient is not finite, and that network is left as it is");
+            view.warning("step " + step + ": a gradient is not finite; the step does not change that network");
         }
-        told.step(report);
+        view.step(report);
     }
 
     @Override
     public void validated(ValidationReport report) {
-        told.validated(report);
+        view.validated(report);
     }
 }

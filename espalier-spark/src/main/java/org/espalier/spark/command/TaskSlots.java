@@ -4,20 +4,20 @@ import java.time.Duration;
 import org.apache.spark.SparkContext;
 import org.espalier.fst.base.EspalierException;
 
-/** How many tasks can run at the same time. */
+/** The number of tasks that a cluster can run at the same time. */
 record TaskSlots(SparkContext spark) {
-    /** Executors come one after the other, seconds after Spark has started. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** The time to wait for executors, which register one after the other in the seconds after the start of Spark. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /**
-     * Waits until there are enough.
+     * Waits until enough tasks can run at the same time.
      *
-     * @throws EspalierException if there will not be
+     * @throws EspalierException if the cluster does not get enough slots in time
      */
     void require(int workers) {
-        long end = System.nanoTime() + (spark.isLocal() ? Duration.ZERO : PATIENCE).toNanos();
+        long end = System.nanoTime() + (spark.isLocal() ? Duration.ZERO : TIMEOUT).toNanos();
         int slots = count();
         while (slots < workers && System.nanoTime() < end) {
             pause();
@@ -31,7 +31,9 @@ record TaskSlots(SparkContext spark) {
     static String refusal(int workers, int slots, String master, boolean isLocal) {
         return workers + " workers must all run at the same time, and " + master + " has room for " + slots + "; "
                 + (slots > 0 ? "give --workers " + slots + ", or " : "")
-                + (isLocal ? "--master local[" + workers + "]" : "add cores to the cluster, or see who else uses them");
+                + (isLocal
+                        ? "--master local[" + workers + "]"
+                        : "add cores to the cluster, or free those that other jobs use");
     }
 
     private int count() {
@@ -40,7 +42,7 @@ record TaskSlots(SparkContext spark) {
 
     private static void pause() {
         try {
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new EspalierException("stopped while waiting for executors", e);

@@ -3,40 +3,41 @@ package org.espalier.spark.command;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.run.TrainOptions;
+import org.espalier.cli.run.TrainingRequest;
 import org.espalier.cli.run.TrainingSummary;
 import org.espalier.cli.run.TrainingView;
-import org.espalier.run.folder.RunFolder;
-import org.espalier.run.folder.RunTraining;
-import org.espalier.run.settings.RunConfig;
-import org.espalier.run.settings.SettingValues;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.folder.ResumableException;
+import org.espalier.run.training.SessionOptions;
+import org.espalier.run.training.TrainingPosition;
+import org.espalier.run.training.TrainingSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code train} by the machines of a cluster. */
+/** The command {@code spark train}: trains on the machines of a cluster. */
 @Command(
         name = "train",
         description = {
-            "Train as train --workers does, with workers that Spark places on the machines of a cluster.",
+            "Train like train --workers, with workers on the machines of a cluster.",
             "The folder of the run and the files of pairs must be on a file system that all machines share."
         },
         footer = {
             "",
-            "A worker computes with as many threads as its task has cores (--set-spark spark.task.cpus=4).",
-            "Ctrl-C finishes the step, saves a checkpoint and ends. When a worker is lost all others end. From both, and with",
-            "another number of workers, --resume goes on, here or with the plain train.",
+            "A worker uses as many threads as its task has cores (--set-spark spark.task.cpus=4).",
+            "Ctrl-C finishes the step, saves a checkpoint and ends. When a worker is lost, all others end. In both cases",
+            "--resume continues, with any number of workers, here or in the command train.",
             "",
             "Examples:",
             "  espalier spark train --master spark://head:7077 --config run.yaml --workers 8",
             "  espalier spark train --master spark://head:7077 --resume /shared/runs/words --workers 6",
             "  espalier spark train --master local[2] --config run.yaml --workers 2"
         })
-final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Trainer {
-    /** A stage whose tasks wait for each other cannot be given executors one by one, and must not be tried again by itself. */
+final class TrainClusterCommand implements Callable<Integer> {
+    /** A barrier stage needs all its executors at the same time, and must not be retried by Spark. */
     private static final Map<String, String> REQUIRED = Map.of(
             "spark.dynamicAllocation.enabled", "false",
             "spark.speculation", "false",
@@ -45,7 +46,7 @@ final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Train
             "spark.scheduler.barrier.maxConcurrentTasksCheck.interval", "1s",
             "spark.scheduler.barrier.maxConcurrentTasksCheck.maxFailures", "5");
 
-    /** A property by which Spark is told how long the end of the process may take: a step, and saving it. */
+    /** The property with the time that Spark gives the process to end, which must be enough to finish and save a step. */
     private static final String SHUTDOWN = "spark.shutdown.timeout";
 
     private final Console console;
@@ -62,37 +63,32 @@ final class TrainClusterCommand implements Callable<Integer>, TrainOptions.Train
 
     @Override
     public Integer call() {
-        return options.call(this);
-    }
-
-    @Override
-    public int fresh(RunFolder folder, RunConfig config) {
-        return train(folder, () -> new RunTraining(console::say).fresh(folder, config));
-    }
-
-    @Override
-    public int resumed(RunFolder folder, SettingValues changes) {
-        return train(folder, () -> new RunTraining(console::say).resumed(folder, changes));
-    }
-
-    /** The folder is touched when there is a cluster to train on, and not before. */
-    private int train(RunFolder folder, Supplier<RunTraining.Standing> beginning) {
+        TrainingRequest request = options.request();
         int workers = options.workers();
-        console.keepOutForResults(); // Gloo tells everyone whom it is connected to
+        console.keepOutForResults(); // Gloo prints its connections to standard output
         if (System.getProperty(SHUTDOWN) == null) {
             System.setProperty(SHUTDOWN, "1d");
         }
         SparkSession session = spark.open("espalier train", REQUIRED);
         try {
             new TaskSlots(session.sparkContext()).require(workers);
-            RunTraining.Standing begin = beginning.get();
-            TrainingView view = new TrainingView(console, System::nanoTime);
             List<String> command = Stream.concat(Stream.of("spark", "train"), spark.masterOption().stream())
                     .toList();
-            TrainingSummary end = new TrainingSummary(console, command, options.json());
-            return new ClusterTraining(session, workers, folder, view, end).run(begin);
+            TrainingSummary summary = new TrainingSummary(console, command, options.json());
+            TrainingPosition start = start(request, summary); // touches the folder only when there is a cluster
+            TrainingView view = new TrainingView(console, System::nanoTime);
+            return new ClusterTraining(session, workers, request.folder(), view, summary).run(start);
         } finally {
             session.stop();
+        }
+    }
+
+    /** Starts or resumes the run in this process, and leaves the steps to the workers. */
+    private TrainingPosition start(TrainingRequest request, TrainingSummary summary) {
+        try (TrainingSession session = request.open(new SessionOptions(console::say))) {
+            return session.position();
+        } catch (ResumableException e) {
+            throw new EspalierException(summary.resumable(String.valueOf(e.getMessage()), e.folder()), e);
         }
     }
 }

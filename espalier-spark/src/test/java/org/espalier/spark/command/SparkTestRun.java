@@ -37,7 +37,7 @@ final class SparkTestRun {
                     .set("training.batch", 8)
                     .set("training.iwaeSamples", 4)
                     .set("lattice.maxStates", 1000)
-                    .telling(line -> {})
+                    .onMessage(line -> {})
                     .train(folder.resolve("run"))
                     .close();
             return folder.resolve("run");

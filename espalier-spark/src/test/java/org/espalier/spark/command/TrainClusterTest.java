@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Training by workers that Spark places comes to what one process comes to, whatever happens to them. */
+/** Training with workers on Spark gives the model of a single process, also when workers are lost or stopped. */
 @Timeout(300)
 class TrainClusterTest extends CorpusTest {
     private static final int STEPS = 40;
@@ -70,7 +70,7 @@ class TrainClusterTest extends CorpusTest {
         return Stream.concat(call.stream(), more.stream()).toArray(String[]::new);
     }
 
-    /** The numbers of the last checkpoint, in the order in which they are saved. */
+    /** Returns the numbers of the last checkpoint, in the order of the file. */
     private float[] last(String run) throws IOException {
         Path file = folder.resolve(run).resolve("checkpoints/step-" + STEPS + ".safetensors");
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
@@ -102,7 +102,7 @@ class TrainClusterTest extends CorpusTest {
     }
 
     @Test
-    void theTasksOfOneProcessTrainWhatThePlainCommandTrains() throws IOException {
+    void localTasksTrainTheSameModelAsPlainCommand() throws IOException {
         float[] expected = undisturbed();
         List<String> said = closing(err);
         String printed = done(with(train("local", 2, "--master", "local[2]"), List.of("--json")));
@@ -115,13 +115,13 @@ class TrainClusterTest extends CorpusTest {
         requireNothingLeft("local");
     }
 
-    /** From {@code done after step} on. */
+    /** Returns the lines from {@code done after step} on. */
     private static List<String> closing(String said) {
         return said.lines().dropWhile(line -> !line.contains("done after")).toList();
     }
 
     @Test
-    void aClusterTrainsWhatThePlainCommandTrainsAndLosesNothingWithAWorker(@TempDir Path shared) throws IOException {
+    void clusterTrainsTheSameModelAlsoAfterLossOfWorker(@TempDir Path shared) throws IOException {
         float[] expected = undisturbed();
         try (LocalCluster cluster = new LocalCluster(shared, 2)) {
             done(with(train("whole", 2), options(cluster)));
@@ -151,48 +151,48 @@ class TrainClusterTest extends CorpusTest {
         assertThat(err.lines().toList())
                 .last()
                 .asString()
-                .matches("espalier: worker [01] on 127.0.0.1 was lost in step \\d+: .+; go on from the last checkpoint,"
-                        + " with as many workers as you like: espalier spark train --master spark://\\S+ --resume "
-                        + folder.resolve("lost") + " --workers 2");
+                .matches(
+                        "espalier: worker [01] on 127.0.0.1 was lost in step \\d+: .+; resume from the last checkpoint,"
+                                + " with any number of workers: espalier spark train --master spark://\\S+ --resume "
+                                + folder.resolve("lost") + " --workers 2");
         requireNothingLeft("lost");
     }
 
     @Test
-    void moreWorkersThanCoresOrPairsAreRefusedBeforeAnythingIsWritten() {
+    void tooManyWorkersAreRefusedBeforeAnythingIsWritten() {
         assertThat(failed(train("none", 3, "--master", "local[2]").toArray(String[]::new)))
                 .isEqualTo("3 workers must all run at the same time, and local[2] has room for 2; give --workers 2, or"
                         + " --master local[3]");
         assertThat(TaskSlots.refusal(8, 0, "spark://head:7077", false))
                 .isEqualTo("8 workers must all run at the same time, and spark://head:7077 has room for 0; add cores to"
-                        + " the cluster, or see who else uses them");
+                        + " the cluster, or free those that other jobs use");
         assertThat(call(train("none", 5, "--master", "local[5]"))).isEqualTo(2);
         assertThat(err)
-                .isEqualTo("espalier: --workers 5 are more than the pairs of a step, of which each needs one:"
-                        + " training.batch is 4; give --workers 4 at most, or a larger training.batch; see: espalier"
+                .isEqualTo("espalier: --workers 5 is more than the pairs of a step, and each worker needs one:"
+                        + " training.batch is 4; give at most --workers 4, or a larger training.batch; see: espalier"
                         + " spark train --help\n");
         assertThat(folder.resolve("none")).doesNotExist();
     }
 
     @Test
-    void aFolderThatIsNotTheDriversIsNoticed() throws IOException {
+    void folderOfAnotherDriverIsRefused() throws IOException {
         Files.createDirectory(folder.resolve("run"));
         RendezvousFiles place = new RendezvousFiles(path("run"), "of this test");
-        assertThat(catchThrowable(place::requireSeen))
-                .hasMessage(
-                        "it does not see the folder " + path("run") + " that the driver has written to; put the run,"
-                                + " and its pairs, on a file system that all machines share under one name, with --out");
+        assertThat(catchThrowable(place::requireVisible))
+                .hasMessage("it does not see the folder " + path("run") + " that the driver writes to; put the run"
+                        + " and its pairs on a file system that all machines share under the same path, with --out");
         RendezvousFiles earlier = new RendezvousFiles(path("run"), "of a driver that was killed");
         earlier.open();
-        earlier.requireSeen();
+        earlier.requireVisible();
         place.open();
-        place.requireSeen();
+        place.requireVisible();
         assertThat(earlier.isStopping()).isTrue();
         place.stop();
         assertThat(place.isStopping()).isTrue();
     }
 
     @Test
-    void workersThatDoNotSeeTheFolderDoNotBegin() {
+    void workersThatDoNotSeeTheFolderDoNotStart() {
         RendezvousFiles elsewhere = new RendezvousFiles(path("elsewhere"), "of this test");
         SparkSession session =
                 new SparkSessionFactory(SparkMaster.of("local[2]")).start(new SparkConf(), "blind workers");
@@ -210,7 +210,7 @@ class TrainClusterTest extends CorpusTest {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
-    void allStopWhenTheDriverIsAskedToAndCanGoOn() throws Exception {
+    void signalToDriverStopsAllAndRunResumes() throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(Arrays.asList(JavaModuleOptions.defaultModuleOptionArray()));
@@ -232,9 +232,9 @@ class TrainClusterTest extends CorpusTest {
             driver.destroyForcibly();
         }
         assertThat(Files.readString(log))
-                .contains("espalier: stopping when the step is done and saved …")
+                .contains("espalier: stopping after this step is saved …")
                 .containsPattern(
-                        "espalier: stopped after step \\d+; go on with: espalier spark train --master 'local\\[2\\]' --resume ");
+                        "espalier: stopped after step \\d+; resume with: espalier spark train --master 'local\\[2\\]' --resume ");
         requireNothingLeft("stopped");
         float[] expected = undisturbed();
         done("train", "--resume", path("stopped"), "--set", "training.steps=" + STEPS);

@@ -3,15 +3,15 @@ package org.espalier.model;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
-/** Scores of events from the logits of the choices at a tree's branches. */
-final class BranchScores implements EventScores {
-    private final Branches branches;
+/** Scores of the events of a tree, computed from the logits of the choices at its branch points. */
+final class BranchEventScores implements EventScores {
+    private final BranchPoints branches;
     private final Tensor logits;
     private final Pass pass;
     private final int[] choiceOfEvent;
     private final double[] ofChoices;
 
-    BranchScores(PrefixTree tree, Branches branches, Tensor logits, Pass pass) {
+    BranchEventScores(PrefixTree tree, BranchPoints branches, Tensor logits, Pass pass) {
         this.branches = branches;
         this.logits = logits;
         this.pass = pass;

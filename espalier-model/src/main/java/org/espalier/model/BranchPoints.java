@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * The rows of many that have a choice, and their choices laid end to end. Most states of a lattice have one way on, which
- * has probability 1 whatever the model says; only the others, the branches, are worth a network's work.
+ * The prefixes, among many, whose states have more than one choice, with all their choices in one list. Most states of a
+ * lattice have a single choice, whose probability is 1; networks compute logits for branch points only.
  */
-final class Branches {
+final class BranchPoints {
     private final LatticeBatch batch;
     private final int[] states;
     private final int[] rows;
@@ -17,17 +17,17 @@ final class Branches {
     private final int[] symbols;
     private final int[] arcs;
 
-    /** @param states for each row its state */
-    Branches(LatticeBatch batch, int... states) {
+    /** @param states the state of each prefix (row) */
+    BranchPoints(LatticeBatch batch, int... states) {
         this.batch = batch;
         this.states = states;
         IntArrayList found = new IntArrayList();
         int choices = 0;
         for (int row = 0; row < states.length; row++) {
-            int own = batch.choices(states[row]);
-            if (own > 1) {
+            int choicesOfRow = batch.choices(states[row]);
+            if (choicesOfRow > 1) {
                 found.add(row);
-                choices += own;
+                choices += choicesOfRow;
             }
         }
         this.rows = found.toIntArray();
@@ -52,15 +52,17 @@ final class Branches {
         return batch;
     }
 
+    /** Returns the number of branch points. */
     int size() {
         return rows.length;
     }
 
+    /** Returns the number of choices of all branch points together. */
     int choices() {
         return symbols.length;
     }
 
-    /** The rows that are branches. */
+    /** Returns the row of each branch point. */
     int[] rows() {
         return rows;
     }
@@ -69,33 +71,33 @@ final class Branches {
         return states[rows[branch]];
     }
 
-    PairRowKeys pairRows() {
+    DropoutKeys dropoutKeys() {
         int[] pair = new int[rows.length];
         Arrays.setAll(pair, branch -> batch.pair(state(branch)));
-        return PairRowKeys.of(pair, batch.pairs());
+        return DropoutKeys.of(pair, batch.pairs());
     }
 
-    /** Where a branch's choices begin; of the one after the last, the number of choices. */
+    /** Returns the first choice of a branch point; for {@code branch == size()}, the number of choices. */
     int first(int branch) {
         return first[branch];
     }
 
-    /** For each choice its branch. */
+    /** Returns the branch point of each choice. */
     int[] branchOfChoice() {
         return branchOfChoice;
     }
 
-    /** For each choice its mark, or the number of marks for EOS. */
+    /** Returns the mark of each choice, or the number of marks for EOS. */
     int[] symbols() {
         return symbols;
     }
 
-    /** For each choice its arc, or -1 for EOS. */
+    /** Returns the arc of each choice, or -1 for EOS. */
     int[] arcs() {
         return arcs;
     }
 
-    /** Logits to log-probabilities, in place: each branch's choices add up to one. */
+    /** Turns logits of the choices into log-probabilities, in place: a softmax per branch point. */
     void normalize(double[] logits) {
         for (int branch = 0; branch < rows.length; branch++) {
             double total = LogSpace.sum(logits, first[branch], first[branch + 1]);
@@ -105,26 +107,26 @@ final class Branches {
         }
     }
 
-    /** For every row the log-probabilities of all its choices, end to end; rows without a choice have 0. */
-    double[] spread(double[] ofChoices) {
+    /** Returns the log-probabilities of the choices of all rows; the single choice of a row that does not branch has 0. */
+    double[] ofAllRows(double[] ofChoices) {
         int length = 0;
         for (int state : states) {
             length += batch.choices(state);
         }
         double[] result = new double[length];
-        int at = 0;
+        int offset = 0;
         int branch = 0;
-        for (int row = 0; row < states.length; row++) {
-            int own = batch.choices(states[row]);
-            if (own > 1) {
-                System.arraycopy(ofChoices, first[branch++], result, at, own);
+        for (int state : states) {
+            int choicesOfRow = batch.choices(state);
+            if (choicesOfRow > 1) {
+                System.arraycopy(ofChoices, first[branch++], result, offset, choicesOfRow);
             }
-            at += own;
+            offset += choicesOfRow;
         }
         return result;
     }
 
-    /** For each event of a tree, whose nodes are the rows, the choice it is; -1 where there was none. */
+    /** Returns the choice of each event of the tree whose nodes are the rows; -1 if its prefix has a single choice. */
     int[] choicesOfEvents(PrefixTree tree) {
         int[] branchOfRow = new int[states.length];
         Arrays.fill(branchOfRow, -1);
@@ -145,12 +147,12 @@ final class Branches {
                 return choice;
             }
         }
-        throw new IllegalStateException("a tree's event is not of its lattice");
+        throw new IllegalStateException("an event of the tree is not possible in its lattice");
     }
 
     /**
-     * The gradient of logits that a gradient of log-probabilities of events makes: with label smoothing ε the target of an
-     * event is 1-ε for what happened plus ε/n for each of the n choices.
+     * Returns the gradient of the logits, given that of the log-probabilities of events. With label smoothing ε the target
+     * distribution of an event is 1-ε for the event's choice plus ε/n for each of the n choices.
      */
     double[] gradientOfLogits(double[] logProbabilities, int[] choiceOfEvent, double[] ofEvent, double smoothing) {
         double[] result = new double[choices()];

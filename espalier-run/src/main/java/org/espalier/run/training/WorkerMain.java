@@ -1,4 +1,4 @@
-package org.espalier.run.folder;
+package org.espalier.run.training;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -15,41 +15,45 @@ import org.espalier.model.train.LostWorkerException;
 import org.espalier.model.train.TrainingListener;
 
 /**
- * A process that takes part in a training of another, which has started it and which it does not outlive: it ends when its
- * standard input does. It writes no file. On standard output it says that it is ready, and on standard error why it failed.
+ * The program of a worker process, and its arguments. The process ends when its standard input ends, so it does not outlive the
+ * process that started it. It writes no file. It prints {@value #READY} on standard output when it has read what it needs, and
+ * the reason of a failure on standard error.
  *
- * @param folder of the run, which has begun
- * @param store the file by which workers find each other
- * @param changes settings that are other than the run's, as words
+ * @param folder the folder of the run, which exists already
+ * @param rank the number of the worker, from 0
+ * @param size the number of workers
+ * @param rendezvous the file by which workers find each other
+ * @param threads the number of threads of this worker
+ * @param changes settings that differ from those of the run, each as {@code key=value}
  */
-record WorkerMain(Path folder, int rank, int size, Path store, int threads, List<String> changes) {
-    /** Where all workers of a command are. */
+record WorkerMain(Path folder, int rank, int size, Path rendezvous, int threads, List<String> changes) {
+    /** The address of all worker processes of a session. */
     static final String HOST = "127.0.0.1";
 
-    /** What a worker says when it has read all it needs. */
     static final String READY = "ready";
 
     static final int FAILED = 1;
 
-    /** The exit code of a worker that has lost another, and is not to blame. */
+    /** The exit code of a worker that ended because another one was lost. */
     static final int LOST_ANOTHER = 3;
 
     WorkerMain withRank(int other) {
-        return new WorkerMain(folder, other, size, store, threads, changes);
+        return new WorkerMain(folder, other, size, rendezvous, threads, changes);
     }
 
+    /** Returns the arguments that {@link #main} takes. */
     List<String> arguments() {
-        List<String> result = new ArrayList<>(List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 folder.toString(),
                 String.valueOf(rank),
                 String.valueOf(size),
-                store.toString(),
+                rendezvous.toString(),
                 String.valueOf(threads)));
-        result.addAll(changes);
-        return result;
+        arguments.addAll(changes);
+        return arguments;
     }
 
-    private static WorkerMain of(String... args) {
+    private static WorkerMain parse(String... args) {
         return new WorkerMain(
                 Path.of(args[0]),
                 Integer.parseInt(args[1]),
@@ -59,58 +63,61 @@ record WorkerMain(Path folder, int rank, int size, Path store, int threads, List
                 Arrays.asList(args).subList(5, args.length));
     }
 
-    /** Called by {@link WorkerProcesses} alone. */
+    /** Runs a worker. Only {@link WorkerProcesses} calls this. */
     public static void main(String[] args) {
         Thread watch = new Thread(WorkerMain::endWithParent);
         watch.setDaemon(true);
         watch.start();
-        System.exit(code(of(args)));
+        System.exit(exitCode(parse(args)));
     }
 
     private static void endWithParent() {
         try {
             while (System.in.read() >= 0) {
-                // it says nothing
+                // the parent sends nothing
             }
         } catch (IOException e) {
-            // gone too
+            // the parent has ended
         }
         Runtime.getRuntime().halt(LOST_ANOTHER);
     }
 
-    private static void say(FileDescriptor stream, String line) {
+    private static void print(FileDescriptor stream, String line) {
         new PrintStream(new FileOutputStream(stream), true, StandardCharsets.UTF_8).println(line);
     }
 
-    private static int code(WorkerMain worker) {
+    private static int exitCode(WorkerMain worker) {
         try (StopRequest stop = new StopRequest()) {
             worker.run(stop);
             return 0;
         } catch (LostWorkerException e) {
             return LOST_ANOTHER;
         } catch (RuntimeException | Error e) {
-            say(FileDescriptor.err, e instanceof EspalierException ? String.valueOf(e.getMessage()) : e.toString());
+            print(FileDescriptor.err, e instanceof EspalierException ? String.valueOf(e.getMessage()) : e.toString());
             return FAILED;
         }
     }
 
     private void run(TrainingListener listener) {
-        try (RunWorker worker = RunWorker.of(folder, threads, changes)) {
-            say(FileDescriptor.out, READY);
-            worker.train(rank, size, store, HOST, listener);
+        try (WorkerSession session = WorkerSession.open(folder, threads, changes)) {
+            print(FileDescriptor.out, READY);
+            session.run(rank, size, rendezvous, HOST, listener);
         }
     }
 
-    /** Ctrl-C reaches every process of a terminal. A worker does not end by it, but wants all of them to. */
+    /**
+     * Turns the signal of Ctrl-C, which every process of a terminal receives, into a request that all workers stop after the
+     * step. The process waits until this is closed.
+     */
     private static final class StopRequest implements TrainingListener, AutoCloseable {
-        private final CountDownLatch ended = new CountDownLatch(1);
+        private final CountDownLatch closed = new CountDownLatch(1);
         private volatile boolean isStopping;
 
         StopRequest() {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 isStopping = true;
                 try {
-                    ended.await();
+                    closed.await();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -124,7 +131,7 @@ record WorkerMain(Path folder, int rank, int size, Path store, int threads, List
 
         @Override
         public void close() {
-            ended.countDown();
+            closed.countDown();
         }
     }
 }

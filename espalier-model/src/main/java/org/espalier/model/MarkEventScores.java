@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** Scores of events from logits over Ω ∪ {EOS} at every prefix of a tree. */
-final class MarkScores implements EventScores {
+/** Scores of the events of a tree, computed from logits over Ω ∪ {EOS} at every prefix. */
+final class MarkEventScores implements EventScores {
     private final PrefixTree tree;
     private final Tensor logits;
     private final Pass pass;
@@ -15,8 +15,8 @@ final class MarkScores implements EventScores {
     private final Tensor index;
     private final double[] ofEvents;
 
-    /** @param logits a row for each node, a column for each mark and EOS */
-    MarkScores(PrefixTree tree, Tensor logits, Pass pass) {
+    /** @param logits one row per node, one column per mark and one for EOS */
+    MarkEventScores(PrefixTree tree, Tensor logits, Pass pass) {
         LatticeBatch.requireMarks(logits.size(1) - 1, tree.mark(0));
         this.tree = tree;
         this.logits = logits;
