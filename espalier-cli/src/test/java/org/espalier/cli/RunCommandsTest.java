@@ -316,7 +316,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void pairsWithTooManyPathsAreLeftOutOfWhatIsExact() {
+    void pairsWithTooManyPathsHaveNoExactValues() {
         String pairs = shared.resolve("pairs.tsv").toString();
         assertThat(run("score", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6"))
                 .isZero();
@@ -329,7 +329,7 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(err)
                 .isEqualTo("espalier: " + (8 - exact)
                         + " of 8 pairs are not enumerated: their lattices are cyclic or have "
-                        + "more than 6 paths; raise --max-paths, or go by the estimates\n");
+                        + "more than 6 paths; raise --max-paths, or use the estimates\n");
     }
 
     @Test

@@ -107,6 +107,22 @@ public final class Transduction {
         return aligner == null ? Optional.empty() : Optional.of(aligner.get());
     }
 
+    /** Compares everything but the alignment, which follows from the marks. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Transduction that
+                && symbols.equals(that.symbols)
+                && probability.equals(that.probability)
+                && logP.equals(that.logP)
+                && isExact == that.isExact
+                && marks.equals(that.marks);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * symbols.hashCode() + logP.hashCode();
+    }
+
     @Override
     public String toString() {
         return "Transduction[" + output + ", probability=" + probability.value() + ", logP=" + logP.value() + "]";
