@@ -1,9 +1,9 @@
 @echo off
-rem Runs Espalier out of its source tree, as ./espalier does on Linux and macOS: builds when a source is newer than the
-rem last build, then hands over to Java.
+rem Runs Espalier from its source tree, like ./espalier on Linux and macOS: builds it if a source is newer than the last
+rem build, then starts Java.
 setlocal EnableExtensions DisableDelayedExpansion
 set "ROOT=%~dp0"
-rem What needs Spark is a module of its own, for calls of spark alone.
+rem The module espalier-spark is built for calls of spark only.
 set "MODULE=espalier-cli"
 if "%~1"=="spark" set "MODULE=espalier-spark"
 set "APP=%ROOT%espalier-cli\target\quick"
@@ -11,10 +11,10 @@ set "OUT=%ROOT%%MODULE%\target\quick"
 set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
 set "WAITING="
-rem The Java versions that pom.xml and README.md name.
+rem The range of Java versions, as in pom.xml and README.md.
 set "OLDEST_JAVA=17"
 set "NEWEST_JAVA=25"
-rem What a person types to get here, for the commands that the program proposes.
+rem How the user called this script, for the commands that the program suggests.
 set "CALLED=%~0"
 if not "%CALLED: =%"=="%CALLED%" set CALLED=\"%CALLED%\"
 
@@ -28,7 +28,7 @@ if %MODULE%==espalier-spark goto run_spark
 "%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -jar "%JAR%" %*
 exit /b %ERRORLEVEL%
 
-rem With what Spark needs to reach in Java 17 and later; it gives its executors the same itself.
+rem Opens the packages that Spark needs in Java 17 and later. Spark sets the same options for its executors.
 :run_spark
 set "OPENS=-XX:+IgnoreUnrecognizedVMOptions --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Dio.netty.tryReflectionSetAccessible=true"
 for %%p in (java.lang java.lang.invoke java.lang.reflect java.io java.net java.nio java.util java.util.concurrent java.util.concurrent.atomic jdk.internal.ref sun.nio.ch sun.nio.cs sun.util.calendar) do call set "OPENS=%%OPENS%% --add-opens=java.base/%%p=ALL-UNNAMED"
@@ -37,7 +37,7 @@ if %JAVA_VERSION% LSS 24 set "OPENS=%OPENS% --add-opens=java.base/sun.security.a
 "%JAVA%" -Xshare:auto "-Despalier.command=%CALLED%" %OPENS% %NATIVE% %COLLECTOR% %ESPALIER_JAVA_OPTS% -cp "%JAR%;%APP%\espalier-cli.jar;%OUT%\lib\*" org.espalier.spark.command.EspalierSpark %*
 exit /b %ERRORLEVEL%
 
-rem The parallel collector, unless ESPALIER_JAVA_OPTS names one: -XX:+Use, and GC somewhere behind it.
+rem Selects the parallel collector, unless ESPALIER_JAVA_OPTS names one: -XX:+Use followed by GC.
 :choose_collector
 set "COLLECTOR=-XX:+UseParallelGC"
 if not defined ESPALIER_JAVA_OPTS exit /b 0
@@ -59,10 +59,10 @@ if not defined FOUND set "FOUND=found none"
 >&2 echo espalier: needs a JDK from %OLDEST_JAVA% to %NEWEST_JAVA% in JAVA_HOME or on the PATH; %FOUND%. Install one, for example:
 >&2 echo   winget install EclipseAdoptium.Temurin.21.JDK
 >&2 echo   or see https://adoptium.net
->&2 echo or, if there is one already, point JAVA_HOME at it.
+>&2 echo or set JAVA_HOME if one is installed already.
 exit /b 1
 
-rem Sets JAVA, JAVA_HOME (for Maven) and JAVA_VERSION. The release file of a JDK is quicker to read than Java to start.
+rem Sets JAVA, JAVA_HOME (for Maven) and JAVA_VERSION. Reading the release file of a JDK is faster than starting Java.
 :probe
 set "JAVA=%~1"
 set "JAVA_VERSION=0"
@@ -78,7 +78,7 @@ set "JAVA_HOME="
 for /f "tokens=3" %%v in ('call "%JAVA%" -XshowSettings:properties -version 2^>^&1 ^| findstr /c:"java.specification.version ="') do set "JAVA_VERSION=%%v"
 exit /b 0
 
-rem One build at a time: Windows lets one process at most hold the lock file open for writing, and Maven inherits it.
+rem Allows one build at a time: only one process can have the lock file open for writing, and Maven inherits it.
 :ensure_built
 call :is_stale || exit /b 0
 if not exist "%APP%" mkdir "%APP%" 2>nul
@@ -86,7 +86,7 @@ if not exist "%OUT%" mkdir "%OUT%" 2>nul
 set "LOCKED="
 8>&2 2>nul (9>"%APP%\lock" (set "LOCKED=1" & 2>&8 call :build))
 if defined LOCKED exit /b %BUILD_CODE%
-rem Who holds the lock has made its file.
+rem If another process holds the lock, its file exists.
 if not exist "%APP%\lock" goto not_writable
 if not defined WAITING >&2 echo espalier: waiting for another build of this tree ...
 set "WAITING=1"
@@ -94,10 +94,10 @@ set "WAITING=1"
 goto ensure_built
 
 :not_writable
->&2 echo espalier: must build, but cannot write to %APP%
+>&2 echo espalier: cannot build: %APP% is not writable
 exit /b 1
 
-rem Succeeds if there is no build, or a source newer than it; a removed source shows as a newer directory.
+rem Succeeds if there is no build or a source is newer. A removed source makes its directory newer.
 :is_stale
 if not exist "%STAMP%" exit /b 0
 if not exist "%JAR%" exit /b 0
@@ -111,17 +111,17 @@ call :is_stale || exit /b 0
 set "BUILD_CODE=1"
 if defined JAVA_HOME if not exist "%JAVA_HOME%\bin\javac.exe" goto no_compiler
 where /q mvn || (
-  >&2 echo espalier: must build, which needs Maven 3.8 or later: there is no mvn on the PATH. See https://maven.apache.org.
+  >&2 echo espalier: cannot build without Maven 3.8 or later: there is no mvn on the PATH. See https://maven.apache.org.
   exit /b 1
 )
 if exist "%STAMP%" (
   >&2 echo espalier: building ^(sources have changed^) ...
 ) else if %MODULE%==espalier-spark (
-  >&2 echo espalier: building with Spark ^(first use; fetches some 300 MB, once^) ...
+  >&2 echo espalier: building with Spark ^(first use; downloads about 300 MB once^) ...
 ) else (
   >&2 echo espalier: building ^(first use; about a minute^) ...
 )
-rem The stamp bears the time when the build began: a source saved meanwhile is newer than it.
+rem The stamp has the time when the build began, so a source saved during the build is newer.
 type nul >"%STAMP%.new"
 pushd "%ROOT%"
 call mvn -q -B -Dstyle.color=never -Dquick -pl %MODULE% -am package <nul >"%OUT%\build.log" 2>&1
@@ -133,9 +133,9 @@ if %BUILD_CODE% EQU 0 (
   exit /b 0
 )
 >&2 findstr /b /c:"[ERROR]" "%OUT%\build.log"
->&2 echo espalier: the build failed; its whole output is in %OUT%\build.log
+>&2 echo espalier: the build failed; its output is in %OUT%\build.log
 exit /b 1
 
 :no_compiler
->&2 echo espalier: must build, which needs a JDK: %JAVA_HOME% has no javac. Install a JDK, or point JAVA_HOME at one.
+>&2 echo espalier: cannot build without a JDK: %JAVA_HOME% has no javac. Install a JDK, or set JAVA_HOME to one.
 exit /b 1

@@ -3,9 +3,10 @@ import org.espalier.run.Alignments;
 import org.espalier.run.Transducer;
 
 /**
- * Shows the most probable alignment of two strings, and how probable it is. Needs espalier-run.
+ * Prints the most probable alignment of two strings under a trained run, and log p(x, y).
  *
- * <p>Arguments: the folder of a run, x, and y.
+ * <p>Needs espalier-run. Arguments: the folder of a run, x, and y. Run it after TrainAndTransduce with: {@code java -cp
+ * "espalier-cli/target/quick/lib/*" examples/Align.java runs/example leche letʃe}
  */
 public final class Align {
     public static void main(String[] args) {

@@ -10,7 +10,11 @@ import org.espalier.fst.language.DataSymbols;
 import org.espalier.fst.language.FileResolver;
 import org.espalier.fst.language.MachineLanguage;
 
-/** Builds the lattice of all alignments of two strings, counts them, and draws the lattice. Needs espalier-fst. */
+/**
+ * Builds the lattice of all alignments of two strings, counts the alignments, and draws the lattice to lattice.svg.
+ *
+ * <p>Needs espalier-fst. Run it with: {@code java -cp "espalier-cli/target/quick/lib/*" examples/LatticeAndPicture.java}
+ */
 public final class LatticeAndPicture {
     private static final String PROGRAM = """
             input  = from data

@@ -8,9 +8,13 @@ import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.language.FileResolver;
 import org.espalier.fst.language.MachineLanguage;
 
-/** Writes two machines, joins them, checks the result and asks which pairs it relates. Needs espalier-fst. */
+/**
+ * Writes two machines, composes them, checks the result, and counts the paths of some pairs.
+ *
+ * <p>Needs espalier-fst. Run it with: {@code java -cp "espalier-cli/target/quick/lib/*" examples/OwnMachine.java}
+ */
 public final class OwnMachine {
-    /** Spelling to sounds: "ch" is one sound, every other letter its own. */
+    /** Spelling to sounds: "ch" is one sound, and so is every other letter. */
     private static final String SOUNDS = """
             letters = chars "acht"
             digraph = c:_ / <ch> h:tS / <sound>
@@ -18,23 +22,23 @@ public final class OwnMachine {
             machine = (digraph | single)*
             """;
 
-    /** Sounds as careless speakers say them: any sound may be lost. */
+    /** Careless speech: any sound may be lost. */
     private static final String SPEECH = """
             sounds = "a c h t tS"
-            say  = [a in sounds] a:a / <say>
+            keep = [a in sounds] a:a / <keep>
             lose = [a in sounds] a:_ / <lose>
-            machine = (say | lose)*
+            machine = (keep | lose)*
             """;
 
     public static void main(String[] args) {
         Mfst sounds = compile("sounds.mfst", SOUNDS);
         Mfst speech = compile("speech.mfst", SPEECH);
-        Mfst both = Operations.compose(sounds, speech);
-        MachineCheck.of(both).forEach(finding -> System.out.println("check: " + finding.message()));
-        Lattices lattices = Lattices.of(both);
-        for (List<String> y : List.of(List.of("a", "tS"), List.of("h", "a"), List.of("t", "t"))) {
+        Mfst composed = Operations.compose(sounds, speech);
+        MachineCheck.of(composed).forEach(finding -> System.out.println("check: " + finding.message()));
+        Lattices lattices = Lattices.of(composed);
+        for (List<String> y : List.of(List.of("a", "tS"), List.of("a"), List.of("t", "t"))) {
             Lattice lattice = lattices.build(List.of("a", "c", "h"), y);
-            System.out.println("a c h -> " + String.join(" ", y) + ": " + DynamicPrograms.countPaths(lattice) + " ways");
+            System.out.println("a c h -> " + String.join(" ", y) + ", paths: " + DynamicPrograms.countPaths(lattice));
         }
     }
 

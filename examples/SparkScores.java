@@ -11,14 +11,14 @@ import org.espalier.spark.CorpusResults;
 import org.espalier.spark.ScoreTask;
 
 /**
- * Scores the rows of a Spark table with a trained run. Needs espalier-spark.
+ * Scores the rows of a Spark table with a trained run, and prints scores and rejected rows.
  *
- * <p>Argument: the folder of a run.
+ * <p>Needs espalier-spark and Spark. Argument: the folder of a run, such as the one of TrainAndTransduce. README.md says how
+ * to run it.
  */
 public final class SparkScores {
     public static void main(String[] args) {
-        SparkSession spark =
-                SparkSession.builder().master("local[1]").appName("scores").getOrCreate();
+        SparkSession spark = SparkSession.builder().master("local[1]").appName("scores").getOrCreate();
         StructType columns = new StructType()
                 .add("id", DataTypes.StringType)
                 .add("x", DataTypes.StringType)
@@ -26,8 +26,7 @@ public final class SparkScores {
         Dataset<Row> words = spark.createDataFrame(
                 List.of(RowFactory.create("1", "calle", "kaʝe"), RowFactory.create("2", "cielo", "sjelo")), columns);
         CorpusJob job = new CorpusJob(spark, Path.of(args[0]));
-        ScoreTask task = new ScoreTask(64, ScoreTask.Way.SAMPLING, 1_000_000, 1);
-        try (CorpusResults results = job.ask(task, words)) {
+        try (CorpusResults results = job.ask(ScoreTask.DEFAULT, words)) {
             results.answers().show(false);
             results.rejects().show(false);
         }

@@ -3,9 +3,10 @@ import org.espalier.run.Trainer;
 import org.espalier.run.Transducer;
 
 /**
- * Trains a small model on a file of pairs and asks it for outputs. Needs espalier-run.
+ * Trains a small model on a file of pairs and prints the best output of some inputs.
  *
- * <p>Arguments: the file of pairs, the folder of the run, and inputs.
+ * <p>Needs espalier-run. Arguments: the file of pairs, a new folder for the run, and inputs. Run it with: {@code java -cp
+ * "espalier-cli/target/quick/lib/*" examples/TrainAndTransduce.java docs/tutorial/spanish.tsv runs/example leche calle}
  */
 public final class TrainAndTransduce {
     public static void main(String[] args) {

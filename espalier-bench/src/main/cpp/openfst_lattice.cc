@@ -1,18 +1,18 @@
-// How long OpenFst takes to build T_xy, from composing to minimal over marks: the peer of Espalier's own lattices.
+// Times OpenFst building T_xy, from composition to the lattice that is minimal over marks: the peer of Espalier's lattices.
 //
 //     openfst_lattice MACHINE.fst.txt PAIRS.tsv REPEATS
 //
 // An arc of T has three strings and an arc of OpenFst two labels. So each arc of T gets an id k, and T is kept as
-// input:k. Composing x with it leaves only k to be known, x being one string; the arc is then relabelled k:output(k),
-// composed with y, and what remains over ids is expanded to marks. From there two formulations are timed, and the
-// faster is reported in full, because OpenFst should be seen at its best:
+// input:k. After composition with x only k matters, since x is one string; the arc is then relabelled k:output(k),
+// composed with y, and the remaining ids are expanded to marks. From there two formulations are timed. The faster is
+// reported in full, to show OpenFst at its best:
 //
-//   minimize   Determinize, then Minimize: the plain way, as its manual has it.
+//   minimize   Determinize, then Minimize: the plain way of its manual.
 //   reverse    Brzozowski's: T, x and y are reversed, so that the marks come out reversed; then Determinize, Reverse,
 //              Determinize. The result is minimal, and Minimize costs three to four times what Determinize does. The
 //              first Determinize is skipped when expanding has shown that it would change nothing.
 //
-// Minimizing is always the library's work. What was tried, in median microseconds a pair, to about 5%:
+// The library always does the minimization. Variants tried, in median microseconds per pair, to about 5%:
 //
 //                                                                      9x25 deletion/insertion   12x12 five ciphers
 //   reverse                                                                              340                3,500
@@ -107,7 +107,7 @@ void ForEachLine(const std::string &file, Use use) {
 }
 
 // An arc with long strings becomes a chain whose arcs have at most one input and one output symbol each. Marks are
-// dealt out along the chain: an id without marks is an epsilon, which every pair would have to pay for.
+// distributed along the chain: an id without marks is an epsilon, which costs time for every pair.
 void AddArc(int source, int target, const String &input, const String &output, const String &marks, Machine *machine) {
   auto &ids = machine->ids[kForward];
   const size_t length = std::max<size_t>({input.size(), output.size(), 1});
@@ -230,7 +230,7 @@ Fst Expand(Fst ids, const std::vector<String> &marks_of, size_t mark_count) {
   return expanded;
 }
 
-// The plain way never asks whether there is anything to determinize; the other is as quick as can be.
+// The plain way always determinizes; the other skips it when possible.
 Fst Determinize(Fst acceptor, Direction direction) {
   if (direction == kBackward && acceptor.Properties(fst::kIDeterministic, false)) return acceptor;
   Fst deterministic;

@@ -1,13 +1,13 @@
-"""A step of training SWA or SWS the way it is usually written in PyTorch, timed.
+"""Times a training step of SWA or SWS in the usual style of PyTorch.
 
 usual_way.py LATTICES SAMPLER DIMENSION SAMPLES THREADS ROUNDS
 
-LATTICES is a file of JSON that PyTorchPeer writes: the numbers of marks, input and output symbols; for each pair its root,
+LATTICES is a JSON file written by PyTorchPeer: the numbers of marks, input and output symbols; for each pair its root,
 x and y; for each state of all pairs its pair, its positions in x and y, and its choices, each a mark (or the number of marks,
-for the end) and the state it leads to. Prints JSON: milliseconds of each round but the first two.
+for the end) and the state it leads to. Prints JSON: the milliseconds of each round except the first two.
 
 Strings are drawn mark by mark with autograd on, illegal marks masked by a dense table of states x marks, then scored by a
-frozen two-layer LSTM over padded strings. Parameters are PyTorch's own random ones: only the time is compared.
+frozen two-layer LSTM over padded strings. Parameters are random, since only the time is compared.
 """
 
 import json
@@ -22,7 +22,7 @@ SCORER_DIMENSION = 256
 
 
 class Batch:
-    """The lattices of a batch, and the dense tables that sampling looks them up in."""
+    """The lattices of a batch and their dense tables for sampling."""
 
     def __init__(self, data):
         self.marks, self.inputs, self.outputs = data["marks"], data["inputs"], data["outputs"]
@@ -90,7 +90,7 @@ class Attention(nn.Module):
 
 
 class Suffixes(nn.Module):
-    """SWS's lookahead: encodings, from the right, of what is left of x and of y."""
+    """SWS's lookahead: right-to-left encodings of the suffixes of x and of y."""
 
     def __init__(self, batch, d):
         super().__init__()

@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
-/** SWA: attention over a bidirectional encoding of x # yᴿ, as a packed sequence through libtorch's own GRU. */
+/** SWA: attention over a bidirectional encoding of x # yᴿ, as a packed sequence through libtorch's GRU. */
 final class AttentionPeer extends MarkByMarkPeer {
     private final int pairs;
     private final int longest;

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
-/** Options of a benchmark, each a positive number, and the folder for what it writes. */
+/** The arguments of a benchmark: options, each a positive number, and the folder to write to. */
 final class BenchmarkArguments {
     private final Map<String, Integer> numbers = new HashMap<>();
     private @Nullable Path folder;
@@ -35,13 +35,13 @@ final class BenchmarkArguments {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // The message below says it.
+            // reported below
         }
         throw new EspalierException(option + " takes a positive number; got '" + value + "'");
     }
 
-    int number(String option, int otherwise) {
-        return numbers.getOrDefault(option, otherwise);
+    int number(String option, int defaultValue) {
+        return numbers.getOrDefault(option, defaultValue);
     }
 
     Optional<Path> folder() {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Which machine, JVM and commit a result was obtained with; without these a number means little. */
+/** Describes the machine, JVM and commit of a measurement. */
 final class BenchmarkEnvironment {
     private BenchmarkEnvironment() {}
 
@@ -26,14 +26,14 @@ final class BenchmarkEnvironment {
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ".";
     }
 
-    /** The command that runs a benchmark again. */
+    /** Returns the command that runs a benchmark again. */
     static String command(String benchmark, String... args) {
         return Stream.concat(
                         Stream.of("java -jar espalier-bench/target/espalier-bench.jar", benchmark), Stream.of(args))
                 .collect(Collectors.joining(" "));
     }
 
-    /** Figures as JSON, for programs to read. */
+    /** Formats figures as JSON. */
     static String json(Object figures) {
         return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(figures) + "\n";
     }

@@ -5,11 +5,11 @@ import org.bytedeco.pytorch.Tensor;
 import org.espalier.model.LatticeBatch;
 
 /**
- * The lattices of a batch as dense tables of states × symbols, to be gathered from. One more state follows those of the
- * batch, where strings that have ended remain: EOS alone is legal there.
+ * The lattices of a batch as dense tables of states × symbols. One additional state holds the strings that have ended; only EOS
+ * is legal there.
  *
- * @param illegal whether a symbol may not be written at a state
- * @param next where a symbol leads
+ * @param illegal whether a symbol is illegal at a state
+ * @param next the target state of a symbol
  * @param roots the initial state of each pair
  * @param ended the state after EOS
  */

@@ -9,7 +9,7 @@ import org.espalier.model.train.Objective;
 import org.espalier.model.train.TrainingSettings;
 import org.espalier.model.train.TrainingStep;
 
-/** Espalier's own step of training φ, from lattices that are already built. */
+/** A training step of φ with Espalier, starting from built lattices. */
 final class EspalierStep implements Runnable, AutoCloseable {
     private final List<Lattice> lattices;
     private final int[] numbers;
@@ -22,7 +22,7 @@ final class EspalierStep implements Runnable, AutoCloseable {
         this.step = new TrainingStep(model, settings(samples, precision, seed));
     }
 
-    /** Without what would make peers incomparable: dropout, label smoothing and a penalty for length. */
+    /** Excludes features that the peers lack: dropout, label smoothing and a length penalty. */
     private static TrainingSettings settings(int samples, MatrixPrecision precision, long seed) {
         return TrainingSettings.builder()
                 .objective(Objective.SAMPLER)

@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * An outside program that has been run to its end.
+ * The result of an external program.
  *
- * @param output all that it printed, errors too
+ * @param output its standard output and standard error
  */
 record ExternalProgram(int exitCode, String output) {
-    /** Runs a program that must be there. */
+    /** Runs a program that must exist. */
     static ExternalProgram run(String... command) {
         try {
             Process process =
@@ -27,7 +27,7 @@ record ExternalProgram(int exitCode, String output) {
         }
     }
 
-    /** What a program printed, if it is there and succeeds. */
+    /** Returns the output of a program, if it exists and succeeds. */
     static Optional<String> output(String... command) {
         try {
             ExternalProgram done = run(command);

@@ -1,11 +1,10 @@
 package org.espalier.bench;
 
 /**
- * A straight line through points by least squares.
+ * A straight line fitted by least squares.
  *
- * @param slope by which it rises
- * @param error the standard error of the slope, were the points independent
- * @param mean of the points
+ * @param error the standard error of the slope, assuming independent points
+ * @param mean the mean of the values
  */
 record LinearTrend(double slope, double error, double mean) {
     static LinearTrend of(double[] x, double[] y) {

@@ -13,8 +13,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.LatticeBatch;
 
 /**
- * Sampling mark by mark, all strings of a batch at a time, with libtorch's record of every step kept for its gradient.
- * Marks that a lattice does not allow are masked out by a dense table.
+ * A sampler that draws all strings of a batch mark by mark, while libtorch's autograd records every step. Illegal marks are
+ * masked by a dense table.
  */
 abstract class MarkByMarkPeer implements PeerSampler {
     final Scalar minusInfinity = new Scalar(Double.NEGATIVE_INFINITY);
@@ -31,23 +31,23 @@ abstract class MarkByMarkPeer implements PeerSampler {
         this.eos = batch.marks();
     }
 
-    /** What a choice depends on besides the marks so far. */
+    /** The input of a choice besides the marks so far. */
     interface Lookahead {
-        /** One row for each string, given what the marks so far are encoded as, and the state they lead to. */
+        /** Returns one row per string, given the encodings of the marks so far and the states that they lead to. */
         Tensor at(Tensor history, Tensor states);
     }
 
-    /** What is computed before the first mark is drawn. */
+    /** Computes the lookahead before the first mark is drawn. */
     abstract Lookahead encode(int k);
 
-    /** The columns of the output layer that take what the lookahead says. */
+    /** Returns the columns of the output layer for the lookahead. */
     abstract List<Tensor> outputColumns();
 
     final Tensor parameter(String name) {
         return Objects.requireNonNull(parameters.get(name), name);
     }
 
-    /** The parameters of a recurrent network in the order in which libtorch takes them. */
+    /** Returns the parameters of a recurrent network in libtorch's order. */
     final List<Tensor> network(String name) {
         return List.of(
                 parameter(name + ".input"),
@@ -68,7 +68,7 @@ abstract class MarkByMarkPeer implements PeerSampler {
         TensorOptional hiddenBias = new TensorOptional(gru.get(3));
 
         Tensor state = tables.roots().repeat_interleave(k, new LongOptional(0), new LongOptional((long) pairs * k));
-        Tensor symbol = state.new_full(new long[] {(long) pairs * k}, new Scalar(eos)); // stands for the beginning, too
+        Tensor symbol = state.new_full(new long[] {(long) pairs * k}, new Scalar(eos)); // also marks the start
         Tensor history = parameter("output")
                 .new_zeros((long) pairs * k, parameter("output").size(1));
         List<Tensor> symbols = new ArrayList<>();

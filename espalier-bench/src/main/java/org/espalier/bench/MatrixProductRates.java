@@ -17,7 +17,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.Torch;
 
-/** How fast recurrent passes multiply, beside plain products of matrices in the same run. */
+/** Measures the floating-point rates of recurrent passes and of plain matrix products. */
 final class MatrixProductRates {
     private static final int WARM_UP = 10;
 
@@ -34,8 +34,8 @@ final class MatrixProductRates {
     /**
      * A recurrent pass over a tree, with its output layer.
      *
-     * @param nominal floating-point operations of the products by the network's equations, once for each prefix
-     * @param executed without the products with embedded symbols, which are made once for each symbol instead
+     * @param nominal the number of floating-point operations of the network's equations at every prefix
+     * @param executed the same without products with embedded symbols, which are computed once per symbol
      */
     record Rate(String what, int prefixes, double nominal, double executed, Quartiles milliseconds) {
         @JsonProperty
@@ -49,12 +49,13 @@ final class MatrixProductRates {
         }
     }
 
-    /** Operations of going once forward over a tree. */
+    /** The numbers of floating-point operations of one forward pass over a tree. */
     record Work(double nominal, double executed) {
         /**
-         * Each layer has {@code gates} blocks of d rows for its input, and as many for the state before.
+         * Counts the operations. Each layer has {@code gates} blocks of d rows for its input, and as many for the previous
+         * state.
          *
-         * @param outputs at how many prefixes there is a choice, for which the output layer is needed
+         * @param outputs the number of prefixes with a choice, which need the output layer
          */
         static Work of(int gates, int layers, int d, int prefixes, int outputs, int symbols) {
             double block = 2.0 * gates * d * d;
@@ -71,7 +72,7 @@ final class MatrixProductRates {
             Tensor left = torch.rand(rows, inner);
             Tensor right = torch.rand(inner, columns);
             Tensor result = torch.mm(left, right);
-            // Small products are repeated, or the clock would be measured.
+            // Small products are repeated, so that the resolution of the clock does not matter.
             int repeats = (int) Math.max(1, 2e9 / (2.0 * rows * inner * columns));
             Runnable work = () -> {
                 for (int i = 0; i < repeats; i++) {
@@ -90,7 +91,7 @@ final class MatrixProductRates {
         }
     }
 
-    /** The strings of some pairs and the network that a thread passes over them. */
+    /** The strings of the pairs of one thread, and the network that passes over them. */
     record Part(PrefixTree tree, Work work, Function<Pass, EventScores> score) {
         void forward() {
             try (PointerScope scope = new PointerScope()) {
@@ -110,9 +111,9 @@ final class MatrixProductRates {
     }
 
     /**
-     * Times a pass forward, and one forward and back: going back multiplies twice as much again.
+     * Times a forward pass, and a forward and backward pass, which has three times the operations.
      *
-     * @param parts one for each thread, as a training deals out its pairs
+     * @param parts the pairs of each thread, as training distributes them
      */
     static List<Rate> rates(String what, int rounds, List<Part> parts) {
         return List.of(

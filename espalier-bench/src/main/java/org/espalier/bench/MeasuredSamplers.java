@@ -12,18 +12,18 @@ import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
 
-/** The samplers that are measured, by the names they have in tables. */
+/** The measured samplers. */
 final class MeasuredSamplers {
     private MeasuredSamplers() {}
 
-    /** A sampler and a scorer with random parameters that depend on the seed alone. */
+    /** Returns a sampler and a scorer with random parameters that depend only on the seed. */
     static Model model(ScorerSettings scorer, SamplerSettings sampler, Vocabulary vocabulary, long seed) {
         return new Model(
                 MarkScorer.create(scorer, vocabulary.marks(), Parameters.Precision.SINGLE, seed),
                 PathSampler.create(sampler, vocabulary, Parameters.Precision.SINGLE, seed + 1));
     }
 
-    /** All but SWP with Algorithm 1 run anew at each prefix, whose cost is of another order. */
+    /** Returns all samplers by name, except SWP that reruns Algorithm 1 at each prefix, which is far slower. */
     static Map<String, SamplerSettings> all(int dimension) {
         Map<String, SamplerSettings> result = new LinkedHashMap<>();
         for (SamplerKind kind : SamplerKind.values()) {

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * What this process holds, in mebibytes, after a garbage collection.
+ * The memory of this process after a garbage collection, in mebibytes.
  *
- * @param step after how many steps
- * @param resident the resident set; 0 where the system does not say
- * @param heap used by Java objects
- * @param pointers memory that JavaCPP has allocated itself
- * @param live native objects that JavaCPP would have to free
+ * @param step the number of training steps so far
+ * @param resident the resident set, or 0 if the system does not report it
+ * @param heap the memory used by Java objects
+ * @param pointers the memory that JavaCPP allocated itself
+ * @param live the number of native objects that JavaCPP has to free
  */
 record MemoryUse(int step, double resident, double heap, double pointers, long live) {
     private static final double MEBIBYTE = 1 << 20;
@@ -26,7 +26,7 @@ record MemoryUse(int step, double resident, double heap, double pointers, long l
                 step, residentSet() / 1024.0, heap / MEBIBYTE, Pointer.totalBytes() / MEBIBYTE, Pointer.totalCount());
     }
 
-    /** In kibibytes. */
+    /** Returns the resident set in kibibytes. */
     private static long residentSet() {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) {

@@ -12,8 +12,8 @@ import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * OpenFst as a peer for building lattices: {@code src/main/cpp/openfst_lattice.cc}, which says how it uses the library.
- * It is compiled on first use, because only those who run the benchmark need a C++ compiler.
+ * OpenFst as a peer for building lattices. {@code src/main/cpp/openfst_lattice.cc} explains how it uses the library. It is compiled
+ * on first use, because only the benchmark needs a C++ compiler.
  */
 final class OpenFstPeer {
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -26,22 +26,22 @@ final class OpenFstPeer {
         this.program = program;
     }
 
-    /** Either the peer, or what has to be installed to have it. */
+    /** The peer, or the tool that it lacks. */
     sealed interface Availability {}
 
     record Available(OpenFstPeer peer) implements Availability {}
 
-    /** What is missing, in one line that also names the Debian package which has it. */
+    /** The missing tool, in one line that names its Debian package. */
     record Missing(String reason) implements Availability {}
 
     /**
-     * What the program measured. Times are in microseconds; each pair counts with its median over the rounds.
+     * The output of the program. Times are in microseconds; each pair contributes its median over the rounds.
      *
-     * @param openfst the library's version, or {@code unknown}
-     * @param formulation the faster of the two ways to minimize, to which all the other times belong
-     * @param stagesUs they add up to {@code meanUs}
-     * @param formulationsUs of which {@code medianUs} is the smaller
-     * @param sizes of the lattices minimal over marks, one for each pair in order
+     * @param openfst the version of the library, or {@code unknown}
+     * @param formulation the faster of the two formulations; all other times are of this one
+     * @param stagesUs the times of the stages; their sum is {@code meanUs}
+     * @param formulationsUs the times of both formulations; {@code medianUs} is the smaller
+     * @param sizes the sizes of the lattices, minimal over marks, in the order of the pairs
      */
     record Measurement(
             String openfst,
@@ -64,17 +64,17 @@ final class OpenFstPeer {
         }
     }
 
-    /** Mean times of the stages of {@link Measurement#formulation}. */
+    /** The mean times of the stages of {@link Measurement#formulation}. */
     record Stages(double compose, double expand, double determinize, double minimize) {}
 
-    /** Median times of both ways to a minimal lattice: OpenFst's own minimization, and determinizing in both directions. */
+    /** The median times of both formulations: OpenFst's minimization, and determinization in both directions. */
     record Formulations(double minimize, double reverse) {}
 
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"states", "arcs"})
     record Size(int states, int arcs) {}
 
-    /** Compiles the program into the module's {@code target} folder unless it is there and newer than its source. */
+    /** Compiles the program into the module's {@code target} folder unless it exists and is newer than its source. */
     static Availability compile(Path module) {
         return compile(module, "g++");
     }
@@ -98,7 +98,7 @@ final class OpenFstPeer {
         return new Available(new OpenFstPeer(program));
     }
 
-    /** Times OpenFst on every pair, {@code repeats} rounds after one that warms up. */
+    /** Times OpenFst on every pair for {@code repeats} rounds after one warm-up round. */
     Measurement measure(Path machine, Path pairs, int repeats) {
         ExternalProgram outcome = ExternalProgram.run(
                 program.toString(), machine.toString(), pairs.toString(), Integer.toString(repeats));
@@ -139,7 +139,7 @@ final class OpenFstPeer {
         }
     }
 
-    /** The headers name no version; the package manager knows it, as in {@code 1.7.9-5}. */
+    /** Asks the package manager for the version, such as {@code 1.7.9-5}, since the headers have none. */
     private static String version() {
         return ExternalProgram.output("dpkg-query", "--show", "--showformat=${Version}", "libfst-dev")
                 .map(version -> version.replaceFirst("-[^-]*$", ""))

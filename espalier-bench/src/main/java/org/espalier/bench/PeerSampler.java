@@ -3,18 +3,18 @@ package org.espalier.bench;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * A sampler written the way users of PyTorch write it, on the parameters of one of Espalier's. Its tensors live in the
- * {@code PointerScope} in which it was made.
+ * A sampler in the usual style of PyTorch, with the parameters of one of Espalier's samplers. Its tensors live in the {@code
+ * PointerScope} in which it was created.
  */
 interface PeerSampler {
-    /** Draws k strings for each pair; row {@code pair·k + i} of the result is the i-th of a pair. */
+    /** Draws k strings per pair. Row {@code pair·k + i} of the result is the i-th string of a pair. */
     Drawn draw(int k);
 
     /**
-     * Strings, and their log-probability with libtorch's record of how it came about.
+     * Strings and their log-probabilities, recorded by autograd.
      *
-     * @param symbols a row for each string: its marks, then EOS until the longest has ended
-     * @param logQ for each string log q
+     * @param symbols one row per string: its marks, padded with EOS
+     * @param logQ log q of each string
      */
     record Drawn(Tensor symbols, Tensor logQ) {}
 }

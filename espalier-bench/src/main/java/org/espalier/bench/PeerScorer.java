@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.ScorerSettings;
 
-/** p̃θ of padded strings by libtorch's own LSTM, on the parameters of Espalier's. */
+/** Scores padded strings by libtorch's LSTM with the parameters of Espalier's scorer. */
 final class PeerScorer {
     private final Map<String, Tensor> parameters;
     private final ScorerSettings settings;
@@ -27,7 +27,7 @@ final class PeerScorer {
         return Objects.requireNonNull(parameters.get(name), name);
     }
 
-    /** For each row, marks followed by EOS to its end, log p̃ of the string. */
+    /** Returns log p̃ of the string in each row: marks, padded with EOS. */
     Tensor score(Tensor symbols) {
         long rows = symbols.size(0);
         long length = symbols.size(1);
@@ -55,7 +55,7 @@ final class PeerScorer {
         return logP.masked_fill(ended, new Scalar(0)).sum(1);
     }
 
-    /** libtorch's LSTM wants a second bias, which adds nothing. */
+    /** Returns a zero bias, since libtorch's LSTM requires a second bias. */
     private List<Tensor> network() {
         List<Tensor> result = new ArrayList<>();
         for (int layer = 0; layer < settings.layers(); layer++) {

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** A step of training φ the usual way: draw, weigh by the frozen scorer, and let libtorch do the rest. */
+/** A training step of φ in the usual style: draw, weight by the frozen scorer, and differentiate by autograd. */
 final class PeerStep implements Runnable {
     private static final double CLIP = 5;
     private static final double LEARNING_RATE = 1e-5;
@@ -23,7 +23,7 @@ final class PeerStep implements Runnable {
     private final TensorVector parameters;
     private final Adam adam;
 
-    /** @param peers makes the peer anew in each step, tables and all: no two batches of a training are the same */
+    /** @param peers creates the peer and its tables in each step, since every batch of a training is different */
     PeerStep(Supplier<PeerSampler> peers, Map<String, Tensor> parameters, PeerScorer scorer, int pairs, int k) {
         this.peers = peers;
         this.scorer = scorer;
@@ -43,7 +43,7 @@ final class PeerStep implements Runnable {
         }
     }
 
-    /** −Σ ŵ log q, mean over the pairs. */
+    /** Returns the mean over pairs of −Σ ŵ log q. */
     Tensor loss(PeerSampler.Drawn drawn) {
         Tensor logP = frozen(drawn.symbols());
         Tensor weights = logP.sub(drawn.logQ().detach()).view(pairs, k).softmax(1);

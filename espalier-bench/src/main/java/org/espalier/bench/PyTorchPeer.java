@@ -16,8 +16,8 @@ import org.espalier.model.SamplerKind;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Steps of SWA and SWS as they are usually written in PyTorch, by whatever PyTorch is installed: {@code
- * src/main/python/usual_way.py}. Unlike the peers on our own engine they say what people have who do not use it.
+ * Training steps of SWA and SWS in the usual style of PyTorch, run by an installed PyTorch: {@code src/main/python/usual_way.py}.
+ * They show what users of PyTorch get, unlike the peers on our own engine.
  */
 final class PyTorchPeer {
     private static final JsonMapper JSON = new JsonMapper();
@@ -32,7 +32,7 @@ final class PyTorchPeer {
         this.version = version;
     }
 
-    /** The peer, if any Python here has PyTorch. Debian's package is python3-torch. */
+    /** Returns the peer, if an installed Python has PyTorch. Debian's package is python3-torch. */
     static Optional<PyTorchPeer> find(Path module) {
         Path script = module.resolve("src/main/python/usual_way.py");
         for (String python : List.of("python3", "/usr/bin/python3")) {
@@ -44,7 +44,7 @@ final class PyTorchPeer {
         return Optional.empty();
     }
 
-    /** What was printed at last: warnings may come before it. */
+    /** Returns the last printed line, since warnings may precede it. */
     private static String last(String output) {
         return output.strip().lines().reduce("", (before, line) -> line);
     }
@@ -53,7 +53,7 @@ final class PyTorchPeer {
         return version;
     }
 
-    /** What the script prints. */
+    /** The output of the script. */
     record Measurement(List<Double> milliseconds) {
         Measurement {
             milliseconds = List.copyOf(milliseconds);
@@ -65,7 +65,7 @@ final class PyTorchPeer {
         }
     }
 
-    /** Times steps with each way to share out threads between PyTorch and its BLAS; the faster counts. */
+    /** Times steps with each distribution of threads over PyTorch and its BLAS, and returns the faster. */
     Quartiles measure(List<Lattice> lattices, SamplerKind kind, int dimension, int samples, int threads, int rounds) {
         try {
             Path file = Files.createTempFile("lattices", ".json");
@@ -102,7 +102,7 @@ final class PyTorchPeer {
         }
     }
 
-    /** What the script reads; states are rows of their pair, both positions, and their choices. */
+    /** Writes the input of the script. The row of a state holds its pair, both positions and its choices. */
     private record Lattices(int marks, int inputs, int outputs, List<Pair> pairs, List<List<Object>> states) {
         record Pair(int root, List<Integer> x, List<Integer> y) {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** The middle of repeated measurements, and between what half of them lie; milliseconds, if of times. */
+/** The median and quartiles of repeated measurements. Times are in milliseconds. */
 record Quartiles(double lower, double median, double upper) {
     static Quartiles of(double... values) {
         double[] sorted = values.clone();
@@ -13,30 +13,35 @@ record Quartiles(double lower, double median, double upper) {
         return new Quartiles(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75));
     }
 
-    private static double at(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
-        int below = (int) place;
+    private static double at(double[] sorted, double fraction) {
+        double position = fraction * (sorted.length - 1);
+        int below = (int) position;
         int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
     }
 
-    /** What is to be timed: first as often as it takes to be warm, then so many rounds. */
+    /**
+     * A task to time.
+     *
+     * @param warmUp the number of rounds before the measurement
+     * @param rounds the number of measured rounds
+     */
     record Work(Runnable work, int warmUp, int rounds) {}
 
     /**
-     * Times of several works, in milliseconds; they take turns, so that whatever slows the machine slows them all. What one
-     * leaves behind is freed before the next.
+     * Times several tasks, in milliseconds. Their rounds alternate, so that a slow phase of the machine affects all of them.
+     * Garbage is collected before each round.
      */
-    static List<Quartiles> inTurns(List<Work> works) {
+    static List<Quartiles> ofAlternating(List<Work> works) {
         double[][] times = new double[works.size()][];
-        int most = 0;
+        int maxRounds = 0;
         for (int w = 0; w < times.length; w++) {
             Work work = works.get(w);
             IntStream.range(0, work.warmUp).forEach(i -> work.work.run());
             times[w] = new double[work.rounds];
-            most = Math.max(most, work.rounds);
+            maxRounds = Math.max(maxRounds, work.rounds);
         }
-        for (int round = 0; round < most; round++) {
+        for (int round = 0; round < maxRounds; round++) {
             for (int w = 0; w < times.length; w++) {
                 if (round < times[w].length) {
                     System.gc();
@@ -48,7 +53,7 @@ record Quartiles(double lower, double median, double upper) {
     }
 
     static Quartiles ofTimes(int warmUp, int rounds, Runnable work) {
-        return inTurns(List.of(new Work(work, warmUp, rounds))).get(0);
+        return ofAlternating(List.of(new Work(work, warmUp, rounds))).get(0);
     }
 
     private static double milliseconds(Runnable work) {

@@ -10,8 +10,8 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 
 /**
- * All 384 pairs of SCAN with 8 words and 24 to 26 actions, from the rules of its grammar that make them: {@code U around D
- * twice} with {@code U around D}, and {@code U around D thrice} with two turns said in three words.
+ * The 384 pairs of SCAN with 8 words and 24 to 26 actions. The grammar generates them by combining {@code U around D twice} with
+ * {@code U around D}, and {@code U around D thrice} with two turns in three words.
  */
 final class ScanPairs {
     private static final List<String> VERBS = List.of("walk", "look", "run", "jump");
@@ -33,8 +33,8 @@ final class ScanPairs {
         }
     }
 
-    /** Some of the pairs, in the alphabets of {@link SyntheticTasks#scan}. */
-    static List<SyntheticTasks.Pair> some(Mfst scan, int count, long seed) {
+    /** Returns random pairs of these, in the alphabets of {@link SyntheticTasks#scan}. */
+    static List<SyntheticTasks.Pair> sample(Mfst scan, int count, long seed) {
         List<Phrase> all = all();
         Collections.shuffle(all, new Random(seed));
         return all.subList(0, count).stream()

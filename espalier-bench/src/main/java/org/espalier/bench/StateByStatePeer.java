@@ -13,7 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
-/** SWP: Algorithm 1 as it is printed, state by state and lattice by lattice, in log space, with libtorch's record kept. */
+/** SWP: Algorithm 1 as printed, state by state and lattice by lattice, in log space, recorded by autograd. */
 final class StateByStatePeer implements PeerSampler {
     private final List<Lattice> lattices;
     private final int eos;
@@ -47,7 +47,7 @@ final class StateByStatePeer implements PeerSampler {
         return draws.result(logQ);
     }
 
-    /** The choices of all lattices, as their states are visited: those of a state together, its end after its arcs. */
+    /** The choices of all lattices in the order of visiting their states: the arcs of a state, then its end. */
     private final class Algorithm1 {
         private final Tensor weights =
                 torch.cat(new TensorVector(parameter("arc.markWeight"), parameter("arc.stateWeight")), 1);
@@ -99,14 +99,14 @@ final class StateByStatePeer implements PeerSampler {
             embedding[s] = torch.mv(ofArcs.t(), logQ.narrow(0, 0, arcs).exp());
         }
 
-        /** All choices, and one more of log-probability 0 for the places after a string's end. */
+        /** Returns all choices and one more with log-probability 0, which pads strings that have ended. */
         Tensor logQ() {
             choices.add(zero);
             return torch.cat(MarkByMarkPeer.vector(choices));
         }
     }
 
-    /** Strings drawn by walking the table of log q: for each its symbols, and which choices they were. */
+    /** Strings drawn from the table of log q: the symbols and the choices of each. */
     private final class Draws {
         private final double[] logQ;
         private final List<int[]> firstChoice;

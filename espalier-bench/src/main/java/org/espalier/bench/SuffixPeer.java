@@ -10,7 +10,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 
-/** SWS: right-to-left encodings of x and y through libtorch's own GRU, gathered by the position of each state. */
+/** SWS: right-to-left encodings of x and y by libtorch's GRU, gathered by the position of each state. */
 final class SuffixPeer extends MarkByMarkPeer {
     private final Side input;
     private final Side output;
@@ -22,10 +22,10 @@ final class SuffixPeer extends MarkByMarkPeer {
     }
 
     /**
-     * One of the two strings of all pairs.
+     * One side of all pairs.
      *
-     * @param reversed pairs × longest: each string from its end, padded
-     * @param suffix for each state, and the one after EOS, the row of its suffix in the encoding: by pair, then by length
+     * @param reversed the reversed strings, padded: pairs × maximum length
+     * @param suffix the row of the suffix of each state in the encoding, by pair, then by length; the last is after EOS
      */
     private record Side(Tensor reversed, Tensor suffix) {
         static Side of(LatticeBatch batch, Function<Lattice, int[]> string, IntUnaryOperator position) {
@@ -58,7 +58,7 @@ final class SuffixPeer extends MarkByMarkPeer {
                 1);
     }
 
-    /** A row for every suffix of every string; that of the empty one is zero. */
+    /** Returns one row per suffix of every string. The row of the empty suffix is zero. */
     private Tensor suffixes(String name, Side side) {
         Tensor embedded = torch.embedding(parameter(name + ".embedding"), side.reversed);
         long pairs = embedded.size(0);

@@ -7,19 +7,19 @@ import java.util.stream.IntStream;
 import org.espalier.run.Example;
 
 /**
- * Pairs like those of a lexicon of romanized words, from a seed: words of the lengths that Dakshina's have, of syllables, whose
- * letters each have one or two counterparts, some of them of two letters, and vowels that are often not written.
+ * Random pairs that resemble a lexicon of romanized words. The words have the lengths of Dakshina's and consist of syllables.
+ * Some consonants are followed by h, and vowels are often not written.
  */
 final class SyntheticLexicon {
     private static final String CONSONANTS = "bcdfghjklmnpqrstvwyz";
     private static final String VOWELS = "aeiou";
-    private static final double UNWRITTEN = 0.4;
-    private static final double RARE = 0.2;
+    private static final double UNWRITTEN_VOWELS = 0.4;
+    private static final double FOLLOWED_BY_H = 0.2;
 
     private SyntheticLexicon() {}
 
-    /** So many pairs; each consonant is written as a letter of its own, now and then with another after it. */
-    static List<Example> some(int count, long seed) {
+    /** Returns random pairs. */
+    static List<Example> examples(int count, long seed) {
         Random random = new Random(seed);
         return IntStream.range(0, count).mapToObj(k -> word(random)).toList();
     }
@@ -32,14 +32,14 @@ final class SyntheticLexicon {
             int consonant = random.nextInt(CONSONANTS.length());
             x.append(CONSONANTS.charAt(consonant));
             y.append((char) ('α' + consonant));
-            if (random.nextDouble() < RARE) {
+            if (random.nextDouble() < FOLLOWED_BY_H) {
                 x.append('h');
                 y.append('χ');
             }
             int vowel = random.nextInt(VOWELS.length());
             x.append(VOWELS.charAt(vowel));
-            if (random.nextDouble() >= UNWRITTEN) {
-                y.append((char) ('а' + vowel)); // of another script
+            if (random.nextDouble() >= UNWRITTEN_VOWELS) {
+                y.append((char) ('а' + vowel)); // Cyrillic
             }
         }
         return new Example(x.toString(), y.toString());

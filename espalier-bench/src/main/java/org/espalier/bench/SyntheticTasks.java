@@ -10,15 +10,15 @@ import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
 
-/** Machines and pairs like those of the paper's tasks, from a seed. */
+/** Makes machines and random pairs that resemble the paper's tasks. */
 final class SyntheticTasks {
     private SyntheticTasks() {}
 
-    /** Strings as numbers in a machine's alphabets. */
+    /** A pair of strings of symbol ids. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Pair(int[] x, int[] y) {}
 
-    /** Deletion and insertion over SCAN's 13 words and 6 actions. */
+    /** Returns the machine of deletion and insertion over SCAN's 13 words and 6 actions. */
     static Mfst scan() {
         List<String> words =
                 Alphabet.words("walk look run jump turn left right opposite around twice thrice and after");
@@ -31,7 +31,7 @@ final class SyntheticTasks {
         return machine.build();
     }
 
-    /** Five random ciphers of 26 letters, composed with deletion, insertion and copy. */
+    /** Returns the union of five random ciphers of 26 letters, composed with deletion, insertion and copy. */
     static Mfst cipher(long seed) {
         List<String> letters =
                 IntStream.rangeClosed('a', 'z').mapToObj(Character::toString).toList();
@@ -59,7 +59,7 @@ final class SyntheticTasks {
                 in.isEmpty() ? List.of() : List.of(in), out.isEmpty() ? List.of() : List.of(out), List.of(marks));
     }
 
-    /** Random pairs of these lengths. */
+    /** Returns random pairs of these lengths. */
     static List<Pair> pairs(Mfst machine, int count, int xLength, int yLength, long seed) {
         Random random = new Random(seed);
         return IntStream.range(0, count)

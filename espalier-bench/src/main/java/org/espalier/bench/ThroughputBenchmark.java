@@ -29,14 +29,14 @@ import org.espalier.run.data.PairSet;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 
-/** Words a second of {@code transduce} and {@code align}: what the two commands do, without reading and printing. */
+/** Measures the words per second of {@code transduce} and {@code align}, without reading and printing. */
 final class ThroughputBenchmark {
     private static final long SEED = 20261116;
     static final int SAMPLES = 128;
     private static final int TRAINING_WORDS = 2_000;
     private static final int ORDER = 6;
-    /** Inputs that are searched for at once have so many rows together, as in the command. */
-    private static final int ROWS = 1 << 11;
+    /** The number of rows of a batch of inputs, as in the command. */
+    private static final int BATCH_ROWS = 1 << 11;
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
     private static final String MACHINE = "deletion-insertion";
@@ -47,12 +47,12 @@ final class ThroughputBenchmark {
     private final int steps;
     private final int rounds;
     private final List<Integer> threadCounts;
-    private final List<Example> training = SyntheticLexicon.some(TRAINING_WORDS, SEED);
+    private final List<Example> training = SyntheticLexicon.examples(TRAINING_WORDS, SEED);
     private final JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(symbols(training), 2, 2));
     private final NgramModel ngrams = NgramModel.train(units.strings(), units.size(), ORDER);
 
     private ThroughputBenchmark(BenchmarkArguments arguments) {
-        this.pairs = SyntheticLexicon.some(arguments.number("--words", 32), SEED + 1);
+        this.pairs = SyntheticLexicon.examples(arguments.number("--words", 32), SEED + 1);
         this.steps = arguments.number("--steps", 300);
         this.rounds = arguments.number("--rounds", 3);
         this.threadCounts =
@@ -88,12 +88,12 @@ final class ThroughputBenchmark {
         return new ThroughputReport(made, pairs.size(), steps, transduced, aligned);
     }
 
-    /** A model that has learnt enough to be sure of most words: searches under one that has not are long for no one's good. */
+    /** Trains a model until it is certain of most words, since searches with an untrained model are untypically long. */
     private Transducer trained(int d, Path folder) {
         return Trainer.of("builtin:" + MACHINE)
                 .pairs(training)
                 .set("tokens", "chars")
-                .set("threads", 1) // the same bits on every machine of a kind
+                .set("threads", 1) // bit-identical on machines of the same kind
                 .set("scorer.dimension", d)
                 .set("sampler.dimension", d)
                 .set("training.objective", "joint")
@@ -130,7 +130,7 @@ final class ThroughputBenchmark {
                     d,
                     beam,
                     threads,
-                    rate(threads, () -> inParts(ids, ROWS / beam, search::search)),
+                    rate(threads, () -> inBatches(ids, BATCH_ROWS / beam, search::search)),
                     rate(threads, () -> finder.forEach(inputs, (found, k) -> {})),
                     rate(threads, () -> inputs.forEach(x -> finder.forEach(List.of(x), (found, k) -> {}))),
                     rate(threads, () -> inputs.parallelStream().forEach(x -> peer.nBest(x, settings.nBest())))));
@@ -138,7 +138,7 @@ final class ThroughputBenchmark {
         return result;
     }
 
-    private static <T> void inParts(List<T> items, int size, Consumer<List<T>> work) {
+    private static <T> void inBatches(List<T> items, int size, Consumer<List<T>> work) {
         for (int from = 0; from < items.size(); from += size) {
             work.accept(items.subList(from, Math.min(items.size(), from + size)));
         }
@@ -182,7 +182,7 @@ final class ThroughputBenchmark {
         return result;
     }
 
-    /** Words a second, with so many threads for what is done in Java too. */
+    /** Returns the words per second, with this number of threads for Java's parallel streams too. */
     private double rate(int threads, Runnable work) {
         ForkJoinPool pool = new ForkJoinPool(threads);
         try {

@@ -35,16 +35,16 @@ import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
 import org.jspecify.annotations.Nullable;
 
-/** Whole steps of training, beside the same written the usual way on the same engine and the same pairs. */
+/** Measures whole training steps beside the usual implementation on the same engine and the same pairs. */
 final class TrainingBenchmark {
     private static final long SEED = 20261116;
     private static final int SAMPLES = 16;
     private static final int THREADS = 2;
-    /** Java compiles what runs often, beside what runs, for the first dozen steps. */
+    /** The number of warm-up steps. Java's compiler is busy during the first dozen. */
     private static final int WARM_UP = 15;
 
     private static final int PEER_WARM_UP = 3;
-    /** Times the random logits, so that the strings drawn for a pair mostly agree, as they do once a sampler is trained. */
+    /** The factor of the random logits that makes the strings of a pair mostly agree, as with a trained sampler. */
     private static final double SHARPNESS = 30;
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
@@ -70,7 +70,7 @@ final class TrainingBenchmark {
         BenchmarkFolder.publish("training", report, arguments.folder());
     }
 
-    /** Pairs of one kind, with the lattices that a training has built before its first step. */
+    /** Pairs of one kind, and their lattices, which training builds before its first step. */
     private record Task(String name, Mfst machine, List<Lattice> lattices) {
         static Task of(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {
             LatticeBuilder builder = Lattices.of(machine).builder();
@@ -87,15 +87,15 @@ final class TrainingBenchmark {
         Mfst scan = SyntheticTasks.scan();
         Mfst cipher = SyntheticTasks.cipher(SEED);
         List<Task> tasks = List.of(
-                Task.of("SCAN 8×24–26", scan, ScanPairs.some(scan, pairs, SEED)),
+                Task.of("SCAN 8×24–26", scan, ScanPairs.sample(scan, pairs, SEED)),
                 Task.of("ciphers 12×12", cipher, SyntheticTasks.pairs(cipher, pairs, 12, 12, SEED)));
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
-                steps.addAll(inTurns(task, compared(d)));
-                steps.addAll(inTurns(task, sharp(d)));
-                for (Contestant alone : uncompared(d)) {
-                    steps.addAll(inTurns(task, List.of(alone)));
+                steps.addAll(alternating(task, compared(d)));
+                steps.addAll(alternating(task, sharp(d)));
+                for (Contestant contestant : uncompared(d)) {
+                    steps.addAll(alternating(task, List.of(contestant)));
                 }
             }
         }
@@ -107,13 +107,13 @@ final class TrainingBenchmark {
     /**
      * A sampler whose steps are timed.
      *
-     * @param compared whether beside a peer
-     * @param rounded whether also with rounded products
+     * @param compared whether it is compared with a peer
+     * @param rounded whether it is also timed with rounded products
      */
     private record Contestant(
             String name, SamplerSettings settings, double sharpness, boolean compared, boolean rounded) {}
 
-    /** Those of which something is promised. */
+    /** Returns the samplers that have a budget. */
     private static List<Contestant> compared(int d) {
         return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP)
                 .map(kind ->
@@ -136,8 +136,8 @@ final class TrainingBenchmark {
                 .toList();
     }
 
-    /** Steps of all contestants and of their peers in turns; peers that take many times as long come afterwards, once. */
-    private List<TrainingReport.Step> inTurns(Task task, List<Contestant> contestants) {
+    /** Times the steps of all contestants and their peers alternately. Much slower peers run afterwards, once. */
+    private List<TrainingReport.Step> alternating(Task task, List<Contestant> contestants) {
         Bench.progress(
                 "%s, %s, d = %d",
                 String.join(", ", contestants.stream().map(Contestant::name).toList()),
@@ -147,14 +147,14 @@ final class TrainingBenchmark {
         try (PointerScope scope = new PointerScope()) {
             contestants.forEach(contestant -> all.add(new Timed(task, contestant)));
             List<Quartiles.Work> works = all.stream().flatMap(Timed::works).toList();
-            Iterator<Quartiles> times = Quartiles.inTurns(works).iterator();
+            Iterator<Quartiles> times = Quartiles.ofAlternating(works).iterator();
             return all.stream().flatMap(timed -> timed.steps(times)).toList();
         } finally {
             all.forEach(Timed::close);
         }
     }
 
-    /** A contestant at work. */
+    /** The models and steps of a contestant. */
     private final class Timed {
         private final Task task;
         private final Contestant contestant;
@@ -199,7 +199,7 @@ final class TrainingBenchmark {
                     : Stream.concat(ours, Stream.of(new Quartiles.Work(peer, PEER_WARM_UP, peerRounds)));
         }
 
-        /** @param times of all works, of which those of this one are next */
+        /** @param times the times of all tasks; those of this contestant are next */
         Stream<TrainingReport.Step> steps(Iterator<Quartiles> times) {
             Quartiles full = times.next();
             Quartiles rounded = contestant.rounded ? times.next() : null;
@@ -248,7 +248,7 @@ final class TrainingBenchmark {
         };
     }
 
-    /** A large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes at once. */
+    /** Measures a large square, and the shapes of the recurrences: one depth of the sampled strings, and all prefixes. */
     private List<MatrixProductRates.Product> products() {
         Bench.progress("plain products");
         List<MatrixProductRates.Product> result = new ArrayList<>();
@@ -262,7 +262,7 @@ final class TrainingBenchmark {
         return result;
     }
 
-    /** The scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
+    /** Measures the scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
     private TrainingReport.Rates rates(Task task) {
         Bench.progress("recurrent passes, %s", task.name);
         List<MatrixProductRates.Rate> result = new ArrayList<>();
@@ -270,28 +270,28 @@ final class TrainingBenchmark {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
             try (PointerScope scope = new PointerScope();
                     Model model = MeasuredSamplers.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
-                List<Model> twins = new ArrayList<>();
+                List<Model> replicas = new ArrayList<>();
                 List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
                 List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
-                for (LatticeBatch batch : dealt(task.lattices)) {
-                    Model twin = model.replica();
-                    twins.add(twin);
-                    PrefixTree tree = sampled(twin.sampler(), batch);
-                    ofScorer.add(scorerPart(twin.scorer(), tree, batch));
-                    ofSampler.add(samplerPart(twin.sampler(), tree, batch, d));
+                for (LatticeBatch batch : distributed(task.lattices)) {
+                    Model replica = model.replica();
+                    replicas.add(replica);
+                    PrefixTree tree = sampled(replica.sampler(), batch);
+                    ofScorer.add(scorerPart(replica.scorer(), tree, batch));
+                    ofSampler.add(samplerPart(replica.sampler(), tree, batch, d));
                 }
                 if (result.isEmpty()) {
                     result.addAll(MatrixProductRates.rates("LSTM 2 × " + SCORER.dimension(), rounds, ofScorer));
                 }
                 result.addAll(MatrixProductRates.rates("GRU " + d, rounds, ofSampler));
-                twins.forEach(Model::close);
+                replicas.forEach(Model::close);
             }
         }
         return new TrainingReport.Rates(task.name, result);
     }
 
-    /** The pairs of each thread. */
-    private static List<LatticeBatch> dealt(List<Lattice> lattices) {
+    /** Distributes the pairs over the threads. */
+    private static List<LatticeBatch> distributed(List<Lattice> lattices) {
         int threads = Math.min(Torch.threads(), lattices.size());
         return IntStream.range(0, threads)
                 .mapToObj(thread -> LatticeBatch.of(IntStream.range(0, lattices.size())

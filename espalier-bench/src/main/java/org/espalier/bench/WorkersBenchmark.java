@@ -22,21 +22,21 @@ import org.espalier.run.Example;
 import org.espalier.run.Trainer;
 import org.espalier.run.Transducer;
 
-/** Steps of training a second by one worker and by several on this machine, and what travels between them. */
+/** Measures training steps per second with one worker and with several on this machine, and the cost of their sums. */
 final class WorkersBenchmark {
     private static final long SEED = 20261116;
     private static final int DIMENSION = 256;
     private static final int TRAINING_WORDS = 2_000;
-    /** Steps that are not counted: Java is not warm yet. */
+    /** The number of steps before the measurement. */
     private static final int WARM_UP = 3;
 
     private static final String LOOPBACK = "127.0.0.1";
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final int steps;
     private final int batch;
     private final int rounds;
-    private final List<Example> training = SyntheticLexicon.some(TRAINING_WORDS, SEED);
+    private final List<Example> training = SyntheticLexicon.examples(TRAINING_WORDS, SEED);
     private long samplerNumbers;
     private long scorerNumbers;
 
@@ -76,7 +76,7 @@ final class WorkersBenchmark {
         }
     }
 
-    /** @param threads of all workers together */
+    /** @param threads the number of threads of all workers together */
     private WorkersReport.Steps steps(int workers, int threads, Path folder) {
         Bench.progress("%d steps, workers %d, threads %d", steps, workers, threads);
         List<Double> milliseconds = new ArrayList<>();
@@ -115,7 +115,7 @@ final class WorkersBenchmark {
                 .onMessage(line -> {});
     }
 
-    /** The time of a sum between two workers that both have nothing else to do. */
+    /** Measures a sum over two otherwise idle workers. */
     private WorkersReport.Sum sum(String what, long numbers, Path folder) {
         Path store = folder.resolve("store");
         Thread other = new Thread(() -> times(1, numbers, store));
@@ -133,7 +133,7 @@ final class WorkersBenchmark {
     private double[] times(int rank, long numbers, Path store) {
         Torch.useThreads(1);
         double[] times = new double[rounds];
-        try (Workers workers = Workers.gloo(rank, 2, store, LOOPBACK, PATIENCE);
+        try (Workers workers = Workers.gloo(rank, 2, store, LOOPBACK, TIMEOUT);
                 PointerScope scope = new PointerScope()) {
             Tensor tensor = torch.zeros(new long[] {numbers});
             workers.sum(List.of(tensor));

@@ -1,6 +1,6 @@
 /**
- * Benchmarks, each beside a peer that is measured in the same run on the same machine. A peer may need tools that are
- * not Java's; where they are missing a benchmark says so by name and runs without it. Nothing depends on this package.
+ * Benchmarks, each beside a peer that is measured in the same run on the same machine. Some peers need tools outside Java; if one
+ * is missing, the benchmark reports it by name and runs without it. Nothing depends on this package.
  */
 @NullMarked
 package org.espalier.bench;

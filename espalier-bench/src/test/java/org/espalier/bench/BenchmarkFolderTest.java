@@ -17,7 +17,7 @@ class BenchmarkFolderTest {
     private static final Path PUBLISHED = Path.of("..", "docs", "results", "benchmarks");
 
     @Test
-    void publishedTablesAndChartsEqualWhatTheFiguresGive() throws IOException {
+    void publishedTablesAndChartsMatchTheFigures() throws IOException {
         List<BenchmarkReport> reports = new BenchmarkFolder(PUBLISHED).reports();
         assertThat(reports).hasSize(5);
         assertThat(PUBLISHED.resolve(BenchmarkFolder.TABLES)).content().isEqualTo(BenchmarkFolder.page(reports));

@@ -13,22 +13,22 @@ import org.junit.jupiter.api.Test;
 
 class BenchmarkStatisticsTest {
     @Test
-    void quartilesLieBetweenMeasurements() {
+    void quartilesAreInterpolated() {
         assertThat(Quartiles.of(4, 1, 3, 2)).isEqualTo(new Quartiles(1.75, 2.5, 3.25));
         assertThat(Quartiles.of(7)).isEqualTo(new Quartiles(7, 7, 7));
     }
 
     @Test
-    void workTakesTurns() {
+    void tasksAlternate() {
         StringBuilder order = new StringBuilder();
-        List<Quartiles> times = Quartiles.inTurns(List.of(
+        List<Quartiles> times = Quartiles.ofAlternating(List.of(
                 new Quartiles.Work(() -> order.append('a'), 2, 3), new Quartiles.Work(() -> order.append('b'), 1, 1)));
         assertThat(order).hasToString("aab" + "abaa");
         assertThat(times).hasSize(2);
     }
 
     @Test
-    void aTrendHasTheSlopeOfItsLineAndAnErrorFromItsResiduals() {
+    void trendHasSlopeAndErrorOfLeastSquares() {
         assertThat(LinearTrend.of(new double[] {0, 1, 2, 3}, new double[] {5, 7, 9, 11}))
                 .isEqualTo(new LinearTrend(2, 0, 8));
         LinearTrend trend = LinearTrend.of(new double[] {0, 1, 2, 3}, new double[] {1, 0, 0, 1});
@@ -37,7 +37,7 @@ class BenchmarkStatisticsTest {
     }
 
     @Test
-    void memoryIsFlatIfItGrewByLessThanAHundredth() {
+    void memoryIsFlatIfItGrowsByLessThanOnePercent() {
         List<MemoryUse> uses = List.of(use(1, 10), use(2, 50), use(3, 100), use(4, 100.4));
         assertThat(SoakReport.Verdict.of("x", uses, MemoryUse::resident).flat()).isTrue();
         List<MemoryUse> growing = List.of(use(1, 10), use(2, 50), use(3, 100), use(4, 102));
@@ -50,7 +50,7 @@ class BenchmarkStatisticsTest {
     }
 
     @Test
-    void optionsAreNumbersAndTheRestIsAFolder() {
+    void argumentsAreNumericOptionsAndAFolder() {
         BenchmarkArguments arguments = new BenchmarkArguments(Set.of("--rounds", "--pairs"), "--rounds", "3", "docs");
         assertThat(arguments.number("--rounds", 15)).isEqualTo(3);
         assertThat(arguments.number("--pairs", 16)).isEqualTo(16);
@@ -64,9 +64,9 @@ class BenchmarkStatisticsTest {
     }
 
     @Test
-    void scanPairsHaveTheLengthsOfScansLongest() {
+    void scanPairsHaveEightWordsAnd24To26Actions() {
         Mfst scan = SyntheticTasks.scan();
-        List<SyntheticTasks.Pair> pairs = ScanPairs.some(scan, 384, 1);
+        List<SyntheticTasks.Pair> pairs = ScanPairs.sample(scan, 384, 1);
         assertThat(pairs).allSatisfy(pair -> {
             assertThat(pair.x()).hasSize(8).doesNotContain(-1);
             assertThat(pair.y().length).isIn(24, 26);
@@ -77,7 +77,7 @@ class BenchmarkStatisticsTest {
     }
 
     @Test
-    void aReportSaysWhichBudgetsAreMet() {
+    void trainingReportMarksMissedBudgets() {
         Quartiles ten = Quartiles.of(10);
         TrainingReport report = new TrainingReport(
                 "Made here.",

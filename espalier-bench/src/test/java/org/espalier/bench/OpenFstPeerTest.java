@@ -9,13 +9,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OpenFstPeerTest {
     @Test
-    void namesTheMissingCompiler(@TempDir Path module) {
+    void missingCompilerIsNamed(@TempDir Path module) {
         assertThat(OpenFstPeer.compile(module, "no-such-compiler"))
                 .isEqualTo(new OpenFstPeer.Missing("no-such-compiler does not run; install the package g++"));
     }
 
     @Test
-    void parsesWhatTheProgramPrints() {
+    void outputOfTheProgramIsParsed() {
         String json = """
                 {"openfst":"1.7.9","formulation":"reverse","pairs":2,"median_us":1.5,"mean_us":2.5,"p90_us":3.5,\
                 "stages_us":{"compose":1.00,"expand":0.25,"determinize":0.50,"minimize":0.75},\

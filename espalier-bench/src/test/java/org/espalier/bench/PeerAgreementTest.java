@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A peer is worth timing only if it computes the same. */
+/** Checks that the peers compute the same as Espalier. */
 @Tag("slow")
 class PeerAgreementTest {
     private static final long SEED = 7;
@@ -44,7 +44,7 @@ class PeerAgreementTest {
     private final Vocabulary vocabulary = Vocabulary.of(machine);
     private final LatticeBatch batch = LatticeBatch.of(lattices());
 
-    /** Of different lengths, so that there is padding everywhere. */
+    /** Strings of different lengths, so that all tensors have padding. */
     private List<Lattice> lattices() {
         LatticeBuilder builder = Lattices.of(machine).builder();
         List<Lattice> result = new ArrayList<>();
@@ -58,7 +58,7 @@ class PeerAgreementTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SWA", "SWS", "SWP"})
-    void samplesHaveTheLogProbabilityAndGradientsOfOurSampler(SamplerKind kind) {
+    void peerSamplerAgreesInLogProbabilityAndGradients(SamplerKind kind) {
         try (PointerScope scope = new PointerScope()) {
             SamplerSettings settings = SamplerSettings.of(kind).withDimension(8);
             PathSampler sampler = PathSampler.create(settings, vocabulary, Precision.DOUBLE, SEED);
@@ -92,7 +92,7 @@ class PeerAgreementTest {
     }
 
     @Test
-    void theScorerGivesWhatOursGives() {
+    void peerScorerAgreesInLogProbability() {
         try (PointerScope scope = new PointerScope()) {
             PathSampler sampler = PathSampler.create(
                     SamplerSettings.of(SamplerKind.SWS).withDimension(8), vocabulary, Precision.DOUBLE, SEED);
@@ -118,7 +118,7 @@ class PeerAgreementTest {
         };
     }
 
-    /** The derivative of −Σ ŵ log q, mean over the pairs, by the strings of a tree. */
+    /** Returns the derivative of the mean over pairs of −Σ ŵ log q by log q of the strings of a tree. */
     private static double[] lossGradient(PrefixTree tree, double[] logQ, double[] logP) {
         double[] sum = new double[tree.pairs()];
         double[] result = new double[tree.ends()];
@@ -132,7 +132,7 @@ class PeerAgreementTest {
         return result;
     }
 
-    /** The drawn strings of each pair, without what follows their ends. */
+    /** Returns the drawn strings of each pair, without padding. */
     private List<List<int[]>> strings(Tensor symbols) {
         int length = (int) symbols.size(1);
         long[] values = new long[(int) symbols.numel()];
@@ -157,7 +157,7 @@ class PeerAgreementTest {
         return result;
     }
 
-    /** A tree has its strings in another order than they were drawn in. */
+    /** Sorts values, since a tree orders its strings differently from the draws. */
     private static double[] sorted(Tensor tensor) {
         return Arrays.stream(doubles(tensor)).sorted().toArray();
     }

@@ -16,38 +16,42 @@ public final class Espalier {
     }
 
     /**
-     * Does what arguments say, and ends the process.
+     * Runs a command and ends the process with its exit code.
      *
-     * @param spark the command {@code spark}, which another module has
+     * @param spark the class of the command {@code spark}, which espalier-spark provides
      */
     public static void main(String[] args, Class<?> spark) {
         Console console = Console.system();
         int code;
-        try (FlushOnShutdown stopping = new FlushOnShutdown(console)) {
+        try (FlushOnShutdown shutdown = new FlushOnShutdown(console)) {
             code = commandLine(console, spark).execute(args);
         }
         System.exit(code);
     }
 
-    /** The whole command line on these streams; {@code execute} returns the exit code and never throws. */
+    /** Returns the command line without the commands of espalier-spark. */
     static CommandLine commandLine(Console console) {
         return commandLine(console, EspalierCommand.Spark.class);
     }
 
-    /** The same with another command {@code spark}. */
+    /**
+     * Returns the command line with all commands. Its {@code execute} returns the exit code and does not throw.
+     *
+     * @param spark the class of the command {@code spark}
+     */
     public static CommandLine commandLine(Console console, Class<?> spark) {
         EspalierCommand root = new EspalierCommand();
-        ExitHandler ending = new ExitHandler(console, root::debug);
+        ExitHandler exitHandler = new ExitHandler(console, root::debug);
         CommandLine line = new CommandLine(root, new CommandFactory(console));
         line.addSubcommand(spark);
         NumberConverters.register(line);
         return line.setOut(console.out())
                 .setErr(console.err())
-                .setExecutionStrategy(ending)
-                .setParameterExceptionHandler(ending)
+                .setExecutionStrategy(exitHandler)
+                .setParameterExceptionHandler(exitHandler)
                 .setUsageHelpWidth(100)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                // "@" may be a symbol of somebody's alphabet.
+                // An argument that starts with "@" may be a string of symbols.
                 .setExpandAtFiles(false);
     }
 }

@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Unmatched;
 
-/** The root of the commands. A new command is added to {@code subcommands}. */
+/** The root command. A new command is added to {@code subcommands}. */
 @Command(
         name = "espalier",
-        description = "Neuralized finite-state transducers: machines, lattices of alignments, and models of them.",
+        description = "Neuralized finite-state transducers: learn from pairs of strings to turn inputs into outputs.",
         subcommands = {
             QuickstartCommand.class,
             InitCommand.class,
@@ -48,15 +48,16 @@ import picocli.CommandLine.Unmatched;
             "Example:",
             "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
             "",
-            "Each command answers --help. Results go to standard output, everything else to standard error.",
-            "Exit codes: 0 done, 1 the work failed, 2 the call was wrong, 130 stopped by Ctrl-C.",
-            "JVM options are taken from ESPALIER_JAVA_OPTS, for example -Xmx8g."
+            "Each command has --help. Results go to standard output, messages to standard error.",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C.",
+            "The environment variable ESPALIER_JAVA_OPTS sets JVM options, for example -Xmx8g."
         })
 public final class EspalierCommand {
-    /** Stands for the commands of espalier-spark where that is not at hand. */
+    /** Replaces the commands of espalier-spark where that module is not on the class path. */
     @Command(
             name = "spark",
-            description = "Corpora of any size: align, score, transduce, evaluate and lattices on Apache Spark.",
+            description =
+                    "Align, score, transduce and evaluate large corpora, and train on several machines, with Apache Spark.",
             footer = {
                 "",
                 "Example:",
@@ -79,15 +80,15 @@ public final class EspalierCommand {
             names = {"-h", "--help"},
             usageHelp = true,
             scope = ScopeType.INHERIT,
-            description = "Show this help.")
+            description = "Show this help and exit.")
     @SuppressWarnings("unused")
     private boolean help;
 
-    @Option(names = "--version", versionHelp = true, description = "Show the version, and the Java it runs on.")
+    @Option(names = "--version", versionHelp = true, description = "Show the versions of Espalier and Java and exit.")
     @SuppressWarnings("unused")
     private boolean version;
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show the stack trace of a failure.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print the stack trace of a failure.")
     private boolean debug;
 
     public boolean debug() {

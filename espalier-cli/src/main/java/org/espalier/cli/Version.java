@@ -3,7 +3,7 @@ package org.espalier.cli;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints: the version in the jar's manifest, and where it runs. */
+/** The text of {@code --version}: the version in the jar's manifest, the Java and the operating system. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

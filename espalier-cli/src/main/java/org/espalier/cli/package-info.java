@@ -1,8 +1,7 @@
 /**
- * The {@code espalier} program: its entry point, and how each way of ending becomes an exit code.
- *
- * <p>The commands themselves live in {@link org.espalier.cli.console}, which knows nothing of this package. No algorithm
- * belongs here or there: what a command computes is a call to a library module.
+ * The {@code espalier} program: its entry point and its root command. The commands are in the packages below, by what they work
+ * on; {@link org.espalier.cli.console} has what they share. No algorithm belongs here or there: a command reads options, calls
+ * a library module and prints the result.
  */
 @NullMarked
 package org.espalier.cli;

@@ -8,21 +8,34 @@ import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.espalier.cli.console.Console;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
-/** The direction of dependencies, as ARCHITECTURE.md draws it. */
+/** Enforces the direction of dependencies that ARCHITECTURE.md describes. */
 @Tag("slow")
 class ArchitectureTest {
+    /** A complete option in a text: not part of a longer word, such as an option of another program. */
+    private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--[a-z][a-z-]*(?![\\w-])");
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.espalier");
 
     @Test
-    void fstNeedsLittle() {
+    void fstDependsOnTheJdkAndFastutilOnly() {
         classes()
                 .that()
                 .resideInAPackage("org.espalier.fst..")
@@ -33,7 +46,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void fstCoreNeedsTheBaseAlone() {
+    void rootOfFstDependsOnBaseOnly() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.fst")
@@ -44,7 +57,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theBaseStandsAlone() {
+    void baseDependsOnTheJdkOnly() {
         classes()
                 .that()
                 .resideInAPackage("org.espalier.fst.base..")
@@ -55,7 +68,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void modelNeedsFstAndTheTensorEngine() {
+    void modelDependsOnFstAndLibtorchOnly() {
         classes()
                 .that()
                 .resideInAPackage("org.espalier.model..")
@@ -73,7 +86,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyCheckpointsOfTheModelAndWorkersWhoMeetInOneKnowFiles() {
+    void inModelOnlyCheckpointsAndWorkersUseFiles() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.model..")
@@ -88,7 +101,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheModelTouchesTensors() {
+    void onlyModelUsesLibtorch() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("org.espalier.model..")
@@ -98,9 +111,9 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** A program that trains and asks models needs neither a command line nor a web server. */
+    /** A program that trains and queries models needs neither a command line nor a web server. */
     @Test
-    void runNeedsFstAndModelAndJackson() {
+    void runDependsOnFstModelAndJacksonOnly() {
         classes()
                 .that()
                 .resideInAPackage("org.espalier.run..")
@@ -118,7 +131,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void labNeedsRun() {
+    void labDependsOnRunAndBelowOnly() {
         classes()
                 .that()
                 .resideInAPackage("org.espalier.lab..")
@@ -129,6 +142,7 @@ class ArchitectureTest {
                         "org.jspecify..",
                         "it.unimi.dsi.fastutil..",
                         "tools.jackson..",
+                        "com.fasterxml.jackson.annotation..",
                         "org.espalier.fst..",
                         "org.espalier.model..",
                         "org.espalier.run..",
@@ -137,7 +151,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theConsoleKnowsNoCommand() {
+    void consoleDependsOnNoCommand() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.cli.console..")
@@ -149,7 +163,7 @@ class ArchitectureTest {
 
     /** The explorer answers HTTP requests; it neither prints nor parses a command line. */
     @Test
-    void theExplorerKnowsNoConsole() {
+    void explorerDependsOnNoConsole() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.cli.explore..")
@@ -159,7 +173,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** It is large; who does not call it must not load it, nor fetch it. */
+    /** Spark is large. Plain commands must neither load nor fetch it. */
     @Test
     void sparkIsNotOnTheClassPath() {
         assertThat(ArchitectureTest.class.getClassLoader().getResource("org/apache/spark/SparkContext.class"))
@@ -167,12 +181,60 @@ class ArchitectureTest {
     }
 
     @Test
-    void packagesFormNoCycles() {
+    void packagesHaveNoCycles() {
         slices().matching("org.espalier.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
-    void onlyTheConsoleKnowsTheStandardStreams() {
+    void onlyTheConsoleUsesStandardStreams() {
         NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
+    }
+
+    /** A library does not know how its caller sets a limit: it names the setting, and the command line adds the option. */
+    @Test
+    void librariesNameNoOptionOfOurCommands() {
+        Set<String> options = options(
+                Espalier.commandLine(Console.of(OutputStream.nullOutputStream(), OutputStream.nullOutputStream())));
+        List<String> found = CLASSES.stream()
+                .filter(type -> type.getPackageName().matches("org\\.espalier\\.(fst|model|run)(\\..*)?"))
+                .flatMap(type -> flags(type, options).map(flag -> type.getName() + ": " + flag))
+                .sorted()
+                .toList();
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void anOptionInAStringIsFound() {
+        JavaClass type = new ClassFileImporter().importClass(NamesAnOption.class);
+        assertThat(flags(type, Set.of("--max-states", "--set")))
+                .containsExactly("--max-states in 'at most \u0001 states; raise --max-states'");
+    }
+
+    /** Names an option in a concatenation, and in {@code other} longer words and an option of another program. */
+    static final class NamesAnOption {
+        String message(int states) {
+            return "at most " + states + " states; raise --max-states";
+        }
+
+        String other() {
+            return "--settings and fstconvert --fst_type=vector";
+        }
+    }
+
+    /** Returns the options that string constants of a class name, each with its string. */
+    private static Stream<String> flags(JavaClass type, Set<String> options) {
+        return ConstantPool.strings(type).stream()
+                .flatMap(string -> FLAG.matcher(string)
+                        .results()
+                        .map(MatchResult::group)
+                        .filter(options::contains)
+                        .map(flag -> flag + " in '" + string + "'"));
+    }
+
+    private static Set<String> options(CommandLine line) {
+        Set<String> options = new TreeSet<>(line.getCommandSpec().optionsMap().keySet());
+        line.getSubcommands().values().forEach(sub -> options.addAll(options(sub)));
+        options.removeIf(option -> !option.startsWith("--"));
+        return options;
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files as they come from other programs, and what every command that reads them says of their lines. */
+/** Files as other programs write them, and the messages of every command that reads them. */
 class BadInputTest extends CommandTestBase {
     @TempDir
     private static Path shared;
@@ -22,7 +22,7 @@ class BadInputTest extends CommandTestBase {
 
     private static String run = "";
 
-    /** Lattices of the run have at most 60 states: enough for the longest pair, and for none of many symbols. */
+    /** Lattices of the run have at most 60 states: enough for the pairs of the file, but not for a long pair. */
     @BeforeAll
     static void train() throws IOException {
         run = TinyTrainedRun.train(shared, "ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\n", """
@@ -32,7 +32,7 @@ class BadInputTest extends CommandTestBase {
                 """);
     }
 
-    /** A byte order mark, Windows line ends, empty lines, a missing tab, a NUL, a byte that is no text, e with accent. */
+    /** A byte order mark, Windows line ends, empty lines, a missing tab, a NUL, a byte that is not UTF-8, e with accent. */
     private String badFile() throws IOException {
         Path file = folder.resolve("bad.tsv");
         byte[] text = "\uFEFFab\tc\r\n\r\n\n  \na\tcd\r\nno tab\r\nab\tc\0\r\nab\tc#\r\nae\u0301\tc\r\na\tc\td\nb\tc\n"
@@ -44,7 +44,7 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
-    void everyCommandSaysTheSameOfAFile() throws IOException {
+    void allCommandsReportTheSameBadLines() throws IOException {
         String file = badFile();
         String told = """
                 espalier: FILE: 1 line was normalized to Unicode NFC; normalize=none reads text unchanged
@@ -81,7 +81,7 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
-    void inputsAreReadAlike() throws IOException {
+    void allCommandsReadTheSameInputs() throws IOException {
         String file = badFile();
         for (List<String> call : List.of(
                 List.of("transduce", "--run", run, "--inputs", file),
@@ -101,7 +101,7 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
-    void aLatticeThatIsTooLargeDoesNotEndTheOthers() throws IOException {
+    void latticeAboveTheLimitDoesNotStopOtherPairs() throws IOException {
         String large = "the lattice of this pair would have up to ";
         String file = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\nabababababab\tcdcdcdcdcd\nb\tc\n")
                 .toString();
@@ -126,7 +126,7 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
-    void ofVeryManyReasonsTheFirstAreTold() throws IOException {
+    void onlyTheFirstOfManyReasonsAreReported() throws IOException {
         StringBuilder lines = new StringBuilder("ab\tc\n");
         IntStream.range(0, 130).forEach(k -> lines.appendCodePoint(0x4E00 + k).append("\tc\n"));
         String file = Files.writeString(folder.resolve("pairs.tsv"), lines).toString();

@@ -19,9 +19,9 @@ class BaselineCommandTest extends CommandTestBase {
     }
 
     @Test
-    void whatIsLearnedIsJudged() throws IOException {
+    void baselineIsTrainedAndEvaluated() throws IOException {
         String train = file("train.tsv", "ab\txy\nba\tyx\naab\txxy\nb\ty\na\tx\na\txxxx\n");
-        // An input with two right outputs on lines apart, and one that cannot be right.
+        // An input with two correct outputs on different lines, and one whose output cannot be found.
         String test = file("test.tsv", "abab\txyxy\nbb\tzz\nab\tq\nbb\tyy\nab\tz\n");
         assertThat(run("baseline", "--train", train, "--test", test, "--chars", "--json"))
                 .as(err)
@@ -36,7 +36,7 @@ class BaselineCommandTest extends CommandTestBase {
     }
 
     @Test
-    void alignmentsCanBeGiven() throws IOException {
+    void baselineReadsAlignments() throws IOException {
         String aligned = file("words.corpus", "a}x b}y\nb}y a}x\n");
         String test = file("test.tsv", "a b\tx y\n");
         assertThat(run("baseline", "--alignments", aligned, "--test", test, "--json"))
@@ -51,8 +51,8 @@ class BaselineCommandTest extends CommandTestBase {
     }
 
     @Test
-    void somethingToLearnFromIsNeeded() throws IOException {
+    void baselineWithoutTrainingDataIsRefused() throws IOException {
         assertThat(run("baseline", "--test", file("test.tsv", "a\tx\n"))).isEqualTo(2);
-        assertThat(err).contains("there is nothing to learn from; give --train FILE or --alignments FILE");
+        assertThat(err).contains("training data is missing; give --train FILE or --alignments FILE");
     }
 }

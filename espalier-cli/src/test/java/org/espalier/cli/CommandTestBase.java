@@ -5,21 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import org.espalier.cli.console.Console;
 
-/** Calls commands as a shell does, and keeps what they print. */
+/** Calls commands as a shell does, and keeps their output. */
 abstract class CommandTestBase {
-    /** What the last call printed as its results. */
+    /** The standard output of the last call. */
     String out = "";
 
-    /** What it said besides. */
+    /** The standard error of the last call. */
     String err = "";
 
-    /** The exit code. */
+    /** Runs a command and returns its exit code. */
     int run(String... args) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, messages)).execute(args);
         out = results.toString(UTF_8).replace(System.lineSeparator(), "\n");
-        err = words.toString(UTF_8).replace(System.lineSeparator(), "\n");
+        err = messages.toString(UTF_8).replace(System.lineSeparator(), "\n");
         return code;
     }
 }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands that make data, as a person calls them. */
+/** The commands below {@code data}. */
 class DataCommandsTest extends CommandTestBase {
     @TempDir
     private Path folder;
 
     @Tag("slow")
     @Test
-    void scan() throws IOException {
+    void scanIsGenerated() throws IOException {
         Path data = folder.resolve("scan");
         String[] call = {
             "data",
@@ -49,7 +49,7 @@ class DataCommandsTest extends CommandTestBase {
         assertThat(run(call)).isZero();
         assertThat(err)
                 .isEqualTo("espalier: " + data
-                        + " has them already: 40 pairs to train on, 10 to validate with, 5 to test on\n" + next);
+                        + " already contains 40 pairs to train on, 10 to validate with, 5 to test on\n" + next);
 
         assertThat(run("data", "scan", "--out", data.toString(), "--seed", "2")).isEqualTo(1);
         assertThat(err)
@@ -59,7 +59,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void lattices() {
+    void latticesOfGeneratedDataAreNotEmpty() {
         String data = folder.resolve("cipher").toString();
         assertThat(run("data", "cipher", "--out", data, "--max-train", "5", "--max-valid", "3", "--max-test", "2"))
                 .isZero();
@@ -69,7 +69,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void statistics() {
+    void statisticsArePrintedNextToThePaper() {
         List<String> call =
                 List.of("data", "cipher", "--stats", "--max-train", "50", "--max-valid", "10", "--max-test", "5");
         assertThat(run(call.toArray(String[]::new))).isZero();
@@ -78,7 +78,7 @@ class DataCommandsTest extends CommandTestBase {
         assertThat(out)
                 .startsWith("cipher, 35 marks (paper: 67)\n")
                 .contains("\n paper               6.2     6.4     1,028     1,191\n")
-                .endsWith("Lengths are of the strings alone; the paper's count an end symbol too.\n");
+                .endsWith("The paper's lengths count an end symbol; ours do not.\n");
 
         assertThat(run(
                         "data",
@@ -108,7 +108,7 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void dakshina() throws IOException {
+    void dakshinaIsImported() throws IOException {
         for (String part : List.of("train", "dev", "test")) {
             Files.writeString(folder.resolve("ur.translit.sampled." + part + ".tsv"), "آؤ\taao\t1\n");
         }
@@ -124,11 +124,11 @@ class DataCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void wrongCalls() {
+    void wrongCallPrintsOneLineAndEndsWith2() {
         String data = folder.resolve("data").toString();
         assertWrong("a command is missing, one of: scan, cipher, dakshina; see: espalier data --help", "data");
         assertWrong(
-                "--out is missing; name the folder to write, or add --stats to look only; see: espalier data scan --help",
+                "--out is missing; name an output folder, or add --stats to print statistics only; see: espalier data scan --help",
                 "data",
                 "scan");
         assertWrong(

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every link from one page of the project to another file leads somewhere. */
+/** Checks that links between pages and files of the project are not broken. */
 class DocumentLinksTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s#]+)(?:#[^)\\s]*)?\\)");
@@ -33,7 +33,7 @@ class DocumentLinksTest {
     }
 
     @Test
-    void theReadmeIsShort() throws IOException {
+    void readmeHasAtMostAThousandWords() throws IOException {
         assertThat(Files.readString(ROOT.resolve("README.md")).split("\\s+")).hasSizeLessThanOrEqualTo(1000);
     }
 

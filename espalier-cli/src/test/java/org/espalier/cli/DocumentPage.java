@@ -7,19 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a page of the documents asks its reader to do, in order.
+ * The files and commands of a page of the documentation, in order.
  *
  * <ul>
  *   <li>A fenced block is a <em>file</em> if its first line is a comment that begins with the file's name
- *       ({@code # align.mfst: …}), or, for what has no comments, if the name stands behind the language
+ *       ({@code # align.mfst: …}), or, for formats without comments, if the name follows the language
  *       ({@code ```tsv words.tsv}).
- *   <li>A <em>command</em> is whatever begins with {@code ./espalier}, and {@code cp}: a line of an indented block, a
- *       line behind {@code $} in a block of {@code console}, or a stretch of inline code.
- *   <li>In a block of {@code console}, what follows a command is its standard output, word for word; {@code …} stands
- *       for anything on a line, and alone on a line for any lines.
+ *   <li>A <em>command</em> begins with {@code ./espalier} or {@code cp}: a line of an indented block, a line after {@code
+ *       $} in a block of {@code console}, or inline code.
+ *   <li>In a block of {@code console}, the lines after a command are its standard output; {@code …} matches any text in
+ *       a line and, alone on a line, any lines.
  * </ul>
  *
- * Other blocks are for reading, and commands of other programs are not ours to run.
+ * Other blocks and commands of other programs are ignored.
  */
 record DocumentPage(List<Step> steps) {
     private static final Pattern FENCE = Pattern.compile("```(\\S*)(?: +(\\S+))?");
@@ -36,9 +36,9 @@ record DocumentPage(List<Step> steps) {
      * A command of the page.
      *
      * @param line the line of the page
-     * @param words as a shell would split them, the program first
+     * @param words the words as a shell splits them, the program first
      * @param target the file that standard output goes to
-     * @param output the lines that it prints, where the page shows them
+     * @param output the lines of output that the page shows
      */
     record Call(int line, List<String> words, Optional<String> target, Optional<List<String>> output) implements Step {
         static Call of(int line, String text, Optional<List<String>> output) {
@@ -56,7 +56,7 @@ record DocumentPage(List<Step> steps) {
         return new DocumentPage(List.copyOf(reader.steps));
     }
 
-    /** The words of a command, up to a comment or to a pipe into another program. */
+    /** Splits a command into words, up to a comment or a pipe. */
     static List<String> split(String command) {
         List<String> words = new ArrayList<>();
         Matcher word = Pattern.compile("\\s*(?:([|#])|((?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+))")
@@ -97,7 +97,7 @@ record DocumentPage(List<Step> steps) {
             }
         }
 
-        /** A command with the lines that a backslash ties to it. */
+        /** Reads a command with its continuation lines. */
         private String continued(String first) {
             StringBuilder text = new StringBuilder(first);
             while (text.charAt(text.length() - 1) == '\\') {

@@ -21,17 +21,17 @@ import org.espalier.cli.console.Console;
 import picocli.CommandLine;
 
 /**
- * Does what a page says in the current folder, as its reader would, and ends with 1 at the first thing that is not as the
- * page says. A process of its own, because the files that commands name lie in the folder they are called from.
+ * Runs the commands of a page in the current folder, and ends with 1 at the first result that differs from the page. It is a
+ * process of its own because commands resolve files against the current folder.
  */
 final class DocumentRunner {
     /**
-     * What takes minutes or does not end by itself is only looked at: the call must be one that is understood. Calls of spark,
-     * whose module is not at hand, are looked at there.
+     * Commands that take minutes or do not end, whose arguments are only parsed. A test of espalier-spark parses the calls of
+     * spark.
      */
     private static final Set<String> PARSED_ONLY = Set.of("quickstart", "reproduce", "serve", "spark");
 
-    /** Training that takes no time: two steps of networks that learn nothing. */
+    /** Settings of tiny networks. */
     private static final List<String> TINY = List.of(
             "scorer.dimension=8",
             "scorer.layers=1",
@@ -44,7 +44,7 @@ final class DocumentRunner {
     private static final List<String> SHORT =
             List.of("threads=1", "training.epochs=0", "training.steps=2", "training.evaluateEvery=1");
 
-    /** Bounds for what works with a model, and is long where that has learnt nothing. */
+    /** Options that bound the work with an untrained model. */
     private static final Map<String, Map<String, String>> BOUNDS = Map.of(
             "transduce", Map.of("--beam", "4", "--max-output", "12", "--samples", "8"),
             "evaluate", Map.of("--samples", "8", "--max-paths", "1000"),
@@ -52,7 +52,7 @@ final class DocumentRunner {
             "score", Map.of("--samples", "8"),
             "rerank", Map.of("--samples", "8"));
 
-    /** These also read only so many lines of the files that they are given. */
+    /** The number of lines that these commands read of a file. */
     private static final int LINES = 10;
 
     private final Path root;
@@ -61,21 +61,21 @@ final class DocumentRunner {
         this.root = root;
     }
 
-    /** {@code args}: the root of the project, and the page. */
+    /** Expects the root of the project and the page as arguments. */
     public static void main(String[] args) throws IOException {
         DocumentRunner runner = new DocumentRunner(Path.of(args[0]));
         for (Step step : DocumentPage.of(Files.readString(Path.of(args[1]))).steps()) {
-            String complaint = runner.follow(step);
-            if (!complaint.isEmpty()) {
-                System.out.println(args[1] + ":" + complaint);
+            String difference = runner.follow(step);
+            if (!difference.isEmpty()) {
+                System.out.println(args[1] + ":" + difference);
                 System.exit(1);
             }
         }
-        // Pools of threads may be left that nobody waits for.
+        // Ends idle thread pools.
         System.exit(0);
     }
 
-    /** What is wrong with the step, or nothing. */
+    /** Returns what differs from the page, or the empty string. */
     private String follow(Step step) throws IOException {
         if (step instanceof ShownFile file) {
             Path path = Path.of(file.name());
@@ -96,8 +96,8 @@ final class DocumentRunner {
     private static String run(Call call) throws IOException {
         List<String> args = scaled(call.words().subList(1, call.words().size()));
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        CommandLine commands = Espalier.commandLine(Console.of(results, words));
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        CommandLine commands = Espalier.commandLine(Console.of(results, messages));
         long start = System.nanoTime();
         if (PARSED_ONLY.contains(args.get(0))) {
             commands.parseArgs(args.toArray(String[]::new));
@@ -107,7 +107,7 @@ final class DocumentRunner {
         System.out.printf("%4d ms  %s%n", (System.nanoTime() - start) / 1_000_000, String.join(" ", args));
         if (code != 0) {
             return call.line() + ": exit code " + code + " of: " + String.join(" ", args) + "\n"
-                    + words.toString(UTF_8);
+                    + messages.toString(UTF_8);
         }
         if (call.target().isPresent()) {
             Files.write(Path.of(call.target().get()), results.toByteArray());
@@ -136,7 +136,7 @@ final class DocumentRunner {
         return args;
     }
 
-    /** A setting has the value of the page no longer. */
+    /** Replaces the value that the page gives a setting. */
     private static void change(List<String> args, String setting) {
         String key = setting.substring(0, setting.indexOf('=') + 1);
         for (int i = args.size() - 1; i > 0; i--) {

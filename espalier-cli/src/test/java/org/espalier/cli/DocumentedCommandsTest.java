@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command of the documents works, and prints what they say it prints. */
+/** Runs every command of the documentation and compares its output. */
 class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** What pages speak of without showing it. */
+    /** The pairs that pages use without showing them. */
     private static final Path WORDS = ROOT.resolve("docs/tutorial/spanish.tsv");
 
     private static final String LEXICON = """
@@ -90,7 +90,7 @@ class DocumentedCommandsTest {
         assertThat(process.exitValue()).as(Files.readString(log.toPath())).isZero();
     }
 
-    /** The folder of a reader: with a file of pairs, its parts, the files that the README shows, and data beside it. */
+    /** Creates the folder of a reader: a file of pairs, its parts, the files of the README, and a dataset next to it. */
     private Path prepare() throws IOException {
         Path here = Files.createDirectories(folder.resolve("reader"));
         for (String name : List.of("words.tsv", "train.tsv", "valid.tsv", "test.tsv")) {
@@ -118,7 +118,7 @@ class DocumentedCommandsTest {
     }
 
     @Test
-    void aPageIsReadAsItsReaderReadsIt() {
+    void pageIsSplitIntoFilesAndCommands() {
         DocumentPage page = DocumentPage.of("""
                 Write `./espalier train --settings` first.
 

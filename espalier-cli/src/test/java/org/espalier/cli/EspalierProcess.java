@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program in a process of its own, which a test may end. */
+/** Runs the program in a process that a test can end. */
 final class EspalierProcess {
     private EspalierProcess() {}
 
-    /** A call, to be started; with the class path of the test, and quick to begin. */
+    /** Returns a call that is not started yet, with the class path of the test. */
     static ProcessBuilder of(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -36,7 +36,7 @@ class EspalierTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final Console console = Console.of(out, err);
 
-    /** A command that writes, and then does what the test says. */
+    /** A command that prints a line and then runs code of the test. */
     @Command(name = "probe")
     static final class Probe implements Callable<Integer> {
         private final Console console;
@@ -63,7 +63,7 @@ class EspalierTest {
     private int run(Console to, Callable<Integer> work, String... args) {
         CommandLine line = Espalier.commandLine(to);
         line.addSubcommand(new Probe(to, work));
-        // A setter reaches only the commands that are there: the declared ones, but not the probe.
+        // A setter applies to the commands that exist when it is called, so not to the probe.
         return line.setOut(to.out()).setCaseInsensitiveEnumValuesAllowed(true).execute(args);
     }
 
@@ -105,7 +105,7 @@ class EspalierTest {
     }
 
     @Test
-    void everyCommandHasADescriptionAndAnExample() {
+    void everyCommandHasDescriptionAndExample() {
         for (CommandLine line : withSubcommands(Espalier.commandLine(console))) {
             String usage = line.getUsageMessage(CommandLine.Help.Ansi.OFF);
             String name = line.getCommandSpec().qualifiedName();
@@ -134,14 +134,14 @@ class EspalierTest {
     }
 
     @Test
-    void resultsAreUtf8AndExitCodesAreTheCommands() {
+    void resultsAreUtf8AndTheExitCodeIsTheCommands() {
         assertThat(run(console, () -> 1, "probe")).isEqualTo(1);
         assertThat(out()).isEqualTo("état → 終 NONE\n");
         assertThat(err()).isEmpty();
     }
 
     @Test
-    void optionValuesAreTakenAsTheyStand() {
+    void argumentFilesAreNotExpanded() {
         assertThat(run("probe", "--minimal", "marks", "--text", "@pom.xml")).isZero();
         assertThat(out()).isEqualTo("@pom.xml MARKS\n");
     }
@@ -165,14 +165,14 @@ class EspalierTest {
 
     @ParameterizedTest
     @MethodSource("wrongCalls")
-    void aWrongCallIsOneLineAndCode2(String args, String line) {
+    void wrongCallPrintsOneLineAndEndsWith2(String args, String line) {
         assertThat(run(args.isEmpty() ? new String[0] : args.split(" "))).isEqualTo(2);
         assertThat(err()).isEqualTo("espalier: " + line + "\n");
         assertThat(out()).isEmpty();
     }
 
     @Test
-    void sparkIsElsewhere() {
+    void sparkWithoutItsModuleIsRefused() {
         assertThat(run("spark", "align", "--run", "runs/swa")).isEqualTo(1);
         assertThat(err())
                 .isEqualTo(
@@ -181,7 +181,7 @@ class EspalierTest {
     }
 
     @Test
-    void aWrongCallFoundLateKeepsTheResults() {
+    void wrongCallFoundLateKeepsTheResults() {
         Exception late = new CommandLine.ParameterException(Espalier.commandLine(console), "Too late");
         assertThat(run(console, failingWith(late), "probe")).isEqualTo(2);
         assertThat(out()).isEqualTo("état → 終 NONE\n");
@@ -206,7 +206,7 @@ class EspalierTest {
                 arguments(new FileSystemException("x.tsv", null, "Is a directory"), "x.tsv: Is a directory"),
                 arguments(
                         new InvalidPathException("a\0b.tsv", "Nul character not allowed"),
-                        "'a?b.tsv' cannot be the name of a file here: Nul character not allowed"),
+                        "'a?b.tsv' is not a valid name of a file on this system: Nul character not allowed"),
                 arguments(new MalformedInputException(1), "a file is not UTF-8 text: Input length = 1"),
                 arguments(
                         new StackOverflowError(),
@@ -218,14 +218,14 @@ class EspalierTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void aFailureIsOneLineAfterTheResultsAndCode1(Throwable failure, String line) {
+    void failurePrintsOneLineAfterTheResultsAndEndsWith1(Throwable failure, String line) {
         assertThat(run(console, failingWith(failure), "probe")).isEqualTo(1);
         assertThat(out()).isEqualTo("état → 終 NONE\n");
         assertThat(err()).isEqualTo("espalier: " + line + "\n");
     }
 
     @Test
-    void outOfMemoryNamesTheRemedy() {
+    void outOfMemoryPrintsTheRemedy() {
         assertThat(run(console, failingWith(new OutOfMemoryError("Java heap space")), "probe"))
                 .isEqualTo(1);
         assertThat(err())
@@ -235,21 +235,21 @@ class EspalierTest {
 
     @ParameterizedTest
     @MethodSource("debugCalls")
-    void debugShowsTheTrace(String args) {
+    void debugPrintsTheTrace(String args) {
         run(console, failingWith(new EspalierException("bad")), args.split(" "));
         assertThat(err()).startsWith("espalier: ").contains("\n\tat ");
     }
 
     @Test
-    void aTraceHasNoControlCharactersEither() {
+    void traceHasNoControlCharacters() {
         run(console, failingWith(new EspalierException("\u001b[2J")), "probe", "--debug");
         assertThat(err())
-                .startsWith("espalier: \\u001B[2J\norg.espalier.fst.EspalierException: \\u001B[2J\n\tat ")
+                .startsWith("espalier: \\u001B[2J\norg.espalier.fst.base.EspalierException: \\u001B[2J\n\tat ")
                 .doesNotContain("\u001b");
     }
 
     @Test
-    void anUnknownOptionHasNoControlCharacters() {
+    void unknownOptionIsPrintedWithoutControlCharacters() {
         assertThat(run("probe", "--\u001b[31m")).isEqualTo(2);
         assertThat(err()).isEqualTo("espalier: unknown option '--\\u001B[31m'; see: espalier probe --help\n");
     }
@@ -259,14 +259,14 @@ class EspalierTest {
     }
 
     @Test
-    void aClosedPipeEndsQuietly() {
+    void closedPipeEndsWithoutMessage() {
         assertThat(run(Console.of(refusing("Broken pipe"), err), () -> 0, "probe"))
                 .isZero();
         assertThat(err()).isEmpty();
     }
 
     @Test
-    void aFullDiskIsAFailure() {
+    void fullDiskEndsWith1() {
         assertThat(run(Console.of(refusing("No space left on device"), err), () -> 0, "probe"))
                 .isEqualTo(1);
         assertThat(err()).isEqualTo("espalier: cannot write the results: No space left on device\n");

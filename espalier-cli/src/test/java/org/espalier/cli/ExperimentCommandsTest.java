@@ -11,7 +11,7 @@ import org.espalier.cli.console.Console;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a wrong call of an experiment is answered, before anything is trained. */
+/** Wrong calls of the experiments, which are refused before training. */
 class ExperimentCommandsTest {
     @TempDir
     private Path folder;
@@ -36,7 +36,7 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void wrongNamesAreAnsweredWithTheKnownOnes() {
+    void unknownNameIsRefusedWithTheKnownNames() {
         assertThat(run("reproduce", "--task", "cypher", "--out", out().toString()))
                 .isEqualTo(2);
         assertThat(err)
@@ -56,7 +56,7 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void numbersOutOfRangeAreAWrongCall() {
+    void numberOutOfRangeIsAWrongCall() {
         assertThat(run("reproduce", "--task", "cipher", "--letters", "27", "--out", out().toString()))
                 .isEqualTo(2);
         assertThat(err)
@@ -70,18 +70,14 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void whatIsNoNumberIsAWrongCall() {
+    void textInsteadOfNumberIsAWrongCall() {
         String[] call = {"reproduce", "--task", "scan", "--out", out().toString(), "", ""};
         for (String[] wrong : new String[][] {
             {"--seeds", "x", "invalid value for option '--seeds' (N): 'x' is not a whole number"},
             {"--seeds", "1,,2", "invalid value for option '--seeds' (N): '' is not a whole number"},
             {"--seeds", "1,2,1", "seed 1 is given twice; give each seed once"},
             {"--sweep", "7x", "invalid value for option '--sweep' (D): '7x' is not a whole number"},
-            {
-                "--sweep",
-                "99999999999",
-                "invalid value for option '--sweep' (D): '99999999999' is too large or too small a number"
-            },
+            {"--sweep", "99999999999", "invalid value for option '--sweep' (D): '99999999999' is out of range"},
             {"--deletion", "lots", "invalid value for option '--deletion': 'lots' is not a number"}
         }) {
             call[5] = wrong[0];
@@ -93,7 +89,7 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void missingDataIsNamed() throws IOException {
+    void missingDatasetIsReported() throws IOException {
         assertThat(run("reproduce", "--task", "tr", "--scale", "smoke", "--out", out().toString()))
                 .isEqualTo(1);
         assertThat(err).startsWith("espalier: task tr needs the Dakshina data set: name its folder or archive");
@@ -105,7 +101,7 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void quickstartSaysWhatItIs() {
+    void quickstartHelpDescribesIt() {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
         int code = Espalier.commandLine(Console.of(results, new ByteArrayOutputStream()))
                 .execute("quickstart", "--help");
@@ -114,7 +110,7 @@ class ExperimentCommandsTest {
     }
 
     @Test
-    void aFolderThatIsNoneIsRefused() throws IOException {
+    void outputPathThatIsAFileIsRefused() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(run("quickstart", "--out", file.toString())).isEqualTo(1);
         assertThat(err)

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands in processes of their own, which Ctrl-C ends in the middle. Training has a test of its own. */
+/** Commands in separate processes that Ctrl-C interrupts. {@link KilledTrainingTest} covers training. */
 @Tag("slow")
-@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class InterruptedCommandsTest {
     private static final String STOPPED =
-            "espalier: stopped; the results printed are whole lines, and no file is half-written";
+            "espalier: stopped; the results printed are complete lines, and no file is half-written";
 
     @TempDir
     private static Path shared;
@@ -40,7 +40,7 @@ class InterruptedCommandsTest {
 
     @BeforeAll
     static void train() throws IOException {
-        // More than any machine does before it is stopped.
+        // More pairs than are done before the interrupt.
         StringBuilder many = new StringBuilder();
         for (int k = 0; k < 400_000; k++) {
             String x = Integer.toBinaryString(k + 64).replace('0', 'a').replace('1', 'b');
@@ -57,31 +57,31 @@ class InterruptedCommandsTest {
         return Files.readString(folder.resolve("out"));
     }
 
-    /** Stops a command when it has said how far it is. */
+    /** Interrupts a command after its first line of progress. */
     private void interrupted(String... args) throws Exception {
-        StopSignal signal = StopSignal.heard();
+        StopSignal signal = StopSignal.effective();
         Process process = EspalierProcess.of(args)
                 .redirectOutput(folder.resolve("out").toFile())
                 .start();
-        List<String> said = new ArrayList<>();
-        boolean asked = false;
+        List<String> messages = new ArrayList<>();
+        boolean sent = false;
         try (BufferedReader err = process.errorReader(UTF_8)) {
             for (String line = err.readLine(); line != null; line = err.readLine()) {
-                said.add(line);
-                if (line.endsWith(" left") && !asked) {
+                messages.add(line);
+                if (line.endsWith(" left") && !sent) {
                     signal.send(process);
-                    asked = true;
+                    sent = true;
                 }
             }
-            assertThat(process.waitFor()).as("%s", said).isEqualTo(signal.exitCode());
-            assertThat(said).last().isEqualTo(STOPPED);
+            assertThat(process.waitFor()).as("%s", messages).isEqualTo(signal.exitCode());
+            assertThat(messages).last().isEqualTo(STOPPED);
         } finally {
             process.destroyForcibly();
         }
     }
 
     @Test
-    void whatWasFoundIsPrintedInWholeLines() throws Exception {
+    void interruptedTransducePrintsCompleteLines() throws Exception {
         interrupted("transduce", "--run", run, "--inputs", pairs, "--beam", "8", "--samples", "8");
         assertThat(out()).isNotEmpty().endsWith("\n");
         assertThat(out().lines())
@@ -89,15 +89,15 @@ class InterruptedCommandsTest {
     }
 
     @Test
-    void linesOfLatticesAreWholeToo() throws Exception {
+    void interruptedLatticePrintsCompleteLines() throws Exception {
         interrupted("lattice", "--machine", "builtin:edit", "--chars", "--pairs", pairs);
         assertThat(out()).isNotEmpty().endsWith("}\n");
     }
 
     @Test
-    void aFileThatIsNotDoneIsNotThere() throws Exception {
+    void interruptedEvaluateLeavesNoFile() throws Exception {
         Path outputs = folder.resolve("outputs.tsv");
-        // Few pairs, for the sampler's numbers to be there soon, of long inputs, which take long to transduce.
+        // Few pairs, so that transduction begins soon, with long inputs, so that it takes long.
         String slow = Files.writeString(
                         folder.resolve("slow.tsv"),
                         IntStream.range(1, 150)
@@ -125,7 +125,7 @@ class InterruptedCommandsTest {
     }
 
     @Test
-    void aBaselineThatIsNotDonePrintsNothing() throws Exception {
+    void interruptedBaselinePrintsNothing() throws Exception {
         interrupted(
                 "baseline", "--chars", "--train", shared.resolve("pairs.tsv").toString(), "--test", pairs);
         assertThat(out()).isEmpty();

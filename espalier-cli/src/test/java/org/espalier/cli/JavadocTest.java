@@ -22,7 +22,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every public type and every package says what it is. */
+/** Checks that every public type and every package has a comment. */
 class JavadocTest {
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
@@ -57,7 +57,7 @@ class JavadocTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Goes into public types only: what is in others is not public. */
+    /** Visits public types only: members of other types are not public. */
     private static final class PublicTypes extends TreePathScanner<Void, Void> {
         private final DocTrees comments;
         private final List<String> missing;

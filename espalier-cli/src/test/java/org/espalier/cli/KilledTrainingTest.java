@@ -87,7 +87,7 @@ class KilledTrainingTest extends TrainingProcessTestBase {
         while (lines("stopped") < 5 && process.isAlive()) {
             Thread.sleep(10);
         }
-        StopSignal signal = StopSignal.heard();
+        StopSignal signal = StopSignal.effective();
         signal.send(process);
         awaitEnd(process);
         assertThat(process.exitValue()).as(log("stopped")).isEqualTo(signal.exitCode());

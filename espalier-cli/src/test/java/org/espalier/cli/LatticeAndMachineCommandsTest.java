@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands as a person calls them: what is printed, where, and with which exit code. */
+/** The commands {@code lattice} and {@code machine}: their output, messages and exit codes. */
 class LatticeAndMachineCommandsTest extends CommandTestBase {
     private static final String DELETION_INSERTION = "builtin:deletion-insertion";
 
@@ -36,7 +36,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void latticeAsJson() {
+    void latticeIsPrintedAsJson() {
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a b c", "--y", "d e", "--json"))
                 .isZero();
         JsonNode lattice = json(out);
@@ -51,7 +51,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void pathCountsOfAnySize() {
+    void pathCountsAreNotLimited() {
         String hundred = "a ".repeat(100);
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", hundred, "--y", "b ".repeat(100), "--json"))
                 .isZero();
@@ -84,7 +84,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void manyPairsInOrderPastBadLines() throws IOException {
+    void pairsArePrintedInOrderAndBadLinesSkipped() throws IOException {
         StringBuilder lines = new StringBuilder("\uFEFFa b\tc\r\nno tab here\r\n\r\na\t\r\n");
         IntStream.range(0, 500)
                 .forEach(k -> lines.append("a ".repeat(1 + k % 7)).append("\tc\n"));
@@ -114,7 +114,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void linesThatAreNoTextOrNoSymbolsAreBadLines() throws IOException {
+    void linesWithoutTextOrSymbolsAreBadLines() throws IOException {
         Path pairs = folder.resolve("pairs.tsv");
         Files.write(pairs, "a\tb\na\t\u00e9\na <eps>\tb\na\tb\u0007\na\tb".getBytes(StandardCharsets.ISO_8859_1));
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString()))
@@ -132,7 +132,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aFileOfPairsThatIsNoTextIsRefusedInOneLine() throws IOException {
+    void binaryFileOfPairsIsRefusedInOneLine() throws IOException {
         Path pairs = folder.resolve("pairs.tsv");
         byte[] bytes = new byte[100_000];
         new Random(7).nextBytes(bytes);
@@ -146,7 +146,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aPairThatFailsIsNamedByFileAndLine() throws IOException {
+    void failedPairIsReportedByFileAndLine() throws IOException {
         String pairs = file("pairs.tsv", "a\tb\n\na a a\tb b b\n");
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs, "--max-states", "20"))
                 .isEqualTo(1);
@@ -157,12 +157,12 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                         "espalier: " + pairs
                                 + ":3: the lattice of this pair would have up to 48 states (3 canonical states at each of 4"
                                 + " by 4 positions), more than the limit of 20 states; shorten the pair, or raise lattice.maxStates"
-                                + " if memory allows",
+                                + " if memory allows (--max-states)",
                         "espalier: 1 of 2 lines failed");
     }
 
     @Test
-    void badLinesOfDataAreSaidByEveryCommand() throws IOException {
+    void badLinesAreReportedByEveryCommand() throws IOException {
         String pairs = file("pairs.tsv", "a\tb\nno tab here\n");
         assertThat(run("machine", "print", DELETION_INSERTION, "--pairs", pairs))
                 .isZero();
@@ -176,7 +176,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aPairWithoutPathIsAnOutcomeWithAReason() throws IOException {
+    void pairWithoutPathPrintsTheReason() throws IOException {
         String copy = file("copy.mfst", "machine = ([a in \"a b\"] a:a / copy a)*\n");
         assertThat(run("lattice", "--machine", copy, "--x", "a b", "--y", "a a", "--json"))
                 .isZero();
@@ -193,7 +193,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aPairWithoutPathHasNoMarkStrings() throws IOException {
+    void pairWithoutPathListsNoMarks() throws IOException {
         String copy = file("copy.mfst", "machine = ([a in \"a b\"] a:a / copy a)*\n");
         String[] call = {"lattice", "--machine", copy, "--x", "a b", "--y", "a a"};
         for (String[] list :
@@ -212,7 +212,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
 
     @Tag("slow")
     @Test
-    void numbersOfThingsArePositive() {
+    void countsMustBePositive() {
         for (String option :
                 List.of("--best", "--sample", "--max-states", "--max-marks", "--max-paths", "--max-work")) {
             String max =
@@ -229,7 +229,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void jsonIsOneObjectWhateverIsListed() {
+    void jsonIsOneObjectForAllLists() {
         assertThat(run(
                         "lattice",
                         "--machine",
@@ -256,10 +256,11 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void optionsThatMakeNoSenseTogetherAreRefused() {
+    void conflictingOptionsAreRefused() {
         String[] call = {"lattice", "--machine", "builtin:edit", "--x", "a", "--y", "a"};
-        String alone = "espalier: a drawing on standard output stands alone; name a file for it, as in --svg"
-                + " lattice.svg; see: espalier lattice --help" + System.lineSeparator();
+        String alone =
+                "espalier: a drawing on standard output cannot be combined with other results; name a file for it, as in --svg"
+                        + " lattice.svg; see: espalier lattice --help" + System.lineSeparator();
         for (String[] more : List.of(
                 new String[] {"--svg", "--dot"}, new String[] {"--svg", "--json"}, new String[] {"--dot", "--marks"})) {
             assertThat(run(with(call, more))).isEqualTo(2);
@@ -294,7 +295,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void theSubsetFallbackIsNamedWithItsReason() throws IOException {
+    void subsetFallbackIsReportedWithItsReason() throws IOException {
         String machine = file("sub.mfst", "machine = ([a in \"a b\"] a:_ / <delete>)*\n");
         assertThat(run("lattice", "--machine", machine, "--x", "a b a", "--y", "", "--json"))
                 .isZero();
@@ -315,7 +316,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void stateLimitNamesItself() {
+    void stateLimitPrintsItsOption() {
         assertThat(run(
                         "lattice",
                         "--machine",
@@ -333,7 +334,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void bestPathsSamplesAndPosteriors() throws IOException {
+    void bestPathsSamplesAndPosteriorsArePrinted() throws IOException {
         String weights = file("weights.tsv", "<insert>\t-1\nc\t0.5\n");
         String[] call = {"lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", weights};
         assertThat(run(with(call, "--best", "5"))).isZero();
@@ -362,7 +363,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                         "best"))
                 .isEqualTo(1);
         assertThat(err)
-                .isEqualTo("espalier: all paths have log weight -Infinity, so that none is best; change the weights"
+                .isEqualTo("espalier: all paths have log weight -Infinity, so no path is best; change the weights"
                         + System.lineSeparator());
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "c", "--weights", none, "--json"))
                 .isZero();
@@ -387,7 +388,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void thePathOfAMarkString() {
+    void pathOfAMarkStringIsPrinted() {
         assertThat(run(
                         "lattice",
                         "--machine",
@@ -475,7 +476,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
 
     @Tag("slow")
     @Test
-    void anEmptyOpenFstTextIsNoMachine() throws IOException {
+    void emptyOpenFstTextIsRefused() throws IOException {
         for (String text : List.of("", "\n \n")) {
             String empty = file("empty.att", text);
             assertThat(run("machine", "check", empty)).isEqualTo(1);
@@ -486,7 +487,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void latticesForOpenFstPassItsInfo() throws Exception {
+    void fstinfoReadsLatticesForOpenFst() throws Exception {
         assumeTrue(
                 Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
                         .anyMatch(place -> Files.isExecutable(Path.of(place, "fstinfo"))),
@@ -514,7 +515,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void checksAreShownAndGiveTheExitCode() {
+    void findingsArePrintedAndSetTheExitCode() {
         assertThat(run("machine", "check", "builtin:cipher", "--json")).isZero();
         JsonNode check = json(out);
         assertThat(check.get("states").asInt()).isEqualTo(6);
@@ -525,7 +526,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void wrongCallsAreOneLineAndCodeTwo() {
+    void wrongCallPrintsOneLineAndEndsWith2() {
         for (String[] call : List.of(
                 new String[] {"lattice", "--machine", DELETION_INSERTION},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a"},
@@ -544,7 +545,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void badFilesAreOneLineAndCodeOne() throws IOException {
+    void badFilePrintsOneLineAndEndsWith1() throws IOException {
         Path noise = folder.resolve("noise.fst");
         byte[] bytes = new byte[1 << 16];
         new Random(7).nextBytes(bytes);

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launcher of a source tree, with a Java and a Maven that only note how they were called. */
+/** The launcher, with scripts for Java and Maven that record how they are called. */
 @Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a script for bash")
 class LauncherTest {
     private static final Path LAUNCHER = Path.of("../espalier");
 
-    /** Notes which standard descriptors are open, and the locale. */
+    /** Records which standard descriptors are open, and the locale. */
     private static final String JAVA = """
             #!/usr/bin/env bash
             note="java"
@@ -33,7 +33,7 @@ class LauncherTest {
             printf '%s %s\\n' "$note" "${LC_ALL-unset}" >>"$NOTES"
             """;
 
-    /** Notes the locale, and makes an empty jar of the module after -pl. */
+    /** Records the locale, and creates an empty jar of the module after -pl. */
     private static final String MAVEN = """
             #!/usr/bin/env bash
             printf 'mvn %s\\n' "${LC_ALL-unset}" >>"$NOTES"
@@ -60,7 +60,7 @@ class LauncherTest {
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
-    /** Makes a JDK of a version. */
+    /** Creates a JDK of a version. */
     private Path jdk(int version) throws IOException {
         Path home = folder.resolve("jdk-" + version);
         Files.createDirectories(home.resolve("bin"));
@@ -70,7 +70,7 @@ class LauncherTest {
         return home;
     }
 
-    /** Calls the launcher as a shell would, with redirections, and returns what it printed. */
+    /** Calls the launcher from a shell, with redirections, and returns its output. */
     private String launch(String redirections, Path pathJdk, Map<String, String> variables) throws Exception {
         ProcessBuilder call =
                 new ProcessBuilder("bash", "-c", "bash \"$0\" --version " + redirections, tree + "/espalier");
@@ -90,27 +90,27 @@ class LauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "<&-", ">&-", "2>&-", "<&- >&- 2>&-"})
-    void javaFindsTheStandardDescriptorsOpen(String redirections) throws Exception {
+    void standardDescriptorsAreOpenForJava(String redirections) throws Exception {
         launch(redirections, jdk(17), Map.of("LC_ALL", "en_US.UTF-8"));
         assertThat(notes).hasContent("mvn en_US.UTF-8\njava open open open en_US.UTF-8\n");
     }
 
     @Test
-    void theBuildAndTheProgramKnowEveryLetterInTheLocaleC() throws Exception {
+    void buildAndProgramUseUtf8InTheCLocale() throws Exception {
         launch("", jdk(17), Map.of());
         assertThat(notes).hasContent("mvn C.UTF-8\njava open open open C.UTF-8\n");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {17, 25})
-    void theOldestAndTheNewestJavaWork(int version) throws Exception {
+    void oldestAndNewestJavaAreAccepted(int version) throws Exception {
         assertThat(launch("", jdk(version), Map.of())).isEqualTo("espalier: building (first use; about a minute) …\n");
         assertThat(notes).exists();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {11, 16, 26})
-    void anotherJavaIsRefusedWithTheRemedy(int version) throws Exception {
+    void unsupportedJavaIsRefusedWithTheRemedy(int version) throws Exception {
         Path jdk = jdk(version);
         assertThat(launch("", jdk, Map.of())).isEqualTo("""
                 espalier: needs a JDK from 17 to 25 in JAVA_HOME or on the PATH; %s/bin/java is version %d. Install one, for example:
@@ -118,19 +118,19 @@ class LauncherTest {
                   Fedora:         sudo dnf install java-21-openjdk-devel
                   macOS:          brew install --cask temurin@21
                   elsewhere:      https://adoptium.net
-                or, if there is one already, point JAVA_HOME at it.
+                or set JAVA_HOME if one is installed already.
                 """.formatted(jdk, version));
         assertThat(notes).doesNotExist();
     }
 
     @Test
-    void aJavaThatIsTooNewGivesWayToTheOneOnThePath() throws Exception {
+    void javaOnThePathReplacesAnUnsupportedJavaHome() throws Exception {
         launch("", jdk(21), Map.of("JAVA_HOME", jdk(26).toString()));
         assertThat(notes).exists();
     }
 
     @Test
-    void theBuildAllowsTheSameVersions() throws IOException {
+    void launcherBuildAndReadmeNameTheSameVersions() throws IOException {
         assertThat(Files.readString(LAUNCHER)).contains("oldest_java=17\nnewest_java=25\n");
         assertThat(Files.readString(Path.of("../espalier.cmd")))
                 .contains("set \"OLDEST_JAVA=17\"", "set \"NEWEST_JAVA=25\"");

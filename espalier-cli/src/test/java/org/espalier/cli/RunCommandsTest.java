@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Training and what follows it, as a person calls them, on a run so small that it takes no time. */
+/** Training and the commands that use a run, on a tiny run. */
 @Tag("slow")
 class RunCommandsTest extends CommandTestBase {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
@@ -71,22 +71,26 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void trainingSaysWhatItDoesAndWhatToDoNext() {
-        List<String> said = trainingErr.lines().toList();
-        assertThat(said.get(0))
+    void trainingPrintsProgressAndTheNextCommands() {
+        // On a slow machine lines of progress come between.
+        List<String> messages = trainingErr
+                .lines()
+                .filter(line -> !line.matches("espalier: step \\d of 6, .* left"))
+                .toList();
+        assertThat(messages.get(0))
                 .matches("espalier: training on 6 pairs, validating with 2; scorer \\d+ parameters, sampler \\d+");
-        assertThat(said.get(1))
+        assertThat(messages.get(1))
                 .matches("espalier: step 3, validation: partial KL .*, log-likelihood \\(IWAE\\) .*, ESS .*, .* marks "
                         + "\\(the best so far\\)");
-        assertThat(said).contains("espalier: done after step 6");
-        assertThat(said.get(said.size() - 2)).startsWith("espalier: best validation, at step ");
-        assertThat(said.get(said.size() - 1))
+        assertThat(messages).contains("espalier: done after step 6");
+        assertThat(messages.get(messages.size() - 2)).startsWith("espalier: best validation, at step ");
+        assertThat(messages.get(messages.size() - 1))
                 .isEqualTo("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
                         + " --pairs FILE");
     }
 
     @Test
-    void theFolderHoldsARun() throws IOException {
+    void trainingWritesTheRunFolder() throws IOException {
         Path root = shared.resolve("run");
         assertThat(lines(root.resolve("config.yaml")))
                 .contains("threads: 1", "  dimension: 8", "train: " + shared.resolve("pairs.tsv"));
@@ -105,9 +109,9 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void evaluateAgreesWithItself() {
+    void evaluateEstimatesTheExactValues() {
         String pairs = shared.resolve("pairs.tsv").toString();
-        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--samples", "64", "--exact", "--smc", "--json"))
+        assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--samples", "4096", "--exact", "--smc", "--json"))
                 .as(err)
                 .isZero();
         JsonNode result = json(out);
@@ -115,40 +119,54 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(result.get("exactPairs").asInt()).isEqualTo(8);
         assertThat(result.get("leftOut").asInt()).isZero();
         double exact = result.get("exactLogLikelihood").get("value").asDouble();
-        assertThat(result.get("logLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.3));
-        assertThat(result.get("smcLogLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.5));
-        assertThat(result.get("exactKl").get("value").asDouble()).isNotNegative();
-        assertThat(result.get("partialKl").get("value").asDouble())
-                .isCloseTo(result.get("exactKl").get("value").asDouble() - exact, within(0.5));
+        double kl = result.get("exactKl").get("value").asDouble();
+        assertThat(kl).isPositive();
+        assertThat(result.get("logLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.02));
+        assertThat(result.get("smcLogLikelihood").get("value").asDouble()).isCloseTo(exact, within(0.02));
+        assertThat(result.get("partialKl").get("value").asDouble()).isCloseTo(kl - exact, within(0.02));
         for (String key : List.of("iwae", "ess", "deduplicatedEss", "markLength")) {
             assertThat(result.get(key).get("standardError").isNumber()).as(key).isTrue();
         }
         assertThat(result.get("seconds").asDouble()).isPositive();
+    }
+
+    @Test
+    void evaluatePrintsATable() {
         assertThat(run("evaluate", "--run", run)).isZero();
         assertThat(out)
                 .contains("partial KL ", "ESS, deduplicated", "±", "seconds per pair")
                 .hasLineCount(9);
     }
 
-    @Test
-    void alignListsEveryPathWithItsProbability() {
+    private List<JsonNode> allPaths() {
         assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--all", "--json"))
                 .as(err)
                 .isZero();
         List<JsonNode> paths = new ArrayList<>();
         json(out).get("paths").forEach(paths::add);
-        assertThat(run(
-                        "lattice",
-                        "--machine",
-                        shared.resolve("run/machine.fst.txt").toString(),
-                        "--x",
-                        "a b",
-                        "--y",
-                        "c",
-                        "--marks"))
+        return paths;
+    }
+
+    /** Returns log p(x, y) by the sum over all paths. */
+    private double logSumOfPaths() {
+        return Math.log(allPaths().stream()
+                .mapToDouble(path -> Math.exp(path.get("logP").asDouble()))
+                .sum());
+    }
+
+    @Test
+    void alignAllListsEveryPathOfTheLattice() {
+        List<String> aligned =
+                allPaths().stream().map(path -> path.get("marks").asString()).toList();
+        String machine = shared.resolve("run/machine.fst.txt").toString();
+        assertThat(run("lattice", "--machine", machine, "--x", "a b", "--y", "c", "--marks"))
                 .isZero();
-        assertThat(paths.stream().map(path -> path.get("marks").asString()))
-                .containsExactlyInAnyOrderElementsOf(out.lines().toList());
+        assertThat(aligned).containsExactlyInAnyOrderElementsOf(out.lines().toList());
+    }
+
+    @Test
+    void alignAllWeightsAndProbabilitiesSumToOne() {
+        List<JsonNode> paths = allPaths();
         assertThat(paths.stream()
                         .mapToDouble(path -> path.get("weight").asDouble())
                         .sum())
@@ -157,25 +175,39 @@ class RunCommandsTest extends CommandTestBase {
                         .mapToDouble(path -> Math.exp(path.get("logQ").asDouble()))
                         .sum())
                 .isCloseTo(1, within(1e-4));
-        double total = Math.log(paths.stream()
-                .mapToDouble(path -> Math.exp(path.get("logP").asDouble()))
-                .sum());
-
-        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
-                .isZero();
-        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-6));
-        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c")).isZero();
-        List<String> fields = List.of(out.strip().split("\t"));
-        assertThat(fields).hasSize(4).endsWith("a b", "c");
-        assertThat(Double.parseDouble(fields.get(0)))
-                .isCloseTo(total, within(5 * Double.parseDouble(fields.get(1)) + 0.01));
-        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
-                .isZero();
-        assertThat(json(out).get("standardError").asDouble()).isPositive();
     }
 
     @Test
-    void alignShowsWhatItDrewAndTheBest() throws IOException {
+    void scoreExactIsTheSumOverAllPaths() {
+        double total = logSumOfPaths();
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
+                .isZero();
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-6));
+    }
+
+    @Test
+    void scoreEstimatesTheSumOverAllPaths() {
+        double total = logSumOfPaths();
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c")).isZero();
+        List<String> fields = List.of(out.strip().split("\t"));
+        assertThat(fields).hasSize(4).endsWith("a b", "c");
+        double standardError = Double.parseDouble(fields.get(1));
+        assertThat(standardError).isBetween(1e-6, 0.2);
+        assertThat(Double.parseDouble(fields.get(0))).isCloseTo(total, within(4 * standardError));
+    }
+
+    @Test
+    void scoreSmcEstimatesTheSumOverAllPaths() {
+        double total = logSumOfPaths();
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+                .isZero();
+        double standardError = json(out).get("standardError").asDouble();
+        assertThat(standardError).isBetween(1e-6, 0.2);
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(4 * standardError));
+    }
+
+    @Test
+    void alignPrintsSamplesOrTheBestPath() throws IOException {
         String pairs = shared.resolve("pairs.tsv").toString();
         assertThat(run("align", "--run", run, "--pairs", pairs, "--json")).isZero();
         List<JsonNode> all = out.lines().map(RunCommandsTest::json).toList();
@@ -200,7 +232,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void alignSaysHowSureLinksAre() {
+    void linkProbabilityIsTheSumOverPaths() {
         assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--exact", "--json"))
                 .as(err)
                 .isZero();
@@ -208,7 +240,7 @@ class RunCommandsTest extends CommandTestBase {
         for (JsonNode link : all.get("links")) {
             double sum = 0;
             for (JsonNode path : all.get("paths")) {
-                sum += has(path, link) ? path.get("weight").asDouble() : 0;
+                sum += hasLink(path, link) ? path.get("weight").asDouble() : 0;
             }
             assertThat(link.get("probability").asDouble()).as(link.toString()).isCloseTo(sum, within(1e-12));
         }
@@ -224,8 +256,8 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(json(out).get("paths")).hasSize(1);
     }
 
-    /** Whether an operation of the path joins what a link joins. */
-    private static boolean has(JsonNode path, JsonNode link) {
+    /** Returns whether an operation of the path has the same symbols as a link. */
+    private static boolean hasLink(JsonNode path, JsonNode link) {
         int i = 0;
         int j = 0;
         for (JsonNode operation : path.get("operations")) {
@@ -244,7 +276,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void alignWritesWhatOtherToolsRead() {
+    void alignWritesFormatsOfOtherTools() {
         assertThat(run("align", "--run", run, "--x", "a", "--y", "c", "--all", "--format", "m2m"))
                 .as(err)
                 .isZero();
@@ -264,7 +296,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void badPairsAreToldAndLeftOut() throws IOException {
+    void badPairsAreReportedAndSkipped() throws IOException {
         String pairs = Files.writeString(folder.resolve("bad.tsv"), "a b\tc\nno tab\na z\tc\nb\tc\n")
                 .toString();
         assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
@@ -292,7 +324,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void ofManyLinesWithOneReasonTheFirstAreTold() throws IOException {
+    void onlyTheFirstLinesWithTheSameReasonAreReported() throws IOException {
         String pairs = Files.writeString(folder.resolve("bad.tsv"), "z\tc\n".repeat(22) + "no tab\na b\tc\n")
                 .toString();
         assertThat(run("score", "--run", run, "--pairs", pairs)).isZero();
@@ -307,7 +339,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void moreSamplesThanMemoryHoldsAreRefused() {
+    void samplesAboveTheLimitAreRefused() {
         for (String command : List.of("score", "align", "evaluate")) {
             assertThat(run(command, "--run", run, "--x", "a b", "--y", "c", "--samples", "100001"))
                     .isEqualTo(2);
@@ -316,12 +348,12 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void pairsWithTooManyPathsHaveNoExactValues() {
+    void pairsWithTooManyPathsAreSkippedByExactCommands() {
         String pairs = shared.resolve("pairs.tsv").toString();
         assertThat(run("score", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6"))
                 .isZero();
         long exact = out.lines().count();
-        assertThat(exact).isBetween(1L, 7L);
+        assertThat(exact).isEqualTo(5);
         assertThat(err).hasLineCount((int) (8 - exact)).contains(": it has more than 6 paths (--max-paths); skipped\n");
         assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
@@ -333,7 +365,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void existingRunIsResumedOrOverwrittenOnlyOnRequest() throws IOException {
+    void existingRunNeedsResumeOrOverwrite() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=3"))
@@ -356,7 +388,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void userFilesAreNotDeleted() throws IOException {
+    void filesOfTheUserAreNotDeleted() throws IOException {
         Path words = Files.createDirectory(folder.resolve("words"));
         Path pairs = Files.writeString(words.resolve("pairs.tsv"), PAIRS);
         Path notes = Files.createDirectories(words.resolve("checkpoints/mine")).resolve("notes.txt");
@@ -384,7 +416,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void folderWithOnlyConfigurationIsNotARun() throws IOException {
+    void folderWithOnlyAConfigurationIsNotARun() throws IOException {
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), PAIRS);
         Path config =
                 Files.writeString(folder.resolve("config.yaml"), "machine: builtin:edit\ntrain: pairs.tsv\nout: .\n");
@@ -396,7 +428,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void inputFilesOfConfigurationAreNotReplaced() throws IOException {
+    void filesNamedByTheConfigurationAreNotReplaced() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=1"))
@@ -420,7 +452,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void anEditedRunIsRefused() throws IOException {
+    void editedRunIsRefused() throws IOException {
         String config = config(folder, "");
         String root = folder.resolve("run").toString();
         assertThat(run("train", "--config", config, "--set", "training.steps=2", "--set", "scorer.kind=transformer"))
@@ -462,7 +494,7 @@ class RunCommandsTest extends CommandTestBase {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void fullDiskIsReportedWithCommandThatResumes() throws IOException {
+    void fullDiskIsReportedWithTheCommandToResume() throws IOException {
         String config = config(folder, "");
         Path root = folder.resolve("run");
         assertThat(run("train", "--config", config, "--set", "training.steps=2"))
@@ -480,7 +512,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void theLatestModelStandsInForADamagedBest() throws IOException {
+    void latestCheckpointReplacesADamagedBest() throws IOException {
         String config = config(folder, "");
         assertThat(run("train", "--config", config)).as(err).isZero();
         Path checkpoints = folder.resolve("run/checkpoints");
@@ -509,7 +541,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aScorerIsTakenOver() throws IOException {
+    void scorerIsLoadedFromAnotherRun() throws IOException {
         String config = config(folder, "  objective: sampler\n");
         assertThat(run("train", "--config", config, "--set", "scorer.from=" + run))
                 .as(err)
@@ -537,7 +569,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aScorerOfRandomNumbersIsWarnedOf() throws IOException {
+    void untrainedScorerIsReported() throws IOException {
         String config = config(folder, "  objective: sampler\n");
         assertThat(run("train", "--config", config, "--set", "training.steps=1"))
                 .isZero();
@@ -547,7 +579,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aSamplerThatLooksAheadTakesNoCyclesUnlessTheyAreUnrolled() throws IOException {
+    void cyclicLatticesNeedUnrollingForSwp() throws IOException {
         String config = config(folder, "");
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
         Path machine = Files.writeString(
@@ -601,7 +633,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void shortcutsWillDo() throws IOException {
+    void shortOptionsReplaceAConfiguration() throws IOException {
         config(folder, "");
         assertThat(run(
                         "train",
@@ -627,23 +659,23 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void settingsAreListed() {
+    void trainPrintsAllSettings() {
         assertThat(run("train", "--settings")).isZero();
         assertThat(out)
                 .contains(
                         "\ntraining:\n",
-                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n");
+                        "  # batch size in pairs, over all workers (a whole number from 1 to 1048576)\n  batch: 16\n");
     }
 
     @Test
-    void wrongCallsAreOneLineAndCodeTwo() throws IOException {
+    void wrongCallPrintsOneLineAndEndsWith2() throws IOException {
         String config = config(folder, "");
         for (List<String> call : List.of(
                 List.of(
                         "the settings of the training are missing; give --config FILE, or --machine, --train and --out, or --resume DIR",
                         "train"),
                 List.of(
-                        "--set training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
+                        "setting training.batch=0: training.batch is '0', expected a whole number from 1 to 1048576",
                         "train",
                         "--config",
                         config,
@@ -713,7 +745,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void whatIsWrongWithTheDataIsFoundBeforeAFolderIsMade() throws IOException {
+    void badDataIsRefusedBeforeTheFolderIsCreated() throws IOException {
         String config = config(folder, "");
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "no tab\n");
         assertThat(run("train", "--config", config)).isEqualTo(1);

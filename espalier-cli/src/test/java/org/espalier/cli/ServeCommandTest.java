@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The explorer as a person starts it, on a scorer and three samplers so small that they take no time. */
+/** The explorer as a user starts it, with a tiny scorer and three tiny samplers. */
 @Tag("slow")
 class ServeCommandTest {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
@@ -42,7 +42,7 @@ class ServeCommandTest {
     @TempDir
     private static Path folder;
 
-    private static final ByteArrayOutputStream SAID = new ByteArrayOutputStream();
+    private static final ByteArrayOutputStream MESSAGES = new ByteArrayOutputStream();
     private static Thread serving = new Thread();
     private static CompletableFuture<Integer> exit = new CompletableFuture<>();
     private static RawHttp http = new RawHttp("http://127.0.0.1:1/");
@@ -81,7 +81,7 @@ class ServeCommandTest {
         }
         train("alone", "sws", "");
         PipedInputStream in = new PipedInputStream();
-        Console console = Console.of(new PipedOutputStream(in), SAID);
+        Console console = Console.of(new PipedOutputStream(in), MESSAGES);
         exit = new CompletableFuture<>();
         serving = new Thread(() -> exit.complete(Espalier.commandLine(console)
                 .execute("serve", "--run", folder.resolve("task").toString(), "--port", "0")));
@@ -93,7 +93,7 @@ class ServeCommandTest {
     static void end() throws Exception {
         serving.interrupt();
         assertThat(exit.get(1, TimeUnit.MINUTES)).isZero();
-        assertThat(SAID.toString(UTF_8).lines())
+        assertThat(MESSAGES.toString(UTF_8).lines())
                 .containsExactly(
                         "espalier: the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
     }
@@ -147,7 +147,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void runsOfOneScorerAreAGroup() throws IOException {
+    void runsWithTheSameScorerFormAGroup() throws IOException {
         JsonNode state = http.get("/api/state").json();
         Map<String, List<String>> names = new TreeMap<>();
         for (JsonNode group : state.get("groups")) {
@@ -171,7 +171,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void aSmallPairIsInferredExactly() throws IOException {
+    void smallPairHasExactValues() throws IOException {
         JsonNode arcs = ask("/api/pair", question("a b", "c d", "")).get("arcs");
         JsonNode score = JsonMapper.shared()
                 .readTree(run(
@@ -222,7 +222,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void ofALargerPairWhatCanBeIsExact() throws IOException {
+    void largePairHasExactValuesOnlyForMarkovSamplers() throws IOException {
         JsonNode swp = infer("swp", LONG, "c d c d c d", 40);
         JsonNode swa = infer("swa", LONG, "c d c d c d", 40);
         assertThat(swp.get("arcQKind").asString()).isEqualTo("exact");
@@ -244,9 +244,9 @@ class ServeCommandTest {
         }
     }
 
-    /** The steps of a string multiply to its q, and what follows a prefix adds up to one. */
+    /** The product of the steps of a string is its q, and the choices after a prefix sum to one. */
     @Test
-    void stepsMakeUpAString() throws IOException {
+    void productOfStepsIsTheProbabilityOfTheString() throws IOException {
         for (String run : List.of("swa", "swp", "swps")) {
             JsonNode string = infer(run, "a b", "c d", 20).get("strings").get(0);
             double logQ = 0;
@@ -280,18 +280,18 @@ class ServeCommandTest {
     }
 
     @Test
-    void theSameSeedDrawsTheSame() throws IOException {
+    void sameSeedGivesTheSameSamples() throws IOException {
         assertThat(infer("swa", "a b", "c d", 70).get("strings"))
                 .isEqualTo(infer("swa", "a b", "c d", 70).get("strings"));
     }
 
     @Test
-    void thereAreLimits() throws IOException {
+    void requestAboveTheLimitsIsRefused() throws IOException {
         assertError(
                 question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":513,\"seed\":1"),
                 "/api/infer",
                 422,
-                "513 samples are more than the 512 that the explorer draws; ask for fewer, or take espalier align");
+                "513 samples are more than the 512 that the explorer draws; ask for fewer, or use espalier align");
         assertError(
                 question("a", "c", ",\"run\":\"" + id("swa") + "\",\"samples\":0,\"seed\":1"),
                 "/api/infer",
@@ -301,7 +301,7 @@ class ServeCommandTest {
                 question("a", "c", ",\"run\":\"r0\",\"samples\":1,\"seed\":1"),
                 "/api/infer",
                 422,
-                "run 'r0' is not one of group '" + group().get("id").asString() + "'");
+                "run 'r0' is not in group '" + group().get("id").asString() + "'");
         assertError(
                 question("a", "c", ",\"runs\":[\"" + id("swa") + "\"],\"prefix\":[99]"),
                 "/api/step",
@@ -316,7 +316,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void workCanBeCancelled() throws Exception {
+    void runningInferenceCanBeCancelled() throws Exception {
         String question = question(
                         LONG, "c d ".repeat(15).strip(), ",\"run\":\"" + id("swps") + "\",\"samples\":512,\"seed\":1")
                 .replace("\"job\":\"job\"", "\"job\":\"long\"");
@@ -329,7 +329,7 @@ class ServeCommandTest {
         });
         while (!ask("/api/cancel", "{\"job\":\"long\"}").get("cancelled").asBoolean()) {
             assertThat(work).as("not done before it could be cancelled").isNotDone();
-            TimeUnit.MILLISECONDS.sleep(2);
+            Thread.onSpinWait();
         }
         RawHttp.Response response = work.get(1, TimeUnit.MINUTES);
         assertThat(response.status()).isEqualTo(409);
@@ -339,7 +339,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void trainingsAreFollowed() throws IOException {
+    void metricsAreReadIncrementally() throws IOException {
         Path run = folder.resolve("task/seed1/alone");
         Path metrics = run.resolve("metrics.jsonl");
         String before = Files.readString(metrics);
@@ -370,7 +370,8 @@ class ServeCommandTest {
             }
             Files.writeString(metrics, many + "{\"kind\":\"validation\",\"step\":5000}\n");
             JsonNode thinned = http.get("/api/training?id=r0&from=0").json();
-            assertThat(thinned.get("lines").size()).isBetween(1500, 2001);
+            // Every third of 5000 steps, and the validation.
+            assertThat(thinned.get("lines")).hasSize(5000 / 3 + 1);
             assertThat(thinned.get("lines")
                             .get(thinned.get("lines").size() - 1)
                             .get("kind")
@@ -383,7 +384,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void wrongCallsAreOneLine() throws IOException {
+    void wrongCallPrintsOneLine() throws IOException {
         assertThat(run("serve"))
                 .isEqualTo(
                         new Outcome(
@@ -400,13 +401,13 @@ class ServeCommandTest {
                         1,
                         "",
                         "espalier: " + empty
-                                + " is not the folder of a run, and none lies below it; train one, for example "
-                                + "with espalier init and espalier train\n"));
+                                + " is not the folder of a run and contains none; train one, for example with "
+                                + "espalier init and espalier train\n"));
     }
 
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
-    void aSignalEndsItInOrder() throws Exception {
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows has no signals")
+    void terminationSignalStopsTheServer() throws Exception {
         Process process = EspalierProcess.of(
                         "serve", "--machine", "builtin:edit", "--x", "a", "--y", "b", "--port", "0")
                 .start();
@@ -419,7 +420,7 @@ class ServeCommandTest {
                             .get("examples")
                             .toString())
                     .isEqualTo("[{\"x\":\"a\",\"y\":\"b\"}]");
-            process.toHandle().destroy(); // which leaves its output open
+            process.toHandle().destroy(); // destroy() of the process would close its output
             assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).isEqualTo(143);
             assertThat(process.errorReader(UTF_8).lines())

@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What asks a process to end. Ctrl-C where processes hear it; those that a shell started in the background, and all that they
- * start, do not, and are asked to terminate instead, which takes the same way.
+ * The signal that asks a process to end: an interrupt, as by Ctrl-C. Processes that a shell started in the background ignore
+ * interrupts, with all that they start; for them it is the request to terminate, which is handled in the same way.
  *
- * @param name as {@code kill} knows it
- * @param exitCode of a process that it ended
+ * @param name the name that {@code kill} takes
+ * @param exitCode the exit code of a process that it ended
  */
 record StopSignal(String name, int exitCode) {
     private static final int INT_BIT = 1 << (2 - 1);
 
-    /** The one that processes started from here hear. */
-    static StopSignal heard() throws IOException {
+    /** Returns the signal that processes started by this one do not ignore. */
+    static StopSignal effective() throws IOException {
         return ignoresInterrupts() ? new StopSignal("TERM", 143) : new StopSignal("INT", 130);
     }
 

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A run of the edit machine over letters, so small that training it takes no time. */
+/** A tiny run of the edit machine over letters. */
 final class TinyTrainedRun extends CommandTestBase {
     private TinyTrainedRun() {}
 
-    /** Trains one in the folder {@code run} of a folder; {@code more} adds to the configuration. */
+    /** Trains a run in the subfolder {@code run}; {@code more} is appended to the configuration. */
     static String train(Path folder, String pairs, String more) throws IOException {
         Files.writeString(folder.resolve("pairs.tsv"), pairs);
         String config =

@@ -136,7 +136,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         Process process = start("stopped", "train", "--config", config("stopped", MANY), "--workers", "2");
         awaitSteps("stopped", process, 6);
         List<ProcessHandle> others = others(process, 1);
-        StopSignal signal = StopSignal.heard();
+        StopSignal signal = StopSignal.effective();
         signal.send(process);
         requireEnd(process, signal.exitCode(), SECONDS, "stopped");
         requireGone(others);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Outputs for inputs, as a person asks for them, from a run so small that it takes no time. */
+/** The commands {@code transduce} and {@code rerank}, and the evaluation of outputs, on a tiny run. */
 @Tag("slow")
 class TransduceCommandsTest extends CommandTestBase {
     @TempDir
@@ -48,7 +48,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void unknownSymbolsMayEndTheCommand() throws IOException {
+    void unknownSymbolsCanFailTheCommand() throws IOException {
         Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\nA\nbxa\n");
         assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--unknown", "fail"))
                 .isEqualTo(1);
@@ -81,7 +81,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void helpSaysWhatHappensToUnknownSymbolsThere() {
+    void helpDescribesTheTreatmentOfUnknownSymbols() {
         for (String command : List.of("align", "score", "rerank", "evaluate", "transduce")) {
             assertThat(run(command, "--help")).isZero();
             assertThat(out).contains("--unknown", "skip:", "fail:");
@@ -91,7 +91,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void outputsComeWithTheirProbabilities() {
+    void outputsHaveProbabilities() {
         assertThat(run("transduce", "--run", run, "--x", "ab", "--nbest", "4", "--max-output", "3", "--json"))
                 .as(err)
                 .isZero();
@@ -121,9 +121,9 @@ class TransduceCommandsTest extends CommandTestBase {
         }
     }
 
-    /** The probability of one output says something, because others are ranked with it. */
+    /** The probability of a single printed output is below one because other outputs are ranked as well. */
     @Test
-    void probabilitiesAreAmongAllThatAreRanked() {
+    void probabilitiesSumOverAllRankedOutputs() {
         String[] call = {"transduce", "--run", run, "--x", "ab", "--json", "--nbest"};
         assertThat(run(with(call, "10"))).isZero();
         List<JsonNode> ten = outputs(out);
@@ -158,7 +158,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(found.get(1).get(0).get("probability").asDouble()).isEqualTo(1);
         assertThat(found.get(4))
                 .allSatisfy(each -> assertThat(each.get("y").asString()).startsWith("A "));
-        // What is best for the whole is made of what is best for its parts.
+        // The best output of the input is joined from the best outputs of its parts.
         for (String key : List.of("y", "marks")) {
             assertThat(found.get(0).get(0).get(key).asString())
                     .isEqualTo(found.get(2).get(0).get(key).asString()
@@ -188,7 +188,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aFileIsWorkedThroughAndItsBadLinesAreTold() throws IOException {
+    void badLinesOfAFileOfInputsAreReported() throws IOException {
         Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\tignored\n\nA\nbxa\nb\n");
         assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--nbest", "2"))
                 .as(err)
@@ -206,7 +206,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void rerankingGivesTheSameNumbersAsFinding() throws IOException {
+    void rerankGivesTheNumbersOfTransduce() throws IOException {
         assertThat(run("transduce", "--run", run, "--x", "ba", "--nbest", "3", "--max-output", "3", "--json"))
                 .isZero();
         List<JsonNode> found = outputs(out);
@@ -238,8 +238,8 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aRunIsJudgedByItsOutputs() throws IOException {
-        // Inputs with several right outputs on lines apart, and one with a symbol that the machine does not read.
+    void evaluateTransduceReportsErrorRates() throws IOException {
+        // Inputs with several correct outputs on different lines, and one with an unknown symbol.
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\na\tcd\nxb\tc\nab\tQ\nb\td\na\td\n");
         Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\na\nb\n");
         Path written = folder.resolve("outputs.tsv");
@@ -279,7 +279,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aRunAndTheBaselineAreJudgedInTheSameRows() throws IOException {
+    void runAndBaselinePrintTheSameRows() throws IOException {
         Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\na\tcd\n");
         String train = shared.resolve("pairs.tsv").toString();
         assertThat(run("baseline", "--train", train, "--test", pairs.toString(), "--chars"))
@@ -305,7 +305,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void theDataSetApartIsTransducedToo() {
+    void validationPairsAreTransduced() {
         assertThat(run("evaluate", "--run", run, "--transduce", "--nbest", "1"))
                 .as(err)
                 .isZero();
@@ -313,7 +313,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void optionsOfTransductionNeedIt() {
+    void optionsOfTransductionNeedTransduce() {
         for (String option : List.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")) {
             assertThat(run("evaluate", "--run", run, option, "3")).isEqualTo(2);
             assertThat(err).contains(option + " is about the outputs that are found; give --transduce too; see: ");
@@ -328,7 +328,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aCallMustNameItsInputsOnce() {
+    void inputsMustBeNamedOnce() {
         assertThat(run("transduce", "--run", run)).isEqualTo(2);
         assertThat(err).contains("inputs are missing; give --inputs FILE or --x");
         assertThat(run("transduce", "--run", run, "--x", "a", "--inputs", "f")).isEqualTo(2);
@@ -336,7 +336,7 @@ class TransduceCommandsTest extends CommandTestBase {
     }
 
     @Test
-    void aBoundThatMayHaveKeptABetterOutputAwayIsNamed() {
+    void boundThatMayHideABetterOutputIsReported() {
         assertThat(run("transduce", "--run", run, "--x", "abab", "--nbest", "1", "--max-output", "1"))
                 .isZero();
         assertThat(err)

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Espalier from Java, beside the commands, on a run so small that it takes no time. */
+/** The Java API compared with the commands, on a tiny run. */
 class TransducerTest {
     private static final List<Example> PAIRS = List.of(
             new Example("ab", "c"),
@@ -92,7 +92,7 @@ class TransducerTest {
     }
 
     @Test
-    void resultsEqualThoseOfTheCommands() {
+    void answersEqualThoseOfTheCommands() {
         Transductions found = transducer.transduce("ab");
         JsonNode outputs = json("transduce", "--x", "ab", "--candidates", "5").get("outputs");
         assertThat(found.outputs()).hasSize(outputs.size()).hasSize(5);
@@ -141,7 +141,7 @@ class TransducerTest {
     }
 
     @Test
-    void exactAnswersAreWhatSamplesEstimate() {
+    void samplesEstimateTheExactAnswers() {
         Transducer exact = transducer.with(transducer.options().withExact(true));
         Alignments all = exact.align("ab", "c");
         assertThat(all.isExact()).isTrue();
@@ -157,7 +157,7 @@ class TransducerTest {
     }
 
     @Test
-    void givenOutputsAreRanked() {
+    void rerankRanksGivenOutputs() {
         Transductions ranked = transducer.rerank("ab", List.of("dd", "c", "dd"));
         assertThat(ranked.outputs()).hasSize(2);
         assertThat(ranked.outputs().stream()
@@ -169,7 +169,7 @@ class TransducerTest {
 
     @Tag("slow")
     @Test
-    void resultsDoNotDependOnOtherInputsOrThreads() {
+    void answersDoNotDependOnBatchOrThread() {
         List<String> inputs = List.of("ab", "a", "bb", "b a", "", "aab");
         List<Transductions> one = inputs.stream().map(transducer::transduce).toList();
         assertThat(inputs.parallelStream().map(transducer::transduce)).isEqualTo(one);
@@ -191,7 +191,7 @@ class TransducerTest {
     }
 
     @Test
-    void whatCannotBeAnsweredIsSaid() {
+    void impossibleQueriesAreRefusedWithReason() {
         assertThatThrownBy(() -> transducer.transduce("aB"))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the machine reads no 'B'; the nearest symbol is 'b'");
@@ -210,7 +210,7 @@ class TransducerTest {
     }
 
     @Test
-    void filesOfPeopleAreNotReplaced() throws IOException {
+    void filesOfTheUserAreNotReplaced() throws IOException {
         Path words = Files.createDirectory(folder.resolve("words"));
         Path pairs = Files.writeString(words.resolve("pairs.tsv"), "ab\tcd\n");
         assertThatThrownBy(() -> small("builtin:edit").pairs(pairs).overwrite().train(words))
@@ -248,7 +248,7 @@ class TransducerTest {
 
     @Tag("slow")
     @Test
-    void aStoppedTrainingGoesOnAndTheCommandsKnowItsPairs() throws IOException {
+    void stoppedTrainingResumesAndCommandsKnowItsPairs() throws IOException {
         Path run = folder.resolve("stopped");
         List<Long> steps = new ArrayList<>();
         TrainingListener impatient = new TrainingListener() {
@@ -273,7 +273,7 @@ class TransducerTest {
     }
 
     @Test
-    void aMachineMayBeMadeInJava() {
+    void machineCanBeBuiltInJava() {
         Mfst letters = Operations.star(Operations.union(List.of(
                 Machines.arc(List.of("a"), List.of("c"), List.of("1")),
                 Machines.arc(List.of("b"), List.of("d"), List.of("2")))));

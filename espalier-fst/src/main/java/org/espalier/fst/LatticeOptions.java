@@ -1,7 +1,8 @@
 package org.espalier.fst;
 
-import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.Range;
+import org.espalier.fst.base.Records;
 
 /**
  * The options of a {@link LatticeBuilder}.
@@ -10,21 +11,17 @@ import org.espalier.fst.base.LimitException;
  * @param maxStates the largest number of states before minimization; more is a {@link LimitException}
  * @param maxMarks the length of the longest mark string to keep, or 0 for no bound; a bound unrolls a cyclic lattice
  */
-public record LatticeOptions(Minimality minimality, int maxStates, int maxMarks) {
+public record LatticeOptions(
+        Minimality minimality,
+        @Range(min = 1) int maxStates,
+        @Range(min = 0) int maxMarks) {
     public static final int DEFAULT_MAX_STATES = 5_000_000;
 
     /** Minimal over labels, at most five million states, mark strings of any length. */
     public static final LatticeOptions DEFAULT = new LatticeOptions(Minimality.LABELS, DEFAULT_MAX_STATES, 0);
 
     public LatticeOptions {
-        if (maxStates < 1) {
-            throw new EspalierException("maxStates must be at least 1; got: " + maxStates)
-                    .withSettings("lattice.maxStates");
-        }
-        if (maxMarks < 0) {
-            throw new EspalierException("maxMarks must be positive, or 0 for no bound; got: " + maxMarks)
-                    .withSettings("maxMarks");
-        }
+        Records.requireInRange(LatticeOptions.class, minimality, maxStates, maxMarks);
     }
 
     public LatticeOptions withMinimality(Minimality changed) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class AlphabetTest {
     @Test
-    void numbersSymbolsInTheOrderInWhichTheyCome() {
+    void symbolsAreNumberedInOrderOfAppearance() {
         Alphabet alphabet = Alphabet.of("b", "a", "b", "<c>");
         assertThat(alphabet.symbols()).containsExactly("b", "a", "<c>");
         assertThat(alphabet.ids(List.of("<c>", "z", "b"))).containsExactly(2, -1, 0);
@@ -21,7 +21,7 @@ class AlphabetTest {
     }
 
     @Test
-    void splitsAtWhatNoSymbolCanHave() {
+    void splitSeparatesAtWhiteSpace() {
         assertThat(Alphabet.split(" a\tb\u3000c\n")).containsExactly("a", "b", "c");
         assertThat(Alphabet.split(" ")).isEmpty();
         assertThat(Alphabet.split(" <eps> ")).isEmpty();
@@ -30,7 +30,7 @@ class AlphabetTest {
     }
 
     @Test
-    void refusesWhatCannotBeASymbol() {
+    void invalidSymbolsAreRefused() {
         for (String empty : List.of("", "<eps>")) {
             assertThatThrownBy(() -> Alphabet.of(empty))
                     .isInstanceOf(EspalierException.class)
@@ -44,7 +44,7 @@ class AlphabetTest {
     }
 
     @Test
-    void messagesRepeatLittleOfWhatWasFound() {
+    void longValuesAreAbbreviatedInMessages() {
         assertThat(EspalierException.quote("𝄞".repeat(41))).isEqualTo("'" + "𝄞".repeat(40) + "…'");
         assertThat(EspalierException.shown("a\u0007\u202E\u2028\uD800é")).isEqualTo("a????é");
     }

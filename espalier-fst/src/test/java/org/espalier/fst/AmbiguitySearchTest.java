@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AmbiguitySearchTest {
-    /** The shortest two paths with the same marks, found by comparing all pairs of paths. */
+    /** Returns the shortest two paths with the same marks, found by comparing all pairs of paths. */
     @Tag("slow")
     @Test
     void witnessesAreShortest() {
@@ -62,7 +62,7 @@ class AmbiguitySearchTest {
     }
 
     @Test
-    void aMachineThatRunsApartSaysHow() {
+    void twinsViolationIsDescribed() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int left = machine.state();
@@ -80,7 +80,7 @@ class AmbiguitySearchTest {
     }
 
     @Test
-    void aMachineWhoseMarksNameTwoPairsSaysWhich() {
+    void marksOfTwoPairsAreReportedWithBothPairs() {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.arc(q, q, "a", "", "m").arc(q, q, "b", "", "m").accept(q);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Lattices of random machines and pairs against brute force over the paths of T. */
+/** Compares lattices of random machines and pairs with brute force over the paths of T. */
 @Tag("slow")
 class LatticeOracleTest {
     private static final int MAX_MARKS = 7;
@@ -24,14 +24,14 @@ class LatticeOracleTest {
     private int positionsChecked;
 
     @Test
-    void latticesOfAnyMachine() {
+    void latticesOfRandomMachinesMatchTheOracle() {
         run(20261115, 6_000, false);
         assertThat(List.of(built, ambiguous, cyclic, fallback, positionsChecked))
                 .allMatch(count -> count > 100);
     }
 
     @Test
-    void latticesOfWellMarkedMachines() {
+    void latticesOfUnambiguousMachinesMatchTheOracle() {
         run(4711, 4_000, true);
         assertThat(built - fallback).isGreaterThan(500);
         assertThat(positionsChecked).isGreaterThan(500);
@@ -56,7 +56,7 @@ class LatticeOracleTest {
         Lattices lattices = Lattices.of(machine);
         int[] x = random.string(3, 2);
         int[] y = random.string(3, 2);
-        // Half of the pairs are ones that the machine generates.
+        // The machine generates half of the pairs.
         List<MachineOracle.Triple> relation = new ArrayList<>(MachineOracle.relation(machine, 6));
         if (!relation.isEmpty() && random.string(1, 2).length == 1) {
             MachineOracle.Triple triple = relation.get(relation.size() / 2);
@@ -117,7 +117,7 @@ class LatticeOracleTest {
         assertThat(first.y()).isEqualTo(MachineOracle.list(y));
     }
 
-    /** What a path generates; it must be an accepting path. */
+    /** Returns the triple that a path generates, after checking that it is an accepting path. */
     static MachineOracle.Triple strings(Mfst machine, List<Integer> arcs) {
         MachineOracle.Triple strings = MachineOracle.Triple.EMPTY;
         int state = machine.initial();
@@ -176,7 +176,7 @@ class LatticeOracleTest {
         assertThat(MachineOracle.strings(marks, MAX_MARKS)).isEqualTo(MachineOracle.strings(whole, MAX_MARKS));
     }
 
-    /** Positions are longest common prefixes over all paths of T whose marks begin alike. */
+    /** Checks that positions are longest common prefixes over all paths of T with the same prefix of marks. */
     private void checkCanonicalPositions(
             Mfst machine, Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
         if (paths.isEmpty() || machine.states() > 3) {
@@ -211,7 +211,7 @@ class LatticeOracleTest {
                     assertThat(lattice.outputPosition(state))
                             .as("j after " + prefix)
                             .isLessThanOrEqualTo(j);
-                    // Enough arcs were enumerated for equality when marks come at least one an arc.
+                    // If every arc has a mark, enough arcs were enumerated for equality.
                     if (everyArcHasMarks(machine) && t <= 2) {
                         assertThat(lattice.inputPosition(state))
                                 .as("i after " + prefix)
@@ -239,8 +239,8 @@ class LatticeOracleTest {
     }
 
     /**
-     * Without canonical form, a position is the smallest over the pair's own paths of what each has emitted: all of its
-     * arc that has the last mark, and what every way on from there begins with.
+     * Checks positions without canonical form: the smallest over the pair's own paths of the symbols that each has
+     * emitted, including all symbols of the arc of the last mark and those that every continuation begins with.
      */
     private void checkSubsetPositions(
             Mfst machine, Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
@@ -310,7 +310,10 @@ class LatticeOracleTest {
         return copy.initial(state).build();
     }
 
-    /** The arcs of T that an arc stands for are those that paths through it have at that mark; so with states. */
+    /**
+     * Checks that the arcs of T that an arc stands for are those that paths through it have at that mark, and likewise
+     * for states.
+     */
     private static void checkOrigins(Lattice lattice, Map<List<Integer>, List<MachineOracle.Path>> paths) {
         List<Set<Integer>> expectedArcs = emptySets(lattice.arcs());
         List<Set<Integer>> expectedStates = emptySets(lattice.states());

@@ -14,14 +14,14 @@ class MachineCheckTest {
     }
 
     @Test
-    void aGoodMachineHasOnlyItsCanonicalForm() {
+    void faultlessMachineHasOnlyTheCanonicalFormFinding() {
         assertThat(lines(TaskMachines.deletionInsertion(List.of("a", "b"), List.of("c"))))
                 .containsExactly(
                         "NOTE has a canonical form of 3 states and 5 arcs, so lattices are built the fast way");
     }
 
     @Test
-    void uselessStatesAndUnusedSymbols() {
+    void uselessStatesAndUnusedSymbolsAreWarnings() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a", "b", "c"), Alphabet.of("d"), Alphabet.of("m"));
         int start = machine.state();
         int end = machine.state();
@@ -37,7 +37,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void twoPathsWithTheSameMarksAndPair() {
+    void twoPathsWithTheSameMarksAndPairAreAnError() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int useless = machine.state();
@@ -52,7 +52,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void cyclesThatReadAndWriteNothing() {
+    void cycleThatReadsAndWritesNothingIsAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int middle = machine.state();
@@ -68,14 +68,14 @@ class MachineCheckTest {
     }
 
     @Test
-    void aMachineThatGeneratesNothing() {
+    void machineThatGeneratesNothingIsAnError() {
         assertThat(lines(Machines.nothing()))
                 .containsExactly(
                         "ERROR no path leads from the initial state 0 to a final one, so the machine generates no pair at all");
     }
 
     @Test
-    void marksThatNameSeveralPairs() {
+    void marksThatNameSeveralPairsAreAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.arc(q, q, "a", "", "m").arc(q, q, "b", "", "m").accept(q);
@@ -85,7 +85,7 @@ class MachineCheckTest {
                                 + " paths have the same marks, m: [0 -a:_/m-> 0] generates (a, _), and [0 -b:_/m-> 0] generates (b, _)");
     }
 
-    /** The search for a shortest witness is bounded; that two paths have the same marks is said all the same. */
+    /** The search for a shortest witness is bounded, but the finding is reported without one. */
     @Tag("slow")
     @Test
     void ambiguityIsAnErrorEvenWithoutWitness() {
@@ -107,7 +107,7 @@ class MachineCheckTest {
 
     @Tag("slow")
     @Test
-    void whatWasNotDecidedIsSaid() {
+    void undecidedAmbiguityIsAWarning() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int end = machine.state();

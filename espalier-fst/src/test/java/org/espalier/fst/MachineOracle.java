@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Slow and obvious versions of what the library does, by enumerating paths. */
+/** Slow and obvious versions of the library's algorithms, by enumerating paths. */
 final class MachineOracle {
-    /** A case with more paths than this is too large to enumerate. */
+    /** The number of paths above which a case is too large to enumerate. */
     private static final int MAX_PATHS = 3_000;
 
     private MachineOracle() {}
@@ -56,7 +56,7 @@ final class MachineOracle {
         return append(List.of(), array);
     }
 
-    /** Returns all triples of a machine whose three strings have at most so many symbols together. */
+    /** Returns all triples of a machine whose three strings have at most a given number of symbols together. */
     static Set<Triple> relation(Mfst machine, int maxSize) {
         record Item(int state, Triple strings) {}
         Set<Item> seen = new HashSet<>();
@@ -81,7 +81,7 @@ final class MachineOracle {
     }
 
     /**
-     * Returns all accepting paths with at most so many arcs, as long as the strings stay within bounds; empty if there
+     * Returns all accepting paths with at most a given number of arcs whose strings stay within bounds; empty if there
      * are too many to enumerate.
      */
     static Optional<List<Path>> paths(Mfst machine, int maxArcs) {
@@ -111,8 +111,9 @@ final class MachineOracle {
     }
 
     /**
-     * Returns the accepting paths of T that generate (x, y) with at most so many marks, by their marks; empty if there
-     * are too many. Arcs without any label are followed at most {@code states} times in a row: more would repeat.
+     * Returns the accepting paths of T that generate (x, y) with at most a given number of marks, by their marks; empty
+     * if there are too many. Arcs without any label are followed at most {@code states} times in a row, because more
+     * would repeat.
      */
     static Optional<Map<List<Integer>, List<Path>>> pathsOf(Mfst machine, int[] x, int[] y, int maxMarks) {
         Map<List<Integer>, List<Path>> result = new TreeMap<>(MachineOracle::compare);
@@ -189,7 +190,7 @@ final class MachineOracle {
         }
     }
 
-    /** Longest common prefix of strings. */
+    /** Returns the longest common prefix of strings. */
     static List<Integer> commonPrefix(List<List<Integer>> strings) {
         List<Integer> common = strings.get(0);
         for (List<Integer> string : strings) {
@@ -202,7 +203,10 @@ final class MachineOracle {
         return common;
     }
 
-    /** Classes of equal states, by splitting until nothing changes; labels are (mark, symbols read, symbols written). */
+    /**
+     * Returns classes of equal states, by splitting until nothing changes; labels are (mark, symbols read, symbols
+     * written).
+     */
     static int[] classes(Lattice lattice) {
         int[] classOf = new int[lattice.states()];
         int count = 0;
@@ -235,7 +239,7 @@ final class MachineOracle {
         }
     }
 
-    /** Returns whether two deterministic lattices are the same but for the numbers of their states. */
+    /** Returns whether two deterministic lattices are equal up to the numbers of their states. */
     static boolean isomorphic(Lattice left, Lattice right) {
         if (left.states() != right.states() || left.arcs() != right.arcs()) {
             return false;

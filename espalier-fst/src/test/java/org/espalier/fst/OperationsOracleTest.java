@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every operation equals its definition on enumerated relations. */
+/** Compares every operation with its definition on enumerated relations. */
 class OperationsOracleTest {
     private static final int SIZE = 7;
     private static final long SEED = 99;
@@ -126,7 +126,7 @@ class OperationsOracleTest {
         });
     }
 
-    /** One joint path for each pair of matching paths, with marks in the order that the design fixes. */
+    /** There is one joint path for each pair of matching paths, with marks in the specified order. */
     @Test
     void composition() {
         int[] matches = {0};
@@ -158,9 +158,7 @@ class OperationsOracleTest {
         assertThat(matches[0]).isGreaterThan(2_000);
     }
 
-    /**
-     * Returns the same machine with its input over the other machines' output symbols, numbered the other way round.
-     */
+    /** Returns the machine with its input over the other machine's output symbols, numbered in the opposite order. */
     private static Mfst joinable(Mfst machine) {
         Mfst.Builder result = Mfst.builder(Alphabet.of("d", "c"), machine.output(), machine.marks())
                 .statesOf(machine);
@@ -201,7 +199,7 @@ class OperationsOracleTest {
         return marks;
     }
 
-    /** For each piece with at most one joined symbol: that symbol or -1, then its marks. */
+    /** Returns, for each piece with at most one joined symbol, that symbol or -1, then its marks. */
     private static List<List<Integer>> pieces(Mfst machine, MachineOracle.Path path, Tape joined) {
         List<List<Integer>> result = new ArrayList<>();
         for (int a : path.arcs()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PartitionRefinementTest {
     /** Random graphs, deterministic or not, with parallel arcs, chains and copies of themselves. */
     @Test
-    void classesAreThoseOfSplittingUntilNothingChanges() {
+    void classesMatchNaiveRefinement() {
         int merged = 0;
         for (long seed = 0; seed < 3_000; seed++) {
             Random random = new Random(seed);
@@ -50,7 +50,9 @@ class PartitionRefinementTest {
         assertThat(merged).isGreaterThan(1_000);
     }
 
-    /** A state from half on is like one below it, but its arcs come in the other order. */
+    /**
+     * Returns a graph in which each state of the second half equals one of the first, with its arcs in the other order.
+     */
     private static void copy(int s, int half, int[] firstArc, List<int[]> arcs, int[] kind) {
         int like = s % half;
         kind[s] = kind[like];

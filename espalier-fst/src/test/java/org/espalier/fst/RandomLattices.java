@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Lattices made directly from arrays, for tests that ask nothing of a machine: random ones and some of known shape. */
+/** Lattices built directly from arrays, for tests that need no machine: random ones and some of known shape. */
 public final class RandomLattices {
-    /** How many marks the alphabet of every lattice here has. */
+    /** The number of marks in the alphabet of every lattice here. */
     public static final int MARKS = 4;
 
     private static final Mfst MACHINE = machine();

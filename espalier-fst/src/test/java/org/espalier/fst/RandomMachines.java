@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Seeded random machines, pairs, and changes to machines that keep their relation. */
+/** Seeded random machines and pairs, and random changes to machines that keep their relation. */
 public final class RandomMachines {
     public static final Alphabet INPUT = Alphabet.of("a", "b");
     public static final Alphabet OUTPUT = Alphabet.of("c", "d");
@@ -18,17 +18,17 @@ public final class RandomMachines {
         random = new Random(seed);
     }
 
-    /** Any machine: cycles, empty and long labels on every tape, useless states, ambiguity. */
+    /** Returns any machine: with cycles, empty and long labels on every tape, useless states, ambiguity. */
     public Mfst any() {
         return machine(1 + random.nextInt(4), 1 + random.nextInt(7), false, 2);
     }
 
-    /** Arcs lead only to later states, so every enumeration is finite. */
+    /** Returns a machine whose arcs lead only to later states, so that every enumeration is finite. */
     public Mfst acyclic() {
         return machine(2 + random.nextInt(3), 1 + random.nextInt(6), true, 2);
     }
 
-    /** Most arcs have marks of their own, so that most machines have a canonical form. */
+    /** Returns a machine most of whose arcs have distinct marks, so that it usually has a canonical form. */
     public Mfst wellMarked() {
         Mfst.Builder machine = Mfst.builder(INPUT, OUTPUT, MARKS);
         int states = 1 + random.nextInt(3);
@@ -64,7 +64,7 @@ public final class RandomMachines {
         return machine.build();
     }
 
-    /** Returns a string of at most so many symbols out of so many. */
+    /** Returns a string of bounded length over an alphabet of a given size. */
     public int[] string(int longest, int symbols) {
         int[] string = new int[random.nextInt(longest + 1)];
         for (int k = 0; k < string.length; k++) {
@@ -89,7 +89,7 @@ public final class RandomMachines {
         return result;
     }
 
-    /** Two copies of a state; each arc into it leads to one of them, each has all its arcs. */
+    /** Splits a state into two copies. Each arc into it leads to one of them, and both have all its arcs. */
     private Mfst withStateSplit(Mfst machine) {
         int split = random.nextInt(machine.states());
         Mfst.Builder result = states(machine);
@@ -111,7 +111,7 @@ public final class RandomMachines {
         return result.build();
     }
 
-    /** Some arcs become two in a row, each label cut at a place of its own. */
+    /** Replaces some arcs by two consecutive ones, each label cut at a random place. */
     private Mfst withArcsCut(Mfst machine) {
         Mfst.Builder result = states(machine);
         for (int a : shuffledArcs(machine)) {
@@ -137,7 +137,7 @@ public final class RandomMachines {
         return result.build();
     }
 
-    /** Some arcs stop short of their target, with an empty arc for the rest of the way. */
+    /** Makes some arcs end at a new state, from which an empty arc leads to the target. */
     private Mfst withEmptyArcs(Mfst machine) {
         Mfst.Builder result = states(machine);
         for (int a : shuffledArcs(machine)) {

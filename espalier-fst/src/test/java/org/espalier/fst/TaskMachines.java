@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The paper's machines, made by hand. */
+/** The paper's machines, built by hand. */
 public final class TaskMachines {
     private TaskMachines() {}
 
-    /** Symbols {@code a0, a1, …}. */
+    /** Returns the symbols {@code a0, a1, …}. */
     public static List<String> symbols(String name, int count) {
         return IntStream.range(0, count).mapToObj(k -> name + k).toList();
     }
 
-    /** Returns how many ways there are to interleave k deletions with n - k insertions. */
+    /** Returns the number of interleavings of k deletions with n - k insertions. */
     public static BigInteger binomial(int n, int k) {
         BigInteger result = BigInteger.ONE;
         for (int i = 1; i <= k; i++) {
@@ -25,7 +25,7 @@ public final class TaskMachines {
         return result;
     }
 
-    /** Deletion and insertion with marks {@code <delete> a} and {@code <insert> b}. */
+    /** Returns deletion and insertion with marks {@code <delete> a} and {@code <insert> b}. */
     public static Mfst deletionInsertion(List<String> input, List<String> output) {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
@@ -35,7 +35,7 @@ public final class TaskMachines {
         return machine.build();
     }
 
-    /** Deletion, insertion, copy of equal and substitution of different symbols. */
+    /** Returns deletion, insertion, copy of equal and substitution of different symbols. */
     public static Mfst edit(List<String> symbols) {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
@@ -50,7 +50,7 @@ public final class TaskMachines {
         return machine.build();
     }
 
-    /** Random ciphers of the letters composed with deletion, insertion and copy. */
+    /** Returns random ciphers of the letters composed with deletion, insertion and copy. */
     public static Mfst cipher(int ciphers, int letters, long seed) {
         List<String> alphabet =
                 IntStream.range(0, letters).mapToObj(k -> "" + (char) ('a' + k)).toList();

@@ -8,10 +8,10 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.junit.jupiter.api.Test;
 
-/** Closed forms and known sizes. */
+/** Sizes of lattices against closed forms. */
 class TaskMachinesTest {
     @Test
-    void deletionInsertionHasItsClosedForm() {
+    void sizeOfDeletionInsertionLatticeMatchesClosedForm() {
         Mfst machine = TaskMachines.deletionInsertion(TaskMachines.symbols("a", 12), TaskMachines.symbols("b", 30));
         Lattices lattices = Lattices.of(machine);
         LatticeBuilder builder = lattices.builder();
@@ -27,7 +27,7 @@ class TaskMachinesTest {
     }
 
     @Test
-    void cipherHasTheSizesOfTheDesign() {
+    void sizeOfCipherLatticeMatchesClosedForm() {
         Mfst machine = TaskMachines.cipher(5, 26, 1);
         assertThat(machine.states()).isEqualTo(6);
         assertThat(machine.arcs()).isEqualTo(395);
@@ -37,7 +37,7 @@ class TaskMachinesTest {
     }
 
     @Test
-    void lengthsThatDoNotFitSayHowFarTheyMatched() {
+    void emptyLatticeReportsHowFarItMatched() {
         Mfst copy = Operations.star(Operations.union(
                 Machines.arc(List.of("a"), List.of("a"), List.of("copy", "a")),
                 Machines.arc(List.of("b"), List.of("b"), List.of("copy", "b"))));
@@ -53,7 +53,7 @@ class TaskMachinesTest {
     }
 
     @Test
-    void limitsNameThemselves() {
+    void exceededLimitIsNamed() {
         Lattices lattices =
                 Lattices.of(TaskMachines.deletionInsertion(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)));
         LatticeBuilder builder = lattices.builder(LatticeOptions.DEFAULT.withMaxStates(20));

@@ -2,6 +2,8 @@ package org.espalier.model;
 
 import java.util.Locale;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Range;
+import org.espalier.fst.base.Records;
 
 /**
  * The architecture and size of a sampler.
@@ -13,18 +15,22 @@ import org.espalier.fst.base.EspalierException;
  * @param history for SWP, how it uses the marks so far
  */
 public record SamplerSettings(
-        SamplerKind kind, int dimension, Recurrence recurrence, boolean gated, HistoryMode history) {
+        SamplerKind kind,
+        @Range(min = 2, max = 1 << 16, even = true) int dimension,
+        Recurrence recurrence,
+        boolean gated,
+        HistoryMode history) {
     public SamplerSettings {
-        if (dimension < 2 || dimension % 2 != 0) {
-            throw new EspalierException("a sampler's dimension must be even and at least 2; got " + dimension);
-        }
+        Records.requireInRange(SamplerSettings.class, kind, dimension, recurrence, gated, history);
         if (history != HistoryMode.NONE && kind != SamplerKind.SWP) {
             throw new EspalierException("history " + word(history) + " is for sampler swp; " + word(kind)
-                    + " has one way to use the marks so far: leave history at none");
+                            + " has one way to use the marks so far: leave history at none")
+                    .withSettings("history");
         }
         if (gated && kind != SamplerKind.SWP && kind != SamplerKind.SWPS) {
             throw new EspalierException("a gated arc update is for samplers swp and swps; " + word(kind)
-                    + " embeds no arcs: leave gated at false");
+                            + " embeds no arcs: leave gated at false")
+                    .withSettings("gated");
         }
     }
 

@@ -1,6 +1,8 @@
 package org.espalier.model;
 
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Range;
+import org.espalier.fst.base.Records;
 
 /**
  * The architecture and size of a scorer.
@@ -11,7 +13,12 @@ import org.espalier.fst.base.EspalierException;
  * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
  * @param maxMarks for a Transformer, the largest number of marks of a string
  */
-public record ScorerSettings(Kind kind, int dimension, int layers, int heads, int maxMarks) {
+public record ScorerSettings(
+        Kind kind,
+        @Range(min = 1, max = 1 << 16) int dimension,
+        @Range(min = 1, max = 64) int layers,
+        @Range(min = 1, max = 1 << 16) int heads,
+        @Range(min = 1, max = 1 << 20) int maxMarks) {
     /** The architectures of scorers. */
     public enum Kind {
         /** An LSTM, as in the paper. */
@@ -24,13 +31,11 @@ public record ScorerSettings(Kind kind, int dimension, int layers, int heads, in
     public static final ScorerSettings DEFAULT = new ScorerSettings(Kind.LSTM, 256, 2, 4, 1024);
 
     public ScorerSettings {
-        if (dimension < 1 || layers < 1 || heads < 1 || maxMarks < 1) {
-            throw new EspalierException("a scorer's dimension, layers, heads and maxMarks must be at least 1; got "
-                    + dimension + ", " + layers + ", " + heads + " and " + maxMarks);
-        }
+        Records.requireInRange(ScorerSettings.class, kind, dimension, layers, heads, maxMarks);
         if (kind == Kind.TRANSFORMER && dimension % heads != 0) {
-            throw new EspalierException(
-                    "a Transformer's dimension must be a multiple of its heads; got " + dimension + " and " + heads);
+            throw new EspalierException("a Transformer's dimension must be a multiple of its heads; got " + dimension
+                            + " and " + heads)
+                    .withSettings("heads", "dimension");
         }
     }
 

@@ -9,7 +9,7 @@ final class ChiSquare {
     /** Quantile for a false alarm rate of one in ten thousand. With fixed seeds a test passes always or never. */
     private static final double NORMAL_QUANTILE = 3.719;
 
-    private static final double LEAST_EXPECTED = 5;
+    private static final double MIN_EXPECTED = 5;
 
     private ChiSquare() {}
 
@@ -22,7 +22,7 @@ final class ChiSquare {
         int rareCount = 0;
         for (int i = 0; i < counts.length; i++) {
             double expected = draws * probabilities[i];
-            if (expected < LEAST_EXPECTED) {
+            if (expected < MIN_EXPECTED) {
                 rareExpected += expected;
                 rareCount += counts[i];
             } else {
@@ -30,7 +30,7 @@ final class ChiSquare {
                 bins++;
             }
         }
-        if (rareExpected >= LEAST_EXPECTED) {
+        if (rareExpected >= MIN_EXPECTED) {
             statistic += contribution(rareCount, rareExpected);
             bins++;
         }

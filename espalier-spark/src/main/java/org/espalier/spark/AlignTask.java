@@ -9,13 +9,13 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.AlignmentLines;
 
 /**
- * How the model aligns pairs.
+ * Aligns pairs.
  *
- * @param samples mark strings drawn for each pair
- * @param best whether only the path of the largest weight is wanted
- * @param all whether every path is enumerated instead, with its exact probability
- * @param maxPaths the most paths of a lattice to enumerate
- * @param seed what all that is drawn depends on
+ * @param samples the number of mark strings drawn per pair
+ * @param best whether only the path with the largest weight is reported
+ * @param all whether every path is enumerated with its exact probability, instead of drawing
+ * @param maxPaths the largest number of paths of a lattice to enumerate
+ * @param seed the random seed
  */
 public record AlignTask(int samples, boolean best, boolean all, long maxPaths, long seed) implements RowTask {
     @Override
@@ -29,7 +29,7 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
     }
 
     @Override
-    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         PairQuery<Alignments> query =
                 all ? PairQuery.exactAlignments(run, maxPaths) : PairQuery.alignments(run, samples, seed);
         AlignmentLines lines = new AlignmentLines(best);
@@ -37,7 +37,7 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
                 run,
                 run.rules().needsAcyclic(),
                 lattice -> all ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
-                PairAnswerer.each(query, (row, found) -> switch (form) {
+                PairAnswerer.each(query, (row, found) -> switch (format) {
                     case JSON -> RowOutcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
                     case COLUMNS -> new RowOutcome.Answer(row.label(), lines.columns(found));
                 }));

@@ -1,9 +1,9 @@
 package org.espalier.spark;
 
-/** How answers are written. */
+/** The text form of answers. */
 public enum AnswerFormat {
-    /** One JSON object for each row. */
+    /** One JSON object per row. */
     JSON,
-    /** Lines of columns, separated by tabs, as the plain commands print them. */
+    /** Tab-separated lines, as the plain commands print them. */
     COLUMNS
 }

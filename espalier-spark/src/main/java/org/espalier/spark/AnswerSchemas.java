@@ -6,10 +6,10 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** The columns of answers. */
+/** The columns of the answers of each task. */
 final class AnswerSchemas {
     private static final DataType NUMBER = DataTypes.DoubleType;
-    private static final DataType WHOLE = DataTypes.IntegerType;
+    private static final DataType INTEGER = DataTypes.IntegerType;
     private static final DataType TEXT = DataTypes.StringType;
     private static final DataType SYMBOLS = createArrayType(TEXT);
 
@@ -29,7 +29,7 @@ final class AnswerSchemas {
             .add("operations", createArrayType(OPERATION));
 
     private static final StructType LINK =
-            new StructType().add("x", WHOLE).add("y", WHOLE).add("probability", NUMBER);
+            new StructType().add("x", INTEGER).add("y", INTEGER).add("probability", NUMBER);
 
     private static final StructType OUTPUT = new StructType()
             .add("y", TEXT)
@@ -59,16 +59,16 @@ final class AnswerSchemas {
             .add("exactInclusiveKl", NUMBER)
             .add("exactLogLikelihood", NUMBER);
 
-    /** How many paths there are is text: they may be more than any number of a table, or infinite. */
+    /** The number of paths is text, because it may be infinite or too large for a column of numbers. */
     static final StructType LATTICE = new StructType()
-            .add("states", WHOLE)
-            .add("arcs", WHOLE)
+            .add("states", INTEGER)
+            .add("arcs", INTEGER)
             .add("paths", TEXT)
             .add("acyclic", DataTypes.BooleanType)
             .add("canonical", DataTypes.BooleanType)
-            .add("before", new StructType().add("states", WHOLE).add("arcs", WHOLE))
-            .add("x", WHOLE)
-            .add("y", WHOLE);
+            .add("before", new StructType().add("states", INTEGER).add("arcs", INTEGER))
+            .add("x", INTEGER)
+            .add("y", INTEGER);
 
     static final StructType REJECT = PAIR.add("text", TEXT).add("reason", TEXT);
 

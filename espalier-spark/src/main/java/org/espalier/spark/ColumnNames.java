@@ -8,18 +8,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the columns of a table, or the keys of JSON objects, are called.
+ * The names of the columns of a table, or of the keys of JSON objects.
  *
- * @param isIdNamed whether somebody has named the column of ids, so that it must be there
+ * @param isIdNamed whether the user named the column of ids, which must then exist
  */
 public record ColumnNames(String id, String x, String y, boolean isIdNamed) implements Serializable {
-    /** {@code id}, {@code x} and {@code y}. */
+    /** The names {@code id}, {@code x} and {@code y}. */
     public static final ColumnNames DEFAULT = new ColumnNames("id", "x", "y", false);
 
     /**
-     * Refuses a table that lacks one of these columns; but for the ids, unless somebody has named their column.
+     * Checks that a table has the columns that are needed. The column of ids is needed only if the user named it.
      *
-     * @param names the columns that there are
+     * @param names the columns of the table
+     * @param where what the error message calls the table
+     * @throws EspalierException if a column is missing
      */
     void requireIn(Collection<String> names, String where, boolean needsOutput) {
         require(x, "--x-column", names, where);
@@ -38,7 +40,7 @@ public record ColumnNames(String id, String x, String y, boolean isIdNamed) impl
         }
     }
 
-    /** The id of an object, or null if it has none. */
+    /** Returns the id of an object, or null if it has none. */
     @Nullable
     RowId label(JsonNode object) {
         JsonNode value = object.get(id);
@@ -50,7 +52,7 @@ public record ColumnNames(String id, String x, String y, boolean isIdNamed) impl
                 : RowId.id(value.isString() ? value.stringValue() : value.toString());
     }
 
-    /** The text of a column, or null if there is none. */
+    /** Returns the text of a column, or null if there is none. */
     static @Nullable String cell(JsonNode object, String column) {
         JsonNode value = object.get(column);
         if (value == null || value.isNull()) {

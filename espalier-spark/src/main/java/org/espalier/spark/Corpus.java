@@ -30,27 +30,27 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rows to be asked about.
+ * The rows that a job asks about.
  *
- * @param name what errors call it
- * @param size how many rows there are, blank lines among them
- * @param areJson whether lines are JSON objects
+ * @param name the name in messages
+ * @param size the number of rows, including blank lines
+ * @param isJson whether the lines are JSON objects
  */
-public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames columns, boolean areJson) {
-    /** Partitions for each core, so that none waits long for the last of the others. */
+public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames columns, boolean isJson) {
+    /** Partitions per core. Several, so that no core waits long for the last partition of another. */
     private static final int PER_CORE = 4;
 
-    /** Of text in a partition: some ten thousand pairs, which are done in less than a minute. */
-    private static final long MOST_BYTES = 1 << 18;
+    /** The largest partition of text: about ten thousand pairs, which take less than a minute. */
+    private static final long MAX_BYTES = 1 << 18;
 
-    private static final long LEAST_BYTES = 1 << 12;
-    private static final int MOST_PARTITIONS = 20_000;
+    private static final long MIN_BYTES = 1 << 12;
+    private static final int MAX_PARTITIONS = 20_000;
 
     /**
-     * Reads files.
+     * Opens the rows of files.
      *
-     * @param partitions how many parts to cut them into, about; 0 for as many as seem right
-     * @param needsOutput whether rows must have an output, too
+     * @param partitions the approximate number of partitions; 0 to choose by size
+     * @param needsOutput whether rows must have an output y
      */
     public static Corpus read(
             SparkSession spark,
@@ -60,27 +60,28 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
             boolean needsOutput,
             int partitions) {
         if (format == CorpusFormat.PARQUET) {
-            return of(parquet(spark, files), columns, needsOutput, partitions).named(files.named());
+            return of(parquet(spark, files), columns, needsOutput, partitions).withName(files.name());
         }
         JavaRDD<byte[]> lines = lines(spark, files, partitions);
-        boolean areJson = format == CorpusFormat.JSONL;
-        if (areJson) {
+        boolean isJson = format == CorpusFormat.JSONL;
+        if (isJson) {
             requireColumns(files, lines, columns, needsOutput);
         }
         List<Long> counts =
-                lines.mapPartitions(some -> List.of(count(some)).iterator()).collect();
+                lines.mapPartitions(part -> List.of(count(part)).iterator()).collect();
         long[] first = new long[counts.size() + 1];
         for (int k = 0; k < counts.size(); k++) {
             first[k + 1] = first[k] + counts.get(k);
         }
-        JavaRDD<RawRow> rows = lines.mapPartitionsWithIndex((part, some) -> numbered(some, first[part]), true);
-        return new Corpus(files.named(), rows, first[counts.size()], columns, areJson);
+        JavaRDD<RawRow> rows =
+                lines.mapPartitionsWithIndex((part, rowsOfPart) -> numbered(rowsOfPart, first[part]), true);
+        return new Corpus(files.name(), rows, first[counts.size()], columns, isJson);
     }
 
-    private static long count(Iterator<?> things) {
+    private static long count(Iterator<?> elements) {
         long count = 0;
-        while (things.hasNext()) {
-            things.next();
+        while (elements.hasNext()) {
+            elements.next();
             count++;
         }
         return count;
@@ -102,12 +103,13 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
         };
     }
 
-    /** In the order of the files, and of their lines. Only LF ends a line, as in the plain commands. */
+    /** Returns the lines in the order of the files. Only LF ends a line, as in the plain commands. */
     private static JavaRDD<byte[]> lines(SparkSession spark, CorpusFiles files, int partitions) {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         Configuration conf = new Configuration(context.hadoopConfiguration());
         conf.set("textinputformat.record.delimiter", "\n");
-        conf.setLong(FileInputFormat.SPLIT_MAXSIZE, partBytes(files.bytes(), context.defaultParallelism(), partitions));
+        conf.setLong(
+                FileInputFormat.SPLIT_MAXSIZE, partitionBytes(files.bytes(), context.defaultParallelism(), partitions));
         try {
             Job job = Job.getInstance(conf);
             FileInputFormat.setInputPaths(job, files.files().toArray(Path[]::new));
@@ -115,19 +117,19 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
                             job.getConfiguration(), TextInputFormat.class, LongWritable.class, Text.class)
                     .map(line -> line._2().copyBytes());
         } catch (IOException e) {
-            throw FileErrors.reading(files.named(), e);
+            throw FileErrors.reading(files.name(), e);
         }
     }
 
-    private static long partBytes(long bytes, int cores, int partitions) {
+    private static long partitionBytes(long bytes, int cores, int partitions) {
         if (partitions > 0) {
             return Math.max(1, (bytes + partitions - 1) / partitions);
         }
-        long wanted = Math.min(Math.max(bytes / ((long) PER_CORE * cores), LEAST_BYTES), MOST_BYTES);
-        return Math.max(wanted, bytes / MOST_PARTITIONS);
+        long wanted = Math.min(Math.max(bytes / ((long) PER_CORE * cores), MIN_BYTES), MAX_BYTES);
+        return Math.max(wanted, bytes / MAX_PARTITIONS);
     }
 
-    /** Refuses columns that the first row does not have. Rows behind it that lack them are bad rows. */
+    /** Checks that the first row has the columns. Later rows without them are rejected one by one. */
     private static void requireColumns(
             CorpusFiles files, JavaRDD<byte[]> lines, ColumnNames columns, boolean needsOutput) {
         for (byte[] line : lines.take(1)) {
@@ -135,10 +137,10 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
                 JsonNode first = JsonMapper.shared().readTree(line);
                 List<String> names = List.copyOf(first.propertyNames());
                 if (first.isObject()) {
-                    columns.requireIn(names, files.named(), needsOutput);
+                    columns.requireIn(names, files.name(), needsOutput);
                 }
             } catch (JacksonException e) {
-                // a bad row, like others
+                // rejected later, like any other bad row
             }
         }
     }
@@ -147,7 +149,7 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
         return spark.read().parquet(files.files().stream().map(Path::toString).toArray(String[]::new));
     }
 
-    /** A table. */
+    /** Returns the rows of a table, which have outputs if the table has a column y. */
     public static Corpus of(Dataset<Row> table, ColumnNames columns, int partitions) {
         return of(table, columns, Arrays.asList(table.columns()).contains(columns.y()), partitions);
     }
@@ -157,33 +159,33 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
         columns.requireIn(names, "the table", needsOutput);
         if (!names.contains(columns.id())) {
             throw new EspalierException("the table has no column " + EspalierException.quote(columns.id())
-                    + " to tell rows apart by, only " + String.join(", ", names)
-                    + "; name the one that does with --id-column");
+                    + " of ids, only " + String.join(", ", names) + "; name it with --id-column");
         }
-        boolean areNumbers = isWhole(table.schema().apply(columns.id()).dataType());
+        boolean hasIntegerIds = isInteger(table.schema().apply(columns.id()).dataType());
         Dataset<Row> cells = table.select(
-                column(columns.id()).cast(areNumbers ? DataTypes.LongType : DataTypes.StringType),
+                column(columns.id()).cast(hasIntegerIds ? DataTypes.LongType : DataTypes.StringType),
                 column(columns.x()).cast(DataTypes.StringType),
                 column(needsOutput ? columns.y() : columns.x()).cast(DataTypes.StringType));
         int wanted = partitions > 0
                 ? partitions
                 : PER_CORE * table.sparkSession().sparkContext().defaultParallelism();
-        boolean areFew = cells.rdd().getNumPartitions() < wanted;
-        Dataset<Row> spread = areFew || partitions > 0 ? cells.repartition(wanted) : cells;
-        JavaRDD<RawRow> rows = spread.javaRDD()
+        boolean tooFew = cells.rdd().getNumPartitions() < wanted;
+        Dataset<Row> partitioned = tooFew || partitions > 0 ? cells.repartition(wanted) : cells;
+        JavaRDD<RawRow> rows = partitioned
+                .javaRDD()
                 .map(row -> new RawRow.Cells(label(row), text(row, 1), needsOutput ? text(row, 2) : null));
         return new Corpus("the table", rows, table.count(), columns, false);
     }
 
-    private Corpus named(String changed) {
-        return new Corpus(changed, rows, size, columns, areJson);
+    private Corpus withName(String changed) {
+        return new Corpus(changed, rows, size, columns, isJson);
     }
 
     private static Column column(String name) {
         return col("`" + name.replace("`", "``") + "`");
     }
 
-    private static boolean isWhole(DataType type) {
+    private static boolean isInteger(DataType type) {
         return List.of(DataTypes.ByteType, DataTypes.ShortType, DataTypes.IntegerType, DataTypes.LongType)
                 .contains(type);
     }

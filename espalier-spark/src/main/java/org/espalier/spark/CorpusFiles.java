@@ -14,21 +14,21 @@ import org.espalier.fst.base.FileErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a corpus, wherever Hadoop can read.
+ * The files of a corpus, on any file system that Hadoop can read.
  *
- * @param named what a person calls them
- * @param files in the order of their names
- * @param bytes how large they are together
+ * @param name the paths as the user gave them
+ * @param files the files, sorted by name
+ * @param bytes their total size
  */
-public record CorpusFiles(String named, List<Path> files, long bytes) {
+public record CorpusFiles(String name, List<Path> files, long bytes) {
     private static final Comparator<FileStatus> BY_NAME =
             Comparator.comparing(file -> file.getPath().toString());
 
     /**
-     * Finds files.
+     * Finds the files of a corpus.
      *
-     * @param paths of files or of folders with files, each perhaps with wildcards
-     * @throws EspalierException if there is none of a path
+     * @param paths files, folders or patterns with wildcards
+     * @throws EspalierException if a path matches no file
      */
     public static CorpusFiles find(List<String> paths, Configuration conf) {
         List<FileStatus> found = new ArrayList<>();
@@ -51,7 +51,7 @@ public record CorpusFiles(String named, List<Path> files, long bytes) {
             }
             List<FileStatus> files = new ArrayList<>();
             for (FileStatus match : matches) {
-                files.addAll(match.isDirectory() ? inside(system, match.getPath()) : List.of(match));
+                files.addAll(match.isDirectory() ? filesIn(system, match.getPath()) : List.of(match));
             }
             if (files.isEmpty()) {
                 throw new EspalierException(text + " has no files in it; name a folder that has");
@@ -62,25 +62,35 @@ public record CorpusFiles(String named, List<Path> files, long bytes) {
         }
     }
 
+    /**
+     * Parses a path.
+     *
+     * @throws EspalierException if the text is not a path
+     */
     public static Path path(String text) {
         try {
             return new Path(text);
         } catch (IllegalArgumentException e) {
-            throw new EspalierException(EspalierException.quote(text) + " is no path: " + e.getMessage(), e);
+            throw new EspalierException(EspalierException.quote(text) + " is not a path: " + e.getMessage(), e);
         }
     }
 
-    /** Files whose names begin with a dot or an underscore are about others, as those are that Spark writes. */
-    private static List<FileStatus> inside(FileSystem system, Path folder) throws IOException {
+    /** Skips names that begin with a dot or an underscore, such as {@code _SUCCESS}: they hold no rows. */
+    private static List<FileStatus> filesIn(FileSystem system, Path folder) throws IOException {
         return Arrays.stream(system.listStatus(folder))
                 .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
                 .toList();
     }
 
+    /**
+     * Returns the format that the name of the first file shows.
+     *
+     * @throws EspalierException if its ending is not known
+     */
     public CorpusFormat format() {
         String name = files.get(0).getName();
         return CorpusFormat.of(name)
                 .orElseThrow(() -> new EspalierException("the name of " + files.get(0)
-                        + " does not tell its format; give it with --input-format tsv, jsonl or parquet"));
+                        + " does not show its format; set --input-format to tsv, jsonl or parquet"));
     }
 }

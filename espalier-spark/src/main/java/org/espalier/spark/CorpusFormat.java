@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a corpus is written in. */
+/** The file format of a corpus. */
 public enum CorpusFormat {
     /** Lines {@code x<TAB>y}, or inputs alone. */
     TSV("tsv|txt"),
-    /** A JSON object a line. */
+    /** One JSON object per line. */
     JSONL("jsonl|ndjson|json"),
-    /** Tables of Apache Parquet. */
+    /** Apache Parquet tables. */
     PARQUET("parquet");
 
     private static final String COMPRESSED = "(\\.(gz|bz2|zst|snappy))?";
@@ -21,7 +21,7 @@ public enum CorpusFormat {
         this.endings = endings;
     }
 
-    /** What the name of a file ends like, with or without the ending of a compressed one. */
+    /** Returns the format that the ending of a file name shows; an ending for compression is ignored. */
     public static Optional<CorpusFormat> of(String file) {
         return Arrays.stream(values())
                 .filter(format -> file.toLowerCase(Locale.ROOT).matches(".*\\.(" + format.endings + ")" + COMPRESSED))

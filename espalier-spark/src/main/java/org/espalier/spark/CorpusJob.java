@@ -5,6 +5,8 @@ import java.util.function.LongConsumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -13,9 +15,9 @@ import org.apache.spark.util.LongAccumulator;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * A trained run, asked about every row of a corpus. Executors get the run with the job and open its model once; rows are
- * answered where they lie. Results do not depend on how a corpus is cut into partitions, or on how many executors there
- * are, and a task that is repeated after a loss gives the same again.
+ * Asks a trained run about every row of a corpus. Executors receive the run with the job and open its model once. Results
+ * do not depend on the partitions or the number of executors, and a task that is repeated after a loss gives the same
+ * result.
  *
  * <pre>{@code
  * CorpusJob job = new CorpusJob(spark, Path.of("runs/words"));
@@ -30,7 +32,7 @@ public final class CorpusJob {
     private final Broadcast<RunSnapshot> run;
 
     /**
-     * Opens the folder of a run, to see that it can be.
+     * Reads the folder of a run and sends its files to the executors.
      *
      * @throws org.espalier.fst.base.EspalierException if there is no run, or it cannot be used
      */
@@ -38,6 +40,7 @@ public final class CorpusJob {
         this(spark, files(run));
     }
 
+    /** Sends the files of a run to the executors. */
     public CorpusJob(SparkSession spark, RunSnapshot files) {
         this.spark = spark;
         this.run = JavaSparkContext.fromSparkContext(spark.sparkContext()).broadcast(files);
@@ -49,22 +52,27 @@ public final class CorpusJob {
         }
     }
 
-    /** Asks about each row of a table with the columns {@code id}, {@code x} and {@code y}. */
+    /** Asks about each row of a table with the columns {@code id}, {@code x} and, if the task needs outputs, {@code y}. */
     public CorpusResults ask(RowTask task, Dataset<Row> rows) {
         return ask(task, Corpus.of(rows, ColumnNames.DEFAULT, 0), AnswerFormat.JSON, done -> {});
     }
 
     /**
-     * Does all of the work, and keeps what was found on the executors' disks until the results are closed.
+     * Asks about each row and waits until all are done. The executors keep the results on disk until they are closed.
      *
-     * @param progress told how many rows are done, whenever a task is
+     * @param progress receives the number of rows done, each time a Spark task ends
      */
-    public CorpusResults ask(RowTask task, Corpus corpus, AnswerFormat form, LongConsumer progress) {
+    public CorpusResults ask(RowTask task, Corpus corpus, AnswerFormat format, LongConsumer progress) {
         LongAccumulator done = spark.sparkContext().longAccumulator("rows");
         JavaRDD<RowOutcome> outcomes = corpus.rows()
-                .mapPartitions(new AnswerPartition(run, task, form, corpus.columns(), corpus.areJson(), done))
+                .mapPartitions(new AnswerPartition(run, task, format, corpus.columns(), corpus.isJson(), done))
                 .persist(StorageLevel.DISK_ONLY());
-        TaskEndListener listener = new TaskEndListener(() -> progress.accept(done.value()));
+        SparkListener listener = new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                progress.accept(done.value());
+            }
+        };
         spark.sparkContext().addSparkListener(listener);
         try {
             return CorpusResults.of(spark, task, outcomes);

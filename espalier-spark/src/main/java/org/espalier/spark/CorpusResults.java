@@ -25,7 +25,7 @@ import org.espalier.run.result.RowId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What was found out about the rows of a corpus. It lies on the disks of the executors until it is closed. */
+/** The answers and rejected rows of a job. The executors keep them on disk until they are closed. */
 public final class CorpusResults implements AutoCloseable {
     private final SparkSession spark;
     private final RowTask task;
@@ -33,13 +33,13 @@ public final class CorpusResults implements AutoCloseable {
     private final Counts counts;
 
     /**
-     * How many rows there are of each kind.
+     * The number of rows of each kind.
      *
-     * @param lines how many have no id but the number of their line
-     * @param numbers how many have a whole number as their id, or no id at all
-     * @param cautions of how many answers each is told
+     * @param lines the rows whose id is the number of their line
+     * @param integers the rows whose id is an integer or missing
+     * @param cautions the number of answers per caution
      */
-    private record Counts(long answers, long rejects, long lines, long numbers, TreeMap<SearchCaution, Long> cautions)
+    private record Counts(long answers, long rejects, long lines, long integers, TreeMap<SearchCaution, Long> cautions)
             implements Serializable {
         static final Counts NONE = new Counts(0, 0, 0, 0, new TreeMap<>());
 
@@ -56,20 +56,20 @@ public final class CorpusResults implements AutoCloseable {
                             : NONE.cautions);
         }
 
-        /** Columns after those that rows are told apart by; a corpus of JSON lines may have both kinds. */
-        StructType labelled(StructType columns) {
+        /** Puts the columns of ids before others. A corpus of JSON lines may have line numbers and ids. */
+        StructType withIds(StructType columns) {
             long rows = answers + rejects;
-            StructType labelled = new StructType();
+            StructType all = new StructType();
             if (lines > 0 || rows == 0) {
-                labelled = labelled.add("line", DataTypes.LongType);
+                all = all.add("line", DataTypes.LongType);
             }
             if (lines < rows) {
-                labelled = labelled.add("id", numbers == rows ? DataTypes.LongType : DataTypes.StringType);
+                all = all.add("id", integers == rows ? DataTypes.LongType : DataTypes.StringType);
             }
             for (StructField column : columns.fields()) {
-                labelled = labelled.add(column);
+                all = all.add(column);
             }
-            return labelled;
+            return all;
         }
 
         Counts plus(Counts other) {
@@ -77,14 +77,14 @@ public final class CorpusResults implements AutoCloseable {
                     answers + other.answers,
                     rejects + other.rejects,
                     lines + other.lines,
-                    numbers + other.numbers,
+                    integers + other.integers,
                     other.cautions.isEmpty() ? cautions : sum(cautions, other.cautions));
         }
 
         private static TreeMap<SearchCaution, Long> sum(
-                Map<SearchCaution, Long> some, Map<SearchCaution, Long> others) {
-            TreeMap<SearchCaution, Long> sum = new TreeMap<>(some);
-            others.forEach((caution, count) -> sum.merge(caution, count, Long::sum));
+                Map<SearchCaution, Long> first, Map<SearchCaution, Long> second) {
+            TreeMap<SearchCaution, Long> sum = new TreeMap<>(first);
+            second.forEach((caution, count) -> sum.merge(caution, count, Long::sum));
             return sum;
         }
     }
@@ -96,10 +96,10 @@ public final class CorpusResults implements AutoCloseable {
         this.counts = counts;
     }
 
-    /** Does the work, all of it. */
+    /** Computes all outcomes and counts them. */
     public static CorpusResults of(SparkSession spark, RowTask task, JavaRDD<RowOutcome> outcomes) {
         Counts counts =
-                outcomes.mapPartitions(some -> List.of(sum(some)).iterator()).fold(Counts.NONE, Counts::plus);
+                outcomes.mapPartitions(part -> List.of(sum(part)).iterator()).fold(Counts.NONE, Counts::plus);
         return new CorpusResults(spark, task, outcomes, counts);
     }
 
@@ -111,57 +111,57 @@ public final class CorpusResults implements AutoCloseable {
         return sum;
     }
 
-    /** How many rows were answered. */
+    /** Returns the number of rows that were answered. */
     public long answered() {
         return counts.answers;
     }
 
-    /** How many were not. */
+    /** Returns the number of rows that were rejected. */
     public long rejected() {
         return counts.rejects;
     }
 
-    /** What a person should know of some answers, each with how many those are. */
+    /** Returns the cautions about answers, each with the number of those answers. */
     public Map<SearchCaution, Long> cautions() {
         return Collections.unmodifiableMap(counts.cautions);
     }
 
-    /** A row for each row that was answered: its id and what was found. */
+    /** Returns a table of the answers: one row per answered row, with its id. */
     public Dataset<Row> answers() {
         return table(lines(), task.schema());
     }
 
-    /** A row for each other row: its id, the strings, as far as they could be told apart, and the reason. */
+    /** Returns a table of the rejected rows: id, strings as far as they could be parsed, and the reason. */
     public Dataset<Row> rejects() {
         return table(rejectLines(), AnswerSchemas.REJECT);
     }
 
     private Dataset<Row> table(JavaRDD<String> lines, StructType columns) {
-        return spark.read().schema(counts.labelled(columns)).json(spark.createDataset(lines.rdd(), Encoders.STRING()));
+        return spark.read().schema(counts.withIds(columns)).json(spark.createDataset(lines.rdd(), Encoders.STRING()));
     }
 
-    /** What was found as the lines of a text file. */
-    public JavaRDD<String> lines(RowTask asked, OutputFolder.Format format) {
+    /** Returns the answers as lines of text. Parquet is not text; its lines are JSON. */
+    public JavaRDD<String> lines(OutputFolder.Format format) {
         if (format != OutputFolder.Format.TSV) {
             return lines();
         }
-        return asked.hasColumns() ? labelledLines() : cells();
+        return task.hasColumns() ? linesWithIds() : cells();
     }
 
-    /** The lines of all answers; rows in order, as far as they were. */
+    /** Returns the lines of all answers, in the order of the rows within each partition. */
     private JavaRDD<String> lines() {
         return answersOnly().flatMap(answer -> answer.lines().iterator());
     }
 
-    /** The same with the id of the row as the first column. */
-    private JavaRDD<String> labelledLines() {
+    /** Returns the lines of all answers with the id of the row as the first column. */
+    private JavaRDD<String> linesWithIds() {
         return answersOnly()
                 .flatMap(answer -> answer.lines().stream()
                         .map(line -> id(answer) + "\t" + line)
                         .iterator());
     }
 
-    /** The id, and the simple columns of what was found; those that have no value are empty. */
+    /** Returns one line per answer: the id, then the simple columns. A column without a value is empty. */
     private JavaRDD<String> cells() {
         List<String> simple = Arrays.stream(task.schema().fields())
                 .filter(field -> !(field.dataType() instanceof StructType))
@@ -179,27 +179,30 @@ public final class CorpusResults implements AutoCloseable {
         return Escapes.column(answer.label().value().toString());
     }
 
-    /** Returns the measures of all answers of an evaluation, ordered by id, one partition at a time. */
-    public Iterator<PairMeasures> measuresInOrder() {
+    /** Returns the measures of all answers of an evaluation, sorted by id. The driver fetches one partition at a time. */
+    public Iterator<PairMeasures> sortedMeasures() {
         return answersOnly()
-                .sortBy(answer -> new Key(answer.label(), answer.lines().hashCode()), true, outcomes.getNumPartitions())
+                .sortBy(
+                        answer -> new SortKey(answer.label(), answer.lines().hashCode()),
+                        true,
+                        outcomes.getNumPartitions())
                 .map(answer -> Objects.requireNonNull(answer.measures()))
                 .toLocalIterator();
     }
 
     /**
-     * Numbers in their order, before other ids in theirs.
+     * Sorts integers before other ids.
      *
-     * @param content puts rows that share an id into an order of their own
+     * @param content a hash of the answer, which orders rows that share an id
      */
-    private record Key(RowId label, int content) implements Comparable<Key>, Serializable {
+    private record SortKey(RowId label, int content) implements Comparable<SortKey>, Serializable {
         @Override
-        public int compareTo(Key other) {
+        public int compareTo(SortKey other) {
             int byId = compareIds(other);
             return byId == 0 ? Integer.compare(content, other.content) : byId;
         }
 
-        private int compareIds(Key other) {
+        private int compareIds(SortKey other) {
             Serializable mine = label.value();
             Serializable others = other.label.value();
             if (mine instanceof Long number && others instanceof Long another) {
@@ -210,16 +213,17 @@ public final class CorpusResults implements AutoCloseable {
         }
     }
 
+    /** Returns one JSON line per rejected row. */
     public JavaRDD<String> rejectLines() {
         return outcomes.filter(RowOutcome.Reject.class::isInstance)
                 .map(outcome -> ((RowOutcome.Reject) outcome).json());
     }
 
-    public JavaRDD<RowOutcome.Answer> answersOnly() {
+    private JavaRDD<RowOutcome.Answer> answersOnly() {
         return outcomes.filter(RowOutcome.Answer.class::isInstance).map(RowOutcome.Answer.class::cast);
     }
 
-    /** Frees what is kept. */
+    /** Deletes the results from the disks of the executors. */
     @Override
     public void close() {
         outcomes.unpersist(true);

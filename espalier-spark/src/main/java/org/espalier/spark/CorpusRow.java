@@ -5,14 +5,14 @@ import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A good row of a corpus.
+ * A row of a corpus that was parsed.
  *
- * @param x its input as it came
- * @param y its output as it came; where inputs are asked about, null
- * @param pair the symbols of both; without an output, y has none
+ * @param x the input as it was read
+ * @param y the output as it was read; null for tasks that need no output
+ * @param pair the symbols of both; y is empty for tasks that need no output
  */
 record CorpusRow(RowId label, String x, @Nullable String y, Pair pair) {
-    /** What becomes of it if it cannot be answered after all. */
+    /** Rejects the row for a reason. */
     RowOutcome.Reject reject(String reason) {
         return new RowOutcome.Reject(label, x, y, null, reason);
     }

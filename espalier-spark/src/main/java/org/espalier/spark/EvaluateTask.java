@@ -15,13 +15,13 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.PairMeasures;
 
 /**
- * What each pair says of how good the model is.
+ * Measures the model on each pair.
  *
- * @param samples mark strings drawn for each pair
- * @param smc whether the log-likelihood by sequential Monte Carlo is wanted too
- * @param exact whether exact values are wanted too, of pairs that can be enumerated
- * @param maxPaths the most paths of a lattice to enumerate
- * @param seed what all that is drawn depends on
+ * @param samples the number of mark strings drawn per pair
+ * @param smc whether to estimate the log-likelihood by sequential Monte Carlo too
+ * @param exact whether to compute exact values too, for pairs that can be enumerated
+ * @param maxPaths the largest number of paths of a lattice to enumerate
+ * @param seed the random seed
  */
 public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPaths, long seed) implements RowTask {
     @Override
@@ -40,17 +40,17 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     }
 
     @Override
-    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         return new PairAnswerer(run, run.rules().needsAcyclic(), lattice -> Optional.empty(), question(run));
     }
 
-    /** What an estimate makes of a pair, or why it makes nothing of it. */
-    private record Made<T>(Optional<T> value, String problem) {
-        static <T> List<Made<T>> of(PairQuery<T> query, List<Lattice> lattices) {
+    /** The value of a query for a pair, or why there is none. */
+    private record Result<T>(Optional<T> value, String problem) {
+        static <T> List<Result<T>> of(PairQuery<T> query, List<Lattice> lattices) {
             return query.ask(
                     lattices,
-                    value -> new Made<>(Optional.of(value), ""),
-                    reason -> new Made<>(Optional.empty(), reason));
+                    value -> new Result<>(Optional.of(value), ""),
+                    reason -> new Result<>(Optional.empty(), reason));
         }
     }
 
@@ -59,11 +59,11 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
         PairQuery<SmcEstimate> filter = PairQuery.filtered(run, samples, seed);
         PairQuery<ExactValues> values = PairQuery.exactValues(run, maxPaths);
         return pairs -> {
-            List<Lattice> lattices = PairAnswerer.Known.lattices(pairs);
-            List<Made<Estimates>> estimated = Made.of(estimates, lattices);
-            List<Optional<SmcEstimate>> filtered = some(filter, lattices, lattice -> smc);
+            List<Lattice> lattices = PairAnswerer.RowLattice.lattices(pairs);
+            List<Result<Estimates>> estimated = Result.of(estimates, lattices);
+            List<Optional<SmcEstimate>> filtered = askSome(filter, lattices, lattice -> smc);
             List<Optional<ExactValues>> enumerated =
-                    some(values, lattices, lattice -> exact && Exact.canEnumerate(lattice, maxPaths));
+                    askSome(values, lattices, lattice -> exact && Exact.canEnumerate(lattice, maxPaths));
             List<RowOutcome> outcomes = new ArrayList<>();
             for (int k = 0; k < pairs.size(); k++) {
                 CorpusRow row = pairs.get(k).row();
@@ -78,12 +78,13 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
         };
     }
 
-    /** The answers for those lattices that are to be asked about. */
-    private static <T> List<Optional<T>> some(PairQuery<T> query, List<Lattice> lattices, Predicate<Lattice> asked) {
-        List<Lattice> chosen = lattices.stream().filter(asked).toList();
-        var answers = Made.of(query, chosen).iterator();
+    /** Asks about the lattices that a predicate selects; the others have no answer. */
+    private static <T> List<Optional<T>> askSome(
+            PairQuery<T> query, List<Lattice> lattices, Predicate<Lattice> selected) {
+        List<Lattice> asked = lattices.stream().filter(selected).toList();
+        var answers = Result.of(query, asked).iterator();
         return lattices.stream()
-                .map(lattice -> asked.test(lattice) ? answers.next().value() : Optional.<T>empty())
+                .map(lattice -> selected.test(lattice) ? answers.next().value() : Optional.<T>empty())
                 .toList();
     }
 }

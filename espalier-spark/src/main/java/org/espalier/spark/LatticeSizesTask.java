@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.StructType;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.LatticeSummary;
 
-/** How large the lattices of pairs are. Needs the run's machine, and not its model. */
+/** Measures the lattices of pairs. It uses the machine of the run and not its model. */
 public record LatticeSizesTask() implements RowTask {
     @Override
     public boolean needsOutput() {
@@ -23,7 +23,7 @@ public record LatticeSizesTask() implements RowTask {
     }
 
     @Override
-    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         return new PairAnswerer(
                 run,
                 false,
@@ -32,9 +32,9 @@ public record LatticeSizesTask() implements RowTask {
                         pairs.stream().<RowOutcome>map(LatticeSizesTask::answer).toList());
     }
 
-    private static RowOutcome answer(PairAnswerer.Known known) {
-        CorpusRow row = known.row();
+    private static RowOutcome answer(PairAnswerer.RowLattice pair) {
+        CorpusRow row = pair.row();
         return RowOutcome.Answer.of(
-                row.label(), LatticeSummary.of(known.lattice(), row.pair()).line(row.label()));
+                row.label(), LatticeSummary.of(pair.lattice(), row.pair()).line(row.label()));
     }
 }

@@ -17,18 +17,23 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 
 /**
- * A folder that results are written to, by Spark's committer: whole, whatever tasks are lost on the way, or not at all.
+ * A folder for results. Spark's committer writes it completely, even if tasks are lost, or not at all.
  *
- * @param overwrites whether a folder that is there is replaced
+ * @param overwrites whether an existing folder may be replaced
  */
 public record OutputFolder(SparkSession spark, Path folder, boolean overwrites) {
-    /** How results are written. */
+    /** The format of results. */
     public enum Format {
         JSONL,
         TSV,
         PARQUET
     }
 
+    /**
+     * Names a folder for results.
+     *
+     * @throws EspalierException if it exists and may not be replaced
+     */
     public static OutputFolder to(SparkSession spark, String folder, boolean overwrites) {
         OutputFolder output = new OutputFolder(spark, CorpusFiles.path(folder), overwrites);
         output.requireFree();
@@ -44,11 +49,11 @@ public record OutputFolder(SparkSession spark, Path folder, boolean overwrites) 
             if (!overwrites) {
                 throw new EspalierException(folder + " exists; name another folder, or replace it with --overwrite");
             }
-            // What no job has written is somebody's: a run, or pairs.
+            // A folder without _SUCCESS is not the output of a job: it may be a run, or pairs.
             if (system().listStatus(folder).length > 0 && !system().exists(new Path(folder, "_SUCCESS"))) {
                 throw new EspalierException(
-                        folder + " has not been written by a job (it has no _SUCCESS), so --overwrite"
-                                + " does not replace it; name another folder, or remove it");
+                        folder + " is not the output of a job (it has no _SUCCESS), so --overwrite does not replace"
+                                + " it; name another folder, or remove it");
             }
         } catch (IOException e) {
             throw FileErrors.reading(folder.toString(), e);
@@ -67,20 +72,20 @@ public record OutputFolder(SparkSession spark, Path folder, boolean overwrites) 
         }
     }
 
-    /** Refuses another output that one of them would be removed with: a folder is emptied before it is written. */
-    public void requireApart(OutputFolder other) {
+    /** Checks that neither folder is inside the other: writing one, which empties it first, would delete the other. */
+    public void requireDisjoint(OutputFolder other) {
         if (holds(other.folder) || other.holds(folder)) {
             throw new EspalierException(
-                    folder + " and " + other.folder + " are not apart, so that results and rejected rows would"
-                            + " replace each other; name another folder with --rejects");
+                    folder + " and " + other.folder + " overlap, so results and rejected rows would replace each other;"
+                            + " name another folder with --rejects");
         }
     }
 
-    /** Refuses to replace what is read. */
-    public void requireOutside(Path read) {
+    /** Checks that this folder does not hold a file or folder that the job reads. */
+    public void requireNotHolding(Path read) {
         if (holds(read)) {
             throw new EspalierException(
-                    folder + " would be replaced, and holds what is read, " + read + "; name another folder");
+                    folder + " holds " + read + ", which the job reads, and would be replaced; name another folder");
         }
     }
 
@@ -100,13 +105,13 @@ public record OutputFolder(SparkSession spark, Path folder, boolean overwrites) 
     }
 
     /**
-     * Writes rows.
+     * Writes rows. If that fails, the folder is removed.
      *
-     * @param lines as text
-     * @param table as a table
+     * @param lines the rows for text formats
+     * @param table the rows for Parquet
      */
     public void write(JavaRDD<String> lines, Supplier<Dataset<Row>> table, Format format) {
-        boolean isWhole = false;
+        boolean isComplete = false;
         try {
             switch (format) {
                 case JSONL, TSV ->
@@ -116,15 +121,15 @@ public record OutputFolder(SparkSession spark, Path folder, boolean overwrites) 
                             .text(folder.toString());
                 case PARQUET -> table.get().write().mode(SaveMode.Overwrite).parquet(folder.toString());
             }
-            isWhole = true;
+            isComplete = true;
         } finally {
-            if (!isWhole) {
+            if (!isComplete) {
                 remove();
             }
         }
     }
 
-    /** Removes what is there. */
+    /** Deletes the folder. */
     public void remove() {
         try {
             system().delete(folder, true);

@@ -15,33 +15,35 @@ import org.espalier.run.data.PairSet;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * Answers pairs by their lattices: builds each once, and hands over those of like size together.
+ * Answers pairs by their lattices: builds each lattice once and passes them on sorted by size.
  *
- * <p>Memory: the lattices of the rows at hand, up to {@link #MOST_BYTES} and one more.
+ * <p>Memory: the lattices of some rows, up to {@link #MAX_BYTES} and one lattice more.
  */
 final class PairAnswerer implements RowAnswerer {
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
     private final LatticeBuilder builder;
     private final boolean needsAcyclic;
     private final Function<Lattice, Optional<String>> obstacle;
     private final Question question;
 
-    /** What is asked about pairs whose lattices are at hand. */
+    /** Answers pairs whose lattices are built. */
     @FunctionalInterface
     interface Question {
-        List<RowOutcome> answer(List<Known> pairs);
+        List<RowOutcome> answer(List<RowLattice> pairs);
     }
 
-    /** A row with its lattice. */
-    record Known(CorpusRow row, Lattice lattice, int place) {
-        static List<Lattice> lattices(List<Known> pairs) {
-            return pairs.stream().map(Known::lattice).toList();
+    /** A row, its lattice and its index among the rows. */
+    record RowLattice(CorpusRow row, Lattice lattice, int index) {
+        static List<Lattice> lattices(List<RowLattice> pairs) {
+            return pairs.stream().map(RowLattice::lattice).toList();
         }
     }
 
     /**
-     * @param obstacle why a lattice is of no use, if it is not
+     * Creates an answerer.
+     *
+     * @param obstacle returns why a lattice cannot be used, or nothing
      */
     PairAnswerer(
             TrainedRun run, boolean needsAcyclic, Function<Lattice, Optional<String>> obstacle, Question question) {
@@ -54,24 +56,24 @@ final class PairAnswerer implements RowAnswerer {
     @Override
     public List<RowOutcome> answer(List<CorpusRow> rows) {
         RowOutcome[] outcomes = new RowOutcome[rows.size()];
-        List<Known> known = new ArrayList<>();
+        List<RowLattice> pairs = new ArrayList<>();
         long bytes = 0;
-        for (int place = 0; place < outcomes.length; place++) {
-            CorpusRow row = rows.get(place);
+        for (int index = 0; index < outcomes.length; index++) {
+            CorpusRow row = rows.get(index);
             try {
                 Lattice lattice = lattice(row);
-                known.add(new Known(row, lattice, place));
+                pairs.add(new RowLattice(row, lattice, index));
                 bytes += lattice.bytes();
             } catch (EspalierException e) {
-                outcomes[place] = row.reject(String.valueOf(e.getMessage()));
+                outcomes[index] = row.reject(String.valueOf(e.getMessage()));
             }
-            if (bytes > MOST_BYTES) {
-                ask(known, outcomes);
-                known.clear();
+            if (bytes > MAX_BYTES) {
+                ask(pairs, outcomes);
+                pairs.clear();
                 bytes = 0;
             }
         }
-        ask(known, outcomes);
+        ask(pairs, outcomes);
         return Arrays.asList(outcomes);
     }
 
@@ -83,25 +85,25 @@ final class PairAnswerer implements RowAnswerer {
         return lattice;
     }
 
-    private void ask(List<Known> known, RowOutcome[] outcomes) {
-        if (known.isEmpty()) {
+    private void ask(List<RowLattice> pairs, RowOutcome[] outcomes) {
+        if (pairs.isEmpty()) {
             return;
         }
-        List<Known> bySize = known.stream()
+        List<RowLattice> bySize = pairs.stream()
                 .sorted(Comparator.comparingInt(pair -> pair.lattice().arcs()))
                 .toList();
         List<RowOutcome> found = question.answer(bySize);
         for (int k = 0; k < found.size(); k++) {
-            outcomes[bySize.get(k).place()] = found.get(k);
+            outcomes[bySize.get(k).index()] = found.get(k);
         }
     }
 
-    /** A question to a query, answer by answer. */
-    static <T> Question each(PairQuery<T> query, BiFunction<CorpusRow, T, RowOutcome> answered) {
+    /** Makes a question that asks a query and formats each answer. */
+    static <T> Question each(PairQuery<T> query, BiFunction<CorpusRow, T, RowOutcome> format) {
         return pairs -> {
             List<Function<CorpusRow, RowOutcome>> found = query.ask(
-                    Known.lattices(pairs),
-                    answer -> row -> answered.apply(row, answer),
+                    RowLattice.lattices(pairs),
+                    answer -> row -> format.apply(row, answer),
                     reason -> row -> row.reject(reason));
             List<RowOutcome> outcomes = new ArrayList<>(found.size());
             for (int k = 0; k < found.size(); k++) {

@@ -9,9 +9,9 @@ import java.io.Serializable;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
-/** A row of a corpus as it came. */
+/** A row of a corpus as it was read. */
 sealed interface RawRow extends Serializable {
-    /** A line of text: its number, counted from 1 over all files, and its bytes without the line's end. */
+    /** A line of text: its number, counted from 1 over all files, and its bytes without the line end. */
     final class Line implements RawRow {
         @Serial
         private static final long serialVersionUID = 1;
@@ -32,13 +32,13 @@ sealed interface RawRow extends Serializable {
             return new ByteArrayInputStream(bytes);
         }
 
-        /** As far as it is text. */
+        /** Returns the text, with U+FFFD for bytes that are not UTF-8. */
         String text() {
             return new String(bytes, UTF_8);
         }
     }
 
-    /** The cells of a table; those that are empty are null. */
+    /** The cells of a row of a table; empty ones are null. */
     record Cells(
             @Nullable RowId label,
             @Nullable String x,

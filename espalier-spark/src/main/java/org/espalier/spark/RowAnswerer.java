@@ -2,8 +2,8 @@ package org.espalier.spark;
 
 import java.util.List;
 
-/** Answers rows, some at a time. */
+/** Answers batches of rows. */
 interface RowAnswerer {
-    /** What becomes of each row, in their order. */
+    /** Returns the outcome of each row, in the order of the rows. */
     List<RowOutcome> answer(List<CorpusRow> rows);
 }

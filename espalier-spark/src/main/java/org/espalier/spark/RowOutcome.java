@@ -9,17 +9,17 @@ import org.espalier.run.result.PairMeasures;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a row. */
+/** The outcome of a row: an answer or a rejection. */
 sealed interface RowOutcome extends Serializable {
-    /** What tells the row from others, if anything does. */
+    /** Returns the id of the row, or null if it has none. */
     @Nullable
     RowId label();
 
     /**
-     * It was answered.
+     * An answer.
      *
-     * @param lines one JSON object that begins with the label, or lines of columns without it
-     * @param caution the reason why better outputs may have been missed, if there is one
+     * @param lines one JSON object that begins with the id, or tab-separated lines without it
+     * @param caution a warning about the answer, or null
      * @param measures the measures of an evaluation, for the driver to add up; null for other tasks
      */
     record Answer(
@@ -49,12 +49,12 @@ sealed interface RowOutcome extends Serializable {
     }
 
     /**
-     * It could not be.
+     * A rejected row.
      *
-     * @param label null for the row of a table that lacks an id
-     * @param x its input, if it has one
-     * @param y its output, if it has one
-     * @param text the whole row, where it could not be told apart
+     * @param label the id; null for a row of a table without one
+     * @param x the input, if it could be read
+     * @param y the output, if it could be read
+     * @param text the whole row, if it could not be parsed
      */
     record Reject(
             @Nullable RowId label,

@@ -16,21 +16,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Makes pairs of the rows of a corpus, by the rules for the files of the plain commands.
+ * Parses the rows of a corpus by the rules of the plain commands.
  *
- * @param columns what the columns of tables are called
- * @param areJson whether lines are JSON objects
- * @param needsOutput whether rows are pairs, not inputs alone
+ * @param columns the names of the columns
+ * @param isJson whether the lines are JSON objects
+ * @param needsOutput whether rows are pairs and not inputs alone
  */
-record RowParser(Tokenizer reading, ColumnNames columns, boolean areJson, boolean needsOutput) {
+record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean needsOutput) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
-    /** Hands over the row, or why it is none; neither if it is blank. */
+    /** Passes the parsed row to {@code good} or its rejection to {@code bad}; skips a blank row. */
     void parse(RawRow raw, Consumer<CorpusRow> good, Consumer<RowOutcome.Reject> bad) {
         if (raw instanceof RawRow.Cells cells) {
             cells(cells, good, bad);
         } else if (raw instanceof RawRow.Line line) {
-            if (areJson) {
+            if (isJson) {
                 json(line, good, bad);
             } else {
                 text(line, good, bad);

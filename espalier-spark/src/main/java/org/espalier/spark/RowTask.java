@@ -5,22 +5,22 @@ import org.apache.spark.sql.types.StructType;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * What is asked about each row of a corpus. Answers depend on the row, the model and what the task says, not on where the
- * row stands or which rows are beside it.
+ * A question about each row of a corpus. An answer depends on the row, the model and the settings of the task; it does not
+ * depend on the position of the row or on other rows.
  */
 public sealed interface RowTask extends Serializable
         permits AlignTask, EvaluateTask, LatticeSizesTask, ScoreTask, TransduceTask {
-    /** Whether rows must have an output y, too. */
+    /** Returns whether rows must have an output y. */
     boolean needsOutput();
 
-    /** The columns of an answer, after the label. */
+    /** Returns the columns of an answer without the id. */
     StructType schema();
 
-    /** Whether answers can be had as lines of columns, too, as the plain command prints them. */
+    /** Returns whether answers can be written as {@link AnswerFormat#COLUMNS}. */
     default boolean hasColumns() {
         return true;
     }
 
-    /** What does the work, in one thread, with a model that others use at the same time. */
-    RowAnswerer open(TrainedRun run, AnswerFormat form);
+    /** Opens an answerer for one thread. Other threads may use the run at the same time. */
+    RowAnswerer open(TrainedRun run, AnswerFormat format);
 }

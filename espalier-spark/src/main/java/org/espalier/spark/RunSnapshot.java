@@ -14,12 +14,13 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * The files that a run is opened from, to be sent to where its model is used.
+ * The files of a trained run, to be sent to executors.
  *
- * @param digest tells these files from any others
- * @param contents by path below the folder, with slashes
+ * @param digest the SHA-256 of the names and contents
+ * @param contents the content of each file by its path in the folder, with slashes
  */
 public record RunSnapshot(String digest, TreeMap<String, byte[]> contents) implements Serializable {
+    /** Reads the files that a run was opened from. */
     public static RunSnapshot of(TrainedRun run) {
         TreeMap<String, byte[]> contents = new TreeMap<>();
         MessageDigest digest = sha256();
@@ -49,7 +50,7 @@ public record RunSnapshot(String digest, TreeMap<String, byte[]> contents) imple
         }
     }
 
-    /** Opens the run, by way of a folder that is gone afterwards: the model lies in memory. */
+    /** Opens the run. The files pass through a temporary folder, which is deleted: the model is in memory. */
     public TrainedRun open() {
         try {
             Path folder = Files.createTempDirectory("espalier-run-");

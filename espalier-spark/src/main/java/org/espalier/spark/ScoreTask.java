@@ -9,21 +9,24 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.ScoreLines;
 
 /**
- * How probable the scorer finds pairs.
+ * Computes log p(x, y) of pairs under the scorer.
  *
- * @param samples mark strings drawn for each pair
- * @param way how the number is found
- * @param maxPaths the most paths of a lattice to enumerate
- * @param seed what all that is drawn depends on
+ * @param samples the number of mark strings drawn per pair
+ * @param method how the sum over alignments is computed
+ * @param maxPaths the largest number of paths of a lattice to enumerate
+ * @param seed the random seed
  */
-public record ScoreTask(int samples, Way way, long maxPaths, long seed) implements RowTask {
-    /** How a sum over all alignments is found. */
-    public enum Way {
-        /** By importance sampling. */
+public record ScoreTask(int samples, Method method, long maxPaths, long seed) implements RowTask {
+    /** The default settings of the command. */
+    public static final ScoreTask DEFAULT = new ScoreTask(128, Method.SAMPLING, Exact.DEFAULT_MAX_PATHS, 1);
+
+    /** How the sum over all alignments is computed. */
+    public enum Method {
+        /** Importance sampling. */
         SAMPLING,
-        /** By sequential Monte Carlo. */
+        /** Sequential Monte Carlo. */
         SMC,
-        /** By enumerating all paths. */
+        /** Enumeration of all paths. */
         EXACT
     }
 
@@ -38,8 +41,8 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
     }
 
     @Override
-    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
-        PairQuery<Estimate> query = switch (way) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat format) {
+        PairQuery<Estimate> query = switch (method) {
             case SAMPLING -> PairQuery.scores(run, samples, seed);
             case SMC -> PairQuery.filteredScores(run, samples, seed);
             case EXACT -> PairQuery.exactScores(run, maxPaths);
@@ -48,12 +51,12 @@ public record ScoreTask(int samples, Way way, long maxPaths, long seed) implemen
         return new PairAnswerer(
                 run,
                 run.rules().needsAcyclic(),
-                lattice -> way == Way.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                lattice -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
                 PairAnswerer.each(
                         query,
                         (row, score) -> RowOutcome.Answer.of(
                                 row.label(),
-                                switch (form) {
+                                switch (format) {
                                     case JSON -> lines.json(row.label(), row.pair(), score);
                                     case COLUMNS -> lines.columns(row.pair(), score);
                                 })));

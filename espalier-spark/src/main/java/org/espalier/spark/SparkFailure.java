@@ -8,18 +8,21 @@ import java.util.stream.Stream;
 import org.apache.spark.SparkThrowable;
 import org.espalier.fst.base.EspalierException;
 
-/** What went wrong in a job, out of what Spark says of it, which is much. */
+/** Finds the cause of a failed job in the exceptions that Spark throws. */
 public final class SparkFailure {
     private SparkFailure() {}
 
-    /** Ours if it is one of ours, one of ours if people can do something about it; otherwise what it was. */
+    /**
+     * Returns the exception to report: the {@link EspalierException} among the causes; a new one with a remedy if there is a
+     * known one; otherwise the failure itself.
+     */
     public static RuntimeException explained(Exception failure) {
         List<Throwable> causes = Stream.<Throwable>iterate(failure, Objects::nonNull, Throwable::getCause)
                 .limit(20)
                 .toList();
         for (Throwable cause : causes) {
-            if (cause instanceof EspalierException ours) {
-                return ours;
+            if (cause instanceof EspalierException known) {
+                return known;
             }
         }
         Throwable last = causes.get(causes.size() - 1);
@@ -33,23 +36,24 @@ public final class SparkFailure {
     }
 
     private static Optional<String> remedy(List<Throwable> causes) {
-        if (says(causes, "No space left on device").isPresent()) {
-            return Optional.of("a disk is full, of the results or of what is kept meanwhile; free some space, or name "
-                    + "other folders with --out and --set-spark spark.local.dir=…");
+        if (containing(causes, "No space left on device").isPresent()) {
+            return Optional.of(
+                    "a disk is full, that of the results or that of Spark's temporary files; free some space, or "
+                            + "name other folders with --out and --set-spark spark.local.dir=…");
         }
-        if (says(causes, "Permission denied").isPresent()
-                || says(causes, "Mkdirs failed").isPresent()) {
+        if (containing(causes, "Permission denied").isPresent()
+                || containing(causes, "Mkdirs failed").isPresent()) {
             return Optional.of("cannot write: " + firstLine(causes.get(causes.size() - 1))
                     + "; name a folder that can be written to with --out");
         }
-        return says(causes, "Master removed our application")
-                .or(() -> says(causes, "stopped SparkContext"))
+        return containing(causes, "Master removed our application")
+                .or(() -> containing(causes, "stopped SparkContext"))
                 .map(cause ->
-                        "the cluster has ended the job: its executors could not be started or kept alive; the logs "
-                                + "of the workers say why");
+                        "the cluster ended the job: its executors could not be started or kept alive; see the logs "
+                                + "of the workers");
     }
 
-    private static Optional<Throwable> says(List<Throwable> causes, String words) {
+    private static Optional<Throwable> containing(List<Throwable> causes, String words) {
         return causes.stream()
                 .filter(cause -> String.valueOf(cause.getMessage()).contains(words))
                 .findFirst();

@@ -16,13 +16,13 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.RankingLines;
 
 /**
- * The most probable outputs of inputs.
+ * Finds the most probable outputs of inputs.
  *
- * @param search how far they are searched for, and how many of them are ranked; its bound on marks is the run's
- * @param nBest how many of those ranked are wanted
- * @param samples mark strings drawn for each output to rank it by
- * @param copies whether symbols that the machine does not read are copied; otherwise their input is a bad row
- * @param seed what all that is drawn depends on
+ * @param search the settings of the beam search; its limit of marks is replaced by that of the run
+ * @param nBest the number of outputs reported per input
+ * @param samples the number of mark strings drawn to rank an output
+ * @param copies whether symbols that the machine does not read are copied; otherwise their row is rejected
+ * @param seed the random seed
  */
 public record TransduceTask(SearchSettings search, int nBest, int samples, boolean copies, long seed)
         implements RowTask {
@@ -37,35 +37,35 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
     }
 
     @Override
-    public RowAnswerer open(TrainedRun run, AnswerFormat form) {
+    public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         SearchSettings settings = search.withMaxMarks(run.config().lattices().maxMarks());
         OutputFinder finder = new OutputFinder(
                 run, settings, nBest, samples, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
-        return new Work(finder, run.lattices().machine().input(), copies, form);
+        return new Answerer(finder, run.lattices().machine().input(), copies, format);
     }
 
-    private record Work(OutputFinder finder, Alphabet symbols, boolean copies, AnswerFormat form)
+    private record Answerer(OutputFinder finder, Alphabet symbols, boolean copies, AnswerFormat format)
             implements RowAnswerer {
         @Override
         public List<RowOutcome> answer(List<CorpusRow> rows) {
             RowOutcome[] outcomes = new RowOutcome[rows.size()];
-            List<Integer> places = new ArrayList<>();
-            for (int place = 0; place < outcomes.length; place++) {
-                CorpusRow row = rows.get(place);
+            List<Integer> indices = new ArrayList<>();
+            for (int index = 0; index < outcomes.length; index++) {
+                CorpusRow row = rows.get(index);
                 Optional<String> unknown = copies
                         ? Optional.empty()
                         : UnknownSymbols.problem(row.pair().x(), symbols, "reads");
                 if (unknown.isPresent()) {
-                    outcomes[place] = row.reject(unknown.get());
+                    outcomes[index] = row.reject(unknown.get());
                 } else {
-                    places.add(place);
+                    indices.add(index);
                 }
             }
-            places.sort(
-                    Comparator.comparingInt(place -> rows.get(place).pair().x().size()));
+            indices.sort(
+                    Comparator.comparingInt(index -> rows.get(index).pair().x().size()));
             List<List<String>> inputs =
-                    places.stream().map(place -> rows.get(place).pair().x()).toList();
-            finder.forEach(inputs, (found, k) -> outcomes[places.get(k)] = outcome(rows.get(places.get(k)), found));
+                    indices.stream().map(index -> rows.get(index).pair().x()).toList();
+            finder.forEach(inputs, (found, k) -> outcomes[indices.get(k)] = outcome(rows.get(indices.get(k)), found));
             return Arrays.asList(outcomes);
         }
 
@@ -75,7 +75,7 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
             }
             return new RowOutcome.Answer(
                     row.label(),
-                    switch (form) {
+                    switch (format) {
                         case JSON -> List.of(RankingLines.json(row.label(), found));
                         case COLUMNS -> RankingLines.columns(found);
                     },

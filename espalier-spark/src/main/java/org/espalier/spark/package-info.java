@@ -1,12 +1,12 @@
 /**
- * Trained runs over corpora of any size, on Apache Spark: the rows of a corpus in, a line or a row of results for each out,
- * the same that the plain commands print.
- *
- * <p>Training, too: {@link org.espalier.spark.command.ClusterTraining} has Spark place workers that train one model together.
+ * Asks trained runs about corpora of any size on Apache Spark, with the results of the plain commands.
  *
  * <p>A {@link org.espalier.spark.CorpusJob} asks a {@link org.espalier.spark.RowTask} about every row of a {@link
- * org.espalier.spark.Corpus}. What belongs to the model is called, never done, here; nothing outside of this package knows
- * that Spark exists.
+ * org.espalier.spark.Corpus}; its {@link org.espalier.spark.CorpusResults} go to an {@link org.espalier.spark.OutputFolder}.
+ * {@link org.espalier.spark.TrainingWorkerTask} is a worker of a training on a cluster.
+ *
+ * <p>Executors load this package, espalier-run and what that depends on. So nothing here may depend on the command line; and
+ * nothing computes with models here: that is espalier-run's and espalier-model's work.
  */
 @NullMarked
 package org.espalier.spark;

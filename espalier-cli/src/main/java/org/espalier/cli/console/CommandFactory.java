@@ -4,14 +4,14 @@ import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the commands that annotations name: one whose constructor takes a {@link Console} gets this one. */
+/** Creates the commands that annotations name. A constructor that takes a {@link Console} receives this one. */
 public record CommandFactory(Console console) implements IFactory {
     @Override
     public <T> T create(Class<T> type) throws Exception {
         for (Constructor<?> constructor : type.getDeclaredConstructors()) {
             Class<?>[] parameters = constructor.getParameterTypes();
             if (parameters.length == 1 && parameters[0] == Console.class) {
-                constructor.setAccessible(true); // commands of other modules are as private to their packages
+                constructor.setAccessible(true); // constructors of commands are package-private
                 return type.cast(constructor.newInstance(console));
             }
         }

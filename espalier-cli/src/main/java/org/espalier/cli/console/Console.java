@@ -4,30 +4,35 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Serial;
-import java.io.UncheckedIOException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Where a command writes.
- *
- * @param out the results, and nothing else; buffered until the command ends
- * @param err everything said to a person
- * @param isTerminal whether a person watches, so that a line may be written over
- */
-public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
-    private static final int BUFFER = 1 << 16;
+/** The streams of a command: results go to {@link #out}, messages for a person to {@link #err}. Both are UTF-8. */
+public final class Console {
+    private final ResultStream results;
+    private final @Nullable StandardOutput standardOutput;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean isTerminal;
 
-    /** The streams of this process. */
-    public static Console system() {
-        return of(new StandardOutput(), new FileOutputStream(FileDescriptor.err), isSystemTerminal());
+    private Console(OutputStream out, @Nullable StandardOutput standardOutput, OutputStream err, boolean isTerminal) {
+        this.results = new ResultStream(out);
+        this.standardOutput = standardOutput;
+        this.out = new PrintWriter(results, false, UTF_8);
+        this.err = new PrintWriter(err, true, UTF_8);
+        this.isTerminal = isTerminal;
     }
 
-    /** From Java 22 on there is a console even where there is no terminal, and a method of it that tells. */
-    @SuppressWarnings("SystemConsoleNull") // it does before Java 22
+    /** Returns the console of this process. */
+    public static Console system() {
+        StandardOutput out = new StandardOutput();
+        return new Console(out, out, new FileOutputStream(FileDescriptor.err), isSystemTerminal());
+    }
+
+    /** From Java 22 on there may be a console without a terminal, and {@code isTerminal} distinguishes the two. */
+    @SuppressWarnings("SystemConsoleNull") // before Java 22 it is null without a terminal
     private static boolean isSystemTerminal() {
         java.io.Console console = System.console();
         if (console == null) {
@@ -40,51 +45,62 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
         }
     }
 
-    /**
-     * A console that writes UTF-8, whatever the locale. Its {@code out} does not hide failures, as {@link PrintWriter}
-     * does: it throws {@link Closed} once nobody reads any more, so that a long listing into {@code head} stops at once,
-     * and {@link UncheckedIOException} where a write fails for another reason, such as a full disk.
-     */
+    /** Returns a console on other streams, which are no terminal. */
     public static Console of(OutputStream out, OutputStream err) {
         return of(out, err, false);
     }
 
     public static Console of(OutputStream out, OutputStream err, boolean isTerminal) {
-        return new Console(
-                new Results(new WholeLines(new FailingLoudly(out))), new PrintWriter(err, true, UTF_8), isTerminal);
-    }
-
-    /** Passes on the results so far, but not the beginning of a line that another thread is about to print. */
-    void passOnWholeLines() {
-        if (out instanceof Results results) {
-            results.lines.isStopped = true;
-        }
-        out.flush();
-    }
-
-    /** Keeps standard output for results: what libraries that are not Java print there is lost from now on. */
-    public void keepOutForResults() {
-        if (out instanceof Results results
-                && results.lines.stream instanceof FailingLoudly loud
-                && loud.stream instanceof StandardOutput standard) {
-            standard.takeOver();
-        }
-    }
-
-    /** Tells a person something, on a line that says who speaks and that is {@link #printable}. */
-    public void say(String line) {
-        err.println("espalier: " + printable(line));
+        return new Console(out, null, err, isTerminal);
     }
 
     /**
-     * Returns a line with its control characters written as escapes. Names of files and symbols come from anywhere, and
-     * a terminal would obey what they hold. Characters that reverse the direction of what follows are escaped too; tabs
-     * stay.
+     * Returns the writer of results, which nothing else is written to. It is buffered until the command ends. Unlike
+     * other {@link PrintWriter}s it throws when a write fails: {@link BrokenPipeException} if nobody reads any more, so
+     * that a long listing into {@code head} stops early, and {@link java.io.UncheckedIOException} otherwise, for example
+     * if the disk is full.
+     */
+    public PrintWriter out() {
+        return out;
+    }
+
+    /** Returns the writer of messages. */
+    public PrintWriter err() {
+        return err;
+    }
+
+    /** Returns whether messages go to a terminal, where a line of progress can be overwritten. */
+    public boolean isTerminal() {
+        return isTerminal;
+    }
+
+    /** Writes the results so far up to the last complete line: another thread may be in the middle of the next. */
+    void flushCompleteLines() {
+        results.completeLinesOnly();
+        out.flush();
+    }
+
+    /** Reserves standard output for results: text that native libraries print there is discarded from now on. */
+    public void keepOutForResults() {
+        if (standardOutput != null) {
+            standardOutput.reserve();
+        }
+    }
+
+    /** Prints a message on a line of its own, with the name of the program before it and {@link #printable}. */
+    public void say(String message) {
+        err.println("espalier: " + printable(message));
+    }
+
+    /**
+     * Returns a line with its control characters written as escapes. Names of files and symbols may contain sequences
+     * that a terminal would execute. Characters that change the direction of the following text are escaped as well;
+     * tabs are kept.
      */
     public static String printable(String line) {
         StringBuilder text = new StringBuilder(line.length());
         line.codePoints().forEach(c -> {
-            if (isObeyed(c)) {
+            if (isControl(c)) {
                 text.append(String.format(Locale.ROOT, "\\u%04X", c));
             } else {
                 text.appendCodePoint(c);
@@ -93,113 +109,11 @@ public record Console(PrintWriter out, PrintWriter err, boolean isTerminal) {
         return text.toString();
     }
 
-    private static boolean isObeyed(int c) {
+    private static boolean isControl(int c) {
         return (Character.isISOControl(c) && c != '\t')
                 || Character.getType(c) == Character.LINE_SEPARATOR
                 || Character.getType(c) == Character.PARAGRAPH_SEPARATOR
                 || (c >= 0x202A && c <= 0x202E)
                 || (c >= 0x2066 && c <= 0x2069);
-    }
-
-    /** The reader of the results has gone away, as {@code head} does when it has seen enough. Not a failure. */
-    public static final class Closed extends RuntimeException {
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        Closed(IOException cause) {
-            super(cause);
-        }
-    }
-
-    private static final class Results extends PrintWriter {
-        private final WholeLines lines;
-
-        Results(WholeLines lines) {
-            super(lines, false, UTF_8);
-            this.lines = lines;
-        }
-    }
-
-    /** A buffer that passes on whole lines, so that a command that is stopped leaves no half of one behind. */
-    private static final class WholeLines extends OutputStream {
-        private final OutputStream stream;
-        private final byte[] buffer = new byte[BUFFER];
-        private int size;
-        private volatile boolean isStopped;
-
-        WholeLines(OutputStream stream) {
-            this.stream = stream;
-        }
-
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) throws IOException {
-            for (int done = 0; done < length; ) {
-                if (size == BUFFER) {
-                    passOn();
-                }
-                int part = Math.min(length - done, BUFFER - size);
-                System.arraycopy(bytes, from + done, buffer, size, part);
-                size += part;
-                done += part;
-            }
-        }
-
-        /** The lines that are whole; a line longer than the buffer, which cannot be, in parts. */
-        private void passOn() throws IOException {
-            int end = size;
-            while (end > 0 && buffer[end - 1] != '\n') {
-                end--;
-            }
-            int whole = end == 0 && size == BUFFER ? size : end;
-            stream.write(buffer, 0, whole);
-            System.arraycopy(buffer, whole, buffer, 0, size - whole);
-            size -= whole;
-        }
-
-        @Override
-        public void flush() throws IOException {
-            if (isStopped) {
-                passOn();
-            } else {
-                stream.write(buffer, 0, size);
-                size = 0;
-            }
-            stream.flush();
-        }
-    }
-
-    private static final class FailingLoudly extends OutputStream {
-        private final OutputStream stream;
-
-        FailingLoudly(OutputStream stream) {
-            this.stream = stream;
-        }
-
-        @Override
-        public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int from, int length) {
-            try {
-                stream.write(bytes, from, length);
-            } catch (IOException e) {
-                throw unchecked(e);
-            }
-        }
-
-        /** The system's words are all there is to tell the two apart; a pipe is called a pipe in most languages. */
-        private static RuntimeException unchecked(IOException e) {
-            String reason = String.valueOf(e.getMessage());
-            return reason.toLowerCase(Locale.ROOT).contains("pipe")
-                    ? new Closed(e)
-                    : new UncheckedIOException(new IOException("cannot write the results: " + reason, e));
-        }
     }
 }

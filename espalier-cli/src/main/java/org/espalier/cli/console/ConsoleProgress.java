@@ -3,21 +3,26 @@ package org.espalier.cli.console;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Says at intervals how far long work has come and how long it will take; silent about short work. */
+/** Prints at intervals how much of long work is done and how long the rest will take. Short work prints nothing. */
 public final class ConsoleProgress {
     private static final Duration FIRST = Duration.ofSeconds(3);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final Console console;
-    private final String what;
+    private final String unit;
     private final long total;
     private final long start = System.nanoTime();
     private long next = start + FIRST.toNanos();
     private long done;
 
-    public ConsoleProgress(Console console, String what, long total) {
+    /**
+     * Starts the clock.
+     *
+     * @param unit the plural noun for what is counted
+     */
+    public ConsoleProgress(Console console, String unit, long total) {
         this.console = console;
-        this.what = what;
+        this.unit = unit;
         this.total = total;
     }
 
@@ -25,7 +30,7 @@ public final class ConsoleProgress {
         step(1);
     }
 
-    /** So many were done together. */
+    /** Counts several items that were done together. */
     public void step(int more) {
         done += more;
         long now = System.nanoTime();
@@ -37,10 +42,10 @@ public final class ConsoleProgress {
         double perSecond = done / seconds;
         console.say(String.format(
                 Locale.ROOT,
-                "%,d of %,d %s, %s a second, %s left",
+                "%,d of %,d %s, %s per second, %s left",
                 done,
                 total,
-                what,
+                unit,
                 rate(perSecond),
                 duration((total - done) / perSecond)));
     }
@@ -49,12 +54,14 @@ public final class ConsoleProgress {
         return String.format(Locale.ROOT, perSecond < 10 ? "%.1f" : "%,.0f", perSecond);
     }
 
+    /** Formats a duration with its two largest units, for example 3 min 20 s. */
     public static String duration(double seconds) {
-        long whole = Math.round(seconds);
-        return whole < 60
-                ? whole + " s"
-                : whole < 3600
-                        ? whole / 60 + " min " + whole % 60 + " s"
-                        : whole / 3600 + " h " + whole % 3600 / 60 + " min";
+        long rounded = Math.round(seconds);
+        if (rounded < 60) {
+            return rounded + " s";
+        }
+        return rounded < 3600
+                ? rounded / 60 + " min " + rounded % 60 + " s"
+                : rounded / 3600 + " h " + rounded % 3600 / 60 + " min";
     }
 }

@@ -26,13 +26,13 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * How a command ends: with an exit code and, unless all went well, one line on standard error. Under {@code --debug} a
- * stack trace follows.
+ * Ends a command with an exit code and, if it failed, one line on standard error. Under {@code --debug} a stack trace
+ * follows.
  */
 public final class ExitHandler implements IExecutionStrategy, IParameterExceptionHandler {
     static final int DONE = 0;
     static final int FAILED = 1;
-    static final int WRONG_CALL = 2;
+    static final int WRONG_USAGE = 2;
 
     private final Console console;
     private final BooleanSupplier debug;
@@ -51,7 +51,7 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         } catch (ParameterException e) {
             throw e;
         } catch (Throwable e) {
-            return failed(cause(e), call);
+            return failed(unwrapped(e), call);
         }
     }
 
@@ -60,35 +60,35 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         CommandLine line = wrong.getCommandLine();
         String command = line.getCommandSpec().qualifiedName();
         say(
-                complaint(wrong, line) + "; see: " + command + " --help",
+                usageError(wrong, line) + "; see: " + command + " --help",
                 wrong,
                 Arrays.asList(args).contains("--debug"));
-        return WRONG_CALL;
+        return WRONG_USAGE;
     }
 
     private int failed(Throwable failure, ParseResult call) {
-        if (failure instanceof Console.Closed) {
+        if (failure instanceof BrokenPipeException) {
             return DONE;
         }
         List<CommandLine> commands = call.asCommandLineList();
         CommandSpec command = commands.get(commands.size() - 1).getCommandSpec();
-        String flags = failure instanceof EspalierException ours ? SettingFlags.remedy(ours, command) : "";
-        if (failure instanceof UsageException) {
+        if (failure instanceof UsageException usage) {
             say(
-                    failure.getMessage() + flags + "; see: " + command.qualifiedName() + " --help",
+                    usage.getMessage() + usage.remedy(command) + "; see: " + command.qualifiedName() + " --help",
                     failure,
                     debug.getAsBoolean());
-            return WRONG_CALL;
+            return WRONG_USAGE;
         }
-        say(describe(failure) + flags, failure, debug.getAsBoolean());
+        String remedy = failure instanceof EspalierException ours ? SettingFlags.remedy(ours, command) : "";
+        say(describe(failure) + remedy, failure, debug.getAsBoolean());
         return FAILED;
     }
 
-    /** Writes the line, after what results there are. */
+    /** Prints the line after the results so far. */
     private void say(String line, Throwable failure, boolean trace) {
         try {
             console.out().flush();
-        } catch (Console.Closed | UncheckedIOException e) {
+        } catch (BrokenPipeException | UncheckedIOException e) {
             failure.addSuppressed(e);
         }
         console.say(line.replaceAll("\\s*\\R\\s*", " "));
@@ -100,14 +100,14 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         console.err().flush();
     }
 
-    /** What went wrong, out of the wrappers that picocli, streams and executors put around it. */
-    private static Throwable cause(Throwable thrown) {
+    /** Returns the failure inside the wrappers of picocli, streams and executors. */
+    private static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown.getCause();
         boolean wrapper = thrown instanceof CommandLine.ExecutionException
                 || thrown instanceof UncheckedIOException
                 || thrown instanceof CompletionException
                 || thrown instanceof ExecutionException;
-        return wrapper && inner != null ? cause(inner) : thrown;
+        return wrapper && inner != null ? unwrapped(inner) : thrown;
     }
 
     private static String describe(Throwable failure) {
@@ -115,7 +115,8 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
             return file.getFile() + ": " + words(file);
         }
         if (failure instanceof InvalidPathException path) {
-            return EspalierException.quote(path.getInput()) + " cannot be the name of a file here: " + path.getReason();
+            return EspalierException.quote(path.getInput()) + " is not a valid name of a file on this system: "
+                    + path.getReason();
         }
         if (failure instanceof CharacterCodingException) {
             return "a file is not UTF-8 text: " + failure.getMessage();
@@ -137,13 +138,13 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         return "internal error: " + failure + "; --debug shows where it happened";
     }
 
-    /** These exceptions say what happened in their names alone: NoSuchFileException, AccessDeniedException. */
+    /** Describes exceptions that carry no message but their class name, such as NoSuchFileException. */
     private static String words(FileSystemException failure) {
         String name = failure.getClass().getSimpleName().replace("Exception", "");
         return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 
-    private static String complaint(ParameterException wrong, CommandLine line) {
+    private static String usageError(ParameterException wrong, CommandLine line) {
         List<String> commands = line.getSubcommands().entrySet().stream()
                 .filter(command ->
                         !command.getValue().getCommandSpec().usageMessage().hidden())

@@ -3,36 +3,35 @@ package org.espalier.cli.console;
 import java.time.Duration;
 
 /**
- * What happens at Ctrl-C, or a request to terminate, in commands that do not end in order by themselves as {@link
- * Interruption} lets them: the lines printed so far are passed on, a person is told, and the process ends. Files need
- * nothing: they are whole or not there.
+ * Handles Ctrl-C and requests to terminate for commands without a {@link GracefulShutdown}: prints the complete lines of
+ * the results so far and a message, and lets the process end. Files need no care: each is replaced by a complete one.
  */
 public final class FlushOnShutdown implements AutoCloseable {
-    /** Nobody may be reading the results any more; that must not keep the process from ending. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** If nobody reads the results any more, writing them must not keep the process from ending. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final Console console;
     private final Thread hook = new Thread(this::stop);
 
-    /** Watches from now on. */
+    /** Handles requests from now on. */
     public FlushOnShutdown(Console console) {
         this.console = console;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     private void stop() {
-        if (GracefulShutdown.isAwaited()) {
+        if (GracefulShutdown.isActive()) {
             return;
         }
-        Thread passing = new Thread(console::passOnWholeLines);
-        passing.setDaemon(true);
-        passing.start();
+        Thread flush = new Thread(console::flushCompleteLines);
+        flush.setDaemon(true);
+        flush.start();
         try {
-            passing.join(PATIENCE.toMillis());
+            flush.join(MAX_WAIT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        console.say("stopped; the results printed are whole lines, and no file is half-written");
+        console.say("stopped; the results printed are complete lines, and no file is half-written");
     }
 
     @Override
@@ -40,7 +39,7 @@ public final class FlushOnShutdown implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process is ending, and the hook running
+            // the process is ending, and the hook is running
         }
     }
 }

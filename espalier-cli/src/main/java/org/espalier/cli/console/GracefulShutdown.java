@@ -4,38 +4,38 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ctrl-C, or a request to terminate, while something is done that wants to end in order. The process waits until this is
- * closed, and then ends with the exit code of the signal.
+ * Handles Ctrl-C and requests to terminate while work runs that saves its state before it ends. The process waits until
+ * this is closed, and then ends with the exit code of the signal.
  */
 public final class GracefulShutdown implements AutoCloseable {
-    /** What a shell reports of a program that Ctrl-C ended. */
+    /** The exit code that shells report for a program that Ctrl-C ended. */
     public static final int EXIT_CODE = 130;
 
-    private static final AtomicInteger AWAITED = new AtomicInteger();
+    private static final AtomicInteger ACTIVE = new AtomicInteger();
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
 
     /**
-     * Watches from now on.
+     * Handles requests from now on.
      *
-     * @param atOnce what to do as soon as the request comes, in another thread
+     * @param onRequest asks the work to stop; called in another thread
      */
-    public GracefulShutdown(Runnable atOnce) {
+    public GracefulShutdown(Runnable onRequest) {
         hook = new Thread(() -> {
-            atOnce.run();
+            onRequest.run();
             awaitClosed();
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        AWAITED.incrementAndGet();
+        ACTIVE.incrementAndGet();
     }
 
-    /** Whether something wants to end in order, and will say itself how it ends. */
-    static boolean isAwaited() {
-        return AWAITED.get() > 0;
+    /** Returns whether some work handles the request itself and reports how it ended. */
+    static boolean isActive() {
+        return ACTIVE.get() > 0;
     }
 
-    /** Waits until what wants to end in order has ended, for others that must not end before it. */
+    /** Waits until this is closed. For other shutdown hooks that must not run earlier. */
     public void awaitClosed() {
         try {
             closed.await();
@@ -50,9 +50,9 @@ public final class GracefulShutdown implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process is ending, and the hook running
+            // the process is ending, and the hook is running
             return;
         }
-        AWAITED.decrementAndGet();
+        ACTIVE.decrementAndGet();
     }
 }

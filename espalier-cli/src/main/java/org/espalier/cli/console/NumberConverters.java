@@ -5,14 +5,14 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the numbers of options are read, and what is said of those that are none: not, as picocli does, in types of Java. */
+/** Converts numeric options. The messages describe the number, where picocli's name types of Java. */
 public final class NumberConverters {
     private NumberConverters() {}
 
-    /** Makes a command and those below it read numbers so, where an option has no bounds of its own. */
+    /** Registers the converters for a command and its subcommands. Options with a converter of their own keep it. */
     public static void register(CommandLine line) {
-        ITypeConverter<Integer> ints = whole(Integer::valueOf);
-        ITypeConverter<Long> longs = whole(Long::valueOf);
+        ITypeConverter<Integer> ints = integral(Integer::valueOf);
+        ITypeConverter<Long> longs = integral(Long::valueOf);
         ITypeConverter<Double> doubles = text -> convert(text, Double::valueOf, "is not a number");
         line.registerConverter(int.class, ints);
         line.registerConverter(Integer.class, ints);
@@ -22,18 +22,15 @@ public final class NumberConverters {
         line.registerConverter(Double.class, doubles);
     }
 
-    private static <T> ITypeConverter<T> whole(Function<String, T> parser) {
-        return text -> convert(
-                text,
-                parser,
-                text.matches("[+-]?\\d+") ? "is too large or too small a number" : "is not a whole number");
+    private static <T> ITypeConverter<T> integral(Function<String, T> parser) {
+        return text -> convert(text, parser, text.matches("[+-]?\\d+") ? "is out of range" : "is not a whole number");
     }
 
-    private static <T> T convert(String text, Function<String, T> parser, String wrong) {
+    private static <T> T convert(String text, Function<String, T> parser, String problem) {
         try {
             return parser.apply(text);
         } catch (NumberFormatException e) {
-            throw new TypeConversionException("'" + text + "' " + wrong);
+            throw new TypeConversionException("'" + text + "' " + problem);
         }
     }
 }

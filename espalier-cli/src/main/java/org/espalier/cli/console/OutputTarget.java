@@ -11,22 +11,23 @@ import org.espalier.fst.base.Plural;
 import org.espalier.fst.io.MachineText;
 import org.espalier.run.data.MachineFiles;
 
-/** Where results go: {@code -} is standard output, anything else a file, which is written whole or not at all. */
+/** Writes results to standard output ({@code -}) or to a file, which is replaced only when it is complete. */
 public final class OutputTarget {
     public static final String STANDARD = "-";
 
     private OutputTarget() {}
 
-    public static void write(Console console, String where, String text) {
-        if (where.equals(STANDARD)) {
+    /** Writes text and reports the file written. */
+    public static void write(Console console, String target, String text) {
+        if (target.equals(STANDARD)) {
             console.out().print(text);
         } else {
-            AtomicFiles.writeText(Path.of(where), text);
-            console.say("wrote " + where);
+            AtomicFiles.writeText(Path.of(target), text);
+            console.say("wrote " + target);
         }
     }
 
-    /** Does work that would write a file, without one. */
+    /** Runs work that writes to a file, without a file. */
     public static void discard(AtomicFiles.Content<Writer> work) {
         try {
             work.writeTo(Writer.nullWriter());
@@ -35,13 +36,13 @@ public final class OutputTarget {
         }
     }
 
-    /** Writes a machine: as text to standard output, to a file in the format that its name ends like. */
-    public static void write(Console console, String where, Mfst machine, Tape first, Tape second) {
-        if (where.equals(STANDARD)) {
+    /** Writes a machine: as text to standard output, or to a file in the format of its extension. */
+    public static void write(Console console, String target, Mfst machine, Tape first, Tape second) {
+        if (target.equals(STANDARD)) {
             MachineText.write(machine, console.out());
         } else {
-            MachineFiles.write(machine, where, first, second);
-            console.say("wrote " + where + ": " + Plural.of(machine.states(), "state") + ", "
+            MachineFiles.write(machine, target, first, second);
+            console.say("wrote " + target + ": " + Plural.of(machine.states(), "state") + ", "
                     + Plural.of(machine.arcs(), "arc"));
         }
     }

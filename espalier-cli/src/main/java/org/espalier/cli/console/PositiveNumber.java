@@ -3,11 +3,10 @@ package org.espalier.cli.console;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of things, at least one, as options take them: a wrong one is a wrong call, before any work is done. */
+/** Converters for options that count something and must be at least 1. */
 public final class PositiveNumber {
     private PositiveNumber() {}
 
-    /** As an int. */
     public static final class OfInt implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String value) {
@@ -15,7 +14,7 @@ public final class PositiveNumber {
         }
     }
 
-    /** Numbers of strings drawn for a pair, whose distinct prefixes are all held at once. */
+    /** The number of strings drawn per pair. It is bounded because all their distinct prefixes are in memory together. */
     public static final class Samples implements ITypeConverter<Integer> {
         private static final int MAX = 100_000;
 
@@ -25,7 +24,6 @@ public final class PositiveNumber {
         }
     }
 
-    /** As a long. */
     public static final class OfLong implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {
@@ -40,7 +38,7 @@ public final class PositiveNumber {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, in the same words
+            // reported below
         }
         throw new TypeConversionException("'" + value + "' is not a whole number from 1 to " + max);
     }

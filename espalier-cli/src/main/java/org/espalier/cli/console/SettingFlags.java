@@ -3,19 +3,33 @@ package org.espalier.cli.console;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.run.settings.Setting;
+import org.espalier.run.settings.Settings;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options that set what an exception of a library names. A library speaks of {@code maxStates}; a command that has the
- * option {@code --max-states} says so, and one that takes any setting of a run says {@code --set lattice.maxStates=…}.
+ * Finds the options that change a setting or limit that an exception of a library names. For {@code lattice.maxStates} that
+ * is {@code --max-states} in a command with this option, and {@code --set lattice.maxStates=…} in a command that takes any
+ * setting of a run.
  */
 public final class SettingFlags {
     private static final String ANY_SETTING = "--set";
 
+    private static final Set<String> KEYS =
+            Settings.ALL.stream().map(Setting::key).collect(Collectors.toUnmodifiableSet());
+
     private SettingFlags() {}
 
-    /** Returns how to change the settings that an exception names in this command, to be appended to its message. */
+    /** Returns the message of an exception with the options of this command that change the outcome. */
+    public static String describe(EspalierException failure, CommandSpec command) {
+        return failure.getMessage() + remedy(failure, command);
+    }
+
+    /** Returns the options of this command that change the outcome, in parentheses; empty if it has none. */
     public static String remedy(EspalierException failure, CommandSpec command) {
         return remedy(failure.settings(), command);
     }
@@ -39,6 +53,11 @@ public final class SettingFlags {
         }
         return command.findOption(ANY_SETTING) == null
                 ? Optional.empty()
-                : Optional.of(ANY_SETTING + " " + setting + "=…");
+                : key(setting).map(key -> ANY_SETTING + " " + key + "=…");
+    }
+
+    /** Returns the key in a configuration. Lattices name their limits without the section; other limits have no key. */
+    private static Optional<String> key(String setting) {
+        return Stream.of(setting, "lattice." + setting).filter(KEYS::contains).findFirst();
     }
 }

@@ -5,23 +5,23 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Where standard output of this process leads. Libraries that are not Java may write there too, until it is taken over. */
+/** The standard output of this process. Native libraries may write there as well, until it is reserved. */
 final class StandardOutput extends OutputStream {
     private static final String DESCRIPTOR = "/dev/fd/1";
 
     private OutputStream out = new FileOutputStream(FileDescriptor.out);
 
     /**
-     * From now on only this leads there. When its descriptor is closed, Java lets it lead to nowhere instead, so that no file
-     * that is opened later is taken for it. Where it cannot be opened a second time, as on Windows, all stays as it is.
+     * Makes this stream the only one that leads to standard output: opens it a second time and closes descriptor 1, which
+     * Java then redirects to the null device. Does nothing where it cannot be opened twice, as on Windows.
      */
-    synchronized void takeOver() {
+    synchronized void reserve() {
         try {
             OutputStream second = new FileOutputStream(DESCRIPTOR, true);
             out.close();
             out = second;
         } catch (IOException e) {
-            // then others may write there too
+            // native libraries can still write there
         }
     }
 

@@ -1,9 +1,10 @@
 /**
- * The commands, one class for each, declared with picocli's annotations.
+ * What all commands share: the standard streams, exit codes, error lines, interruption, progress, and converters for
+ * options.
  *
- * <p>A command reads its options, calls a library module and writes the result to the {@link org.espalier.cli.console.Console}
- * it was given, never to {@code System.out}. It throws what goes wrong: the program around it prints the one line and
- * chooses the exit code.
+ * <p>A command writes results and messages to the {@link org.espalier.cli.console.Console} it receives, never to {@code
+ * System.out}. It throws when something goes wrong, and {@link org.espalier.cli.console.ExitHandler} prints the line and
+ * chooses the exit code. Nothing here knows a command.
  */
 @NullMarked
 package org.espalier.cli.console;

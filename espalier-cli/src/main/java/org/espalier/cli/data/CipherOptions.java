@@ -5,72 +5,72 @@ import java.util.List;
 import org.espalier.lab.task.CipherTask;
 import picocli.CommandLine.Option;
 
-/** How ciphers and their pairs are made, for every command that makes some. */
+/** The options of the generated cipher task. */
 public final class CipherOptions {
-    private static final CipherTask.Settings USUAL = CipherTask.Settings.DEFAULT;
+    private static final CipherTask.Settings DEFAULT = CipherTask.Settings.DEFAULT;
 
-    @Option(names = "--n-ciphers", paramLabel = "N", description = "How many ciphers. Default: ${DEFAULT-VALUE}.")
-    private int ciphers = USUAL.ciphers();
+    @Option(names = "--n-ciphers", paramLabel = "N", description = "Number of ciphers. Default: ${DEFAULT-VALUE}.")
+    private int ciphers = DEFAULT.ciphers();
 
     @Option(
             names = "--letters",
             paramLabel = "N",
-            description = "How many letters the alphabet has, from a on. Default: ${DEFAULT-VALUE}.")
-    private int letters = USUAL.letters();
+            description = "Number of letters of the alphabet, starting at a. Default: ${DEFAULT-VALUE}.")
+    private int letters = DEFAULT.letters();
 
     @Option(
             names = "--train-length",
             paramLabel = "L",
-            description = "Mean length of an input to train on or validate with. Default: ${DEFAULT-VALUE}.")
-    private double trainLength = USUAL.trainLength();
+            description = "Mean input length of training and validation pairs. Default: ${DEFAULT-VALUE}.")
+    private double trainLength = DEFAULT.trainLength();
 
     @Option(
             names = "--test-length",
             paramLabel = "L",
-            description = "Mean length of an input to test on. Default: ${DEFAULT-VALUE}.")
-    private double testLength = USUAL.testLength();
+            description = "Mean input length of test pairs. Default: ${DEFAULT-VALUE}.")
+    private double testLength = DEFAULT.testLength();
 
     @Option(
             names = "--spread",
             paramLabel = "N",
-            description = "How many lengths around the mean there are. Default: ${DEFAULT-VALUE}.")
-    private int spread = USUAL.spread();
+            description = "Number of different lengths around the mean. Default: ${DEFAULT-VALUE}.")
+    private int spread = DEFAULT.spread();
 
     @Option(
             names = "--deletion",
             paramLabel = "P",
-            description = "How probable it is that noise deletes a letter. Default: ${DEFAULT-VALUE}.")
-    private double deletion = USUAL.deletion();
+            description = "Probability that noise deletes a letter. Default: ${DEFAULT-VALUE}.")
+    private double deletion = DEFAULT.deletion();
 
     @Option(
             names = "--insertion",
             paramLabel = "P",
-            description = "How probable it is that noise inserts a letter, in each gap. Default: ${DEFAULT-VALUE}.")
-    private double insertion = USUAL.insertion();
+            description = "Probability that noise inserts a letter into a gap. Default: ${DEFAULT-VALUE}.")
+    private double insertion = DEFAULT.insertion();
 
-    /** But for the number of pairs and the seed, which are the command's. */
+    /** Returns the settings of the task, with the default number of pairs and seed. */
     public CipherTask.Settings settings() {
-        return USUAL.withCiphers(ciphers)
+        return DEFAULT.withCiphers(ciphers)
                 .withLetters(letters)
                 .withLengths(trainLength, testLength, spread)
                 .withNoise(deletion, insertion);
     }
 
-    /** What was given, as words of a command line. */
+    /** Returns the options that differ from their defaults, as words of a command line. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
-        add(words, "--n-ciphers", ciphers, USUAL.ciphers());
-        add(words, "--letters", letters, USUAL.letters());
-        add(words, "--train-length", trainLength, USUAL.trainLength());
-        add(words, "--test-length", testLength, USUAL.testLength());
-        add(words, "--spread", spread, USUAL.spread());
-        add(words, "--deletion", deletion, USUAL.deletion());
-        add(words, "--insertion", insertion, USUAL.insertion());
+        add(words, "--n-ciphers", ciphers, DEFAULT.ciphers());
+        add(words, "--letters", letters, DEFAULT.letters());
+        add(words, "--train-length", trainLength, DEFAULT.trainLength());
+        add(words, "--test-length", testLength, DEFAULT.testLength());
+        add(words, "--spread", spread, DEFAULT.spread());
+        add(words, "--deletion", deletion, DEFAULT.deletion());
+        add(words, "--insertion", insertion, DEFAULT.insertion());
         return words;
     }
 
-    private static void add(List<String> words, String option, Number value, Number usual) {
-        if (!value.equals(usual)) {
+    private static void add(List<String> words, String option, Number value, Number defaultValue) {
+        if (!value.equals(defaultValue)) {
             words.add(option);
             words.add(value.toString());
         }

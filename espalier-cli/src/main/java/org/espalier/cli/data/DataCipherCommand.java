@@ -6,12 +6,12 @@ import org.espalier.lab.task.CipherTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Makes the data of the cipher task. */
+/** Generates the data of the cipher task. */
 @Command(
         name = "cipher",
         description = {
-            "Make the cipher task from a seed: strings, enciphered by one of several random ciphers, with noise.",
-            "Without --max-train, --max-valid and --max-test, 10000, 1000 and 1000 different pairs."
+            "Generate the cipher task: random strings, each enciphered by one of several random ciphers, with noise.",
+            "By default there are 10000 training, 1000 validation and 1000 test pairs, all different."
         },
         footer = {
             "",
@@ -34,7 +34,7 @@ final class DataCipherCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        dataset.requireSense();
+        dataset.check();
         return dataset.finish(
                 TaskDataOptions.fromOptions(() -> CipherTask.of(cipher.settings()
                         .withSizes(dataset.sizes(CipherTask.Settings.DEFAULT.sizes()))

@@ -2,10 +2,10 @@ package org.espalier.cli.data;
 
 import picocli.CommandLine.Command;
 
-/** The commands that make data. */
+/** The parent of the commands that generate or import data. */
 @Command(
         name = "data",
-        description = "Make or import the data of the paper's tasks: pairs, and a machine that aligns them.",
+        description = "Generate or import the data of the paper's tasks: pairs, and a machine that aligns them.",
         subcommands = {DataScanCommand.class, DataCipherCommand.class, DataDakshinaCommand.class},
         footer = {
             "",

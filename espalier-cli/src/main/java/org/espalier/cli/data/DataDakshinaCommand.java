@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "dakshina",
         description = {
-            "Import the Dakshina dataset's romanization lexicon: words of a language from their romanization.",
-            "Every character is a symbol, and every output begins with a symbol for the language, such as <ur>."
+            "Import a romanization lexicon of the Dakshina dataset: romanized words as inputs, native words as outputs.",
+            "Symbols are characters, and every output begins with a symbol for the language, such as <ur>."
         },
         footer = {
             "",
             "The dataset is published at " + DakshinaTask.HOME,
-            "as " + DakshinaTask.ARCHIVE + ", under CC BY-SA 4.0. Nothing is downloaded here.",
+            "as " + DakshinaTask.ARCHIVE + ", under CC BY-SA 4.0. Espalier does not download it.",
             "",
             "Examples:",
             "  espalier data dakshina --from " + DakshinaTask.ARCHIVE + " --out data/tr",
@@ -32,14 +32,15 @@ final class DataDakshinaCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "PATH",
-            description = "The archive, compressed by gzip or not, the folder it was unpacked to, or a folder with the "
-                    + "three files of the lexicon.")
+            description =
+                    "The archive (.tar or .tar.gz), the folder it was unpacked to, or a folder with the three files "
+                            + "of the lexicon.")
     private @Nullable Path from;
 
     @Option(
             names = "--language",
             paramLabel = "CODE",
-            description = "A language of the dataset. Default: ${DEFAULT-VALUE}, the paper's.")
+            description = "Language code of the dataset. Default: ${DEFAULT-VALUE}, as in the paper.")
     private String language = DakshinaTask.Settings.DEFAULT.language();
 
     @Mixin
@@ -55,7 +56,7 @@ final class DataDakshinaCommand implements Callable<Integer> {
             throw new UsageException("the dataset is missing, and nothing is downloaded; get " + DakshinaTask.ARCHIVE
                     + " from " + DakshinaTask.HOME + " and name it, or the folder you unpacked it to, with --from");
         }
-        dataset.requireSense();
+        dataset.check();
         DakshinaTask.Settings settings = TaskDataOptions.fromOptions(() -> new DakshinaTask.Settings(
                 language, dataset.sizes(DakshinaTask.Settings.DEFAULT.sizes()), dataset.seed));
         return dataset.finish(DakshinaTask.read(from, settings), console);

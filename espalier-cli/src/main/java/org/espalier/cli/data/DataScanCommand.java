@@ -9,12 +9,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Makes the data of the scan task. */
+/** Generates the data of the scan task. */
 @Command(
         name = "scan",
         description = {
-            "Make SCAN from its grammar: 20,910 commands and the actions that they mean.",
-            "A tenth of the pairs to train on is set apart to validate with."
+            "Generate SCAN from its grammar: 20,910 commands with their actions.",
+            "A tenth of the training pairs becomes the validation set."
         },
         footer = {
             "",
@@ -29,15 +29,16 @@ final class DataScanCommand implements Callable<Integer> {
             names = "--split",
             paramLabel = "SPLIT",
             description =
-                    "length: at most 22 actions to train on, 24 and more to test on (the default). simple: four fifths "
-                            + "to train on, at random; the published simple split is as large, but drawn otherwise.")
+                    "length: train on at most 22 actions, test on 24 or more. simple: a random four fifths to train on, of "
+                            + "the same size as the published split, but a different draw. Default: length.")
     private ScanTask.Split split = ScanTask.Settings.DEFAULT.split();
 
     @Option(
             names = "--max-actions",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most actions of a test pair. The paper's have 24 or 25, of the length split.")
+            description =
+                    "Maximum number of actions of a test pair. Default: no limit; the paper uses 24 or 25 actions of the length split.")
     private @Nullable Integer maxActions;
 
     @Mixin
@@ -49,13 +50,13 @@ final class DataScanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        dataset.requireSense();
-        ScanTask.Settings usual = ScanTask.Settings.DEFAULT;
+        dataset.check();
+        ScanTask.Settings defaults = ScanTask.Settings.DEFAULT;
         return dataset.finish(
                 TaskDataOptions.fromOptions(() -> ScanTask.of(new ScanTask.Settings(
                         split,
-                        maxActions == null ? usual.maxActions() : maxActions,
-                        dataset.sizes(usual.sizes()),
+                        maxActions == null ? defaults.maxActions() : maxActions,
+                        dataset.sizes(defaults.sizes()),
                         dataset.seed))),
                 console);
     }

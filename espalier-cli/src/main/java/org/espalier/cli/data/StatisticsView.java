@@ -9,7 +9,7 @@ import org.espalier.lab.task.DataStatistics;
 import org.espalier.lab.task.PaperStatistics;
 import org.espalier.run.result.Json;
 
-/** Statistics of data as a table or as JSON, the paper's beside ours. */
+/** Prints the statistics of a task as a table or as JSON, next to those of the paper. */
 final class StatisticsView {
     private StatisticsView() {}
 
@@ -29,7 +29,7 @@ final class StatisticsView {
                         .orElse(""));
         out.println(head("", "", "input", "output", "", "T_xy", "", "minimal"));
         out.println(head("part", "pairs", "length", "length", "states", "arcs", "states", "arcs"));
-        boolean beside = false;
+        boolean hasPaper = false;
         for (DataStatistics.Part part : statistics.parts()) {
             out.printf(
                     Locale.ROOT,
@@ -52,10 +52,10 @@ final class StatisticsView {
                     row.outputLength(),
                     row.states(),
                     row.arcs()));
-            beside |= paper.isPresent();
+            hasPaper |= paper.isPresent();
         }
-        if (beside) {
-            out.println("Lengths are of the strings alone; the paper's count an end symbol too.");
+        if (hasPaper) {
+            out.println("The paper's lengths count an end symbol; ours do not.");
         }
     }
 

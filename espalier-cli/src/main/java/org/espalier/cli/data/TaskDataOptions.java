@@ -15,55 +15,56 @@ import org.espalier.lab.task.TaskData;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the commands that make data have in common: where it goes, how much of it, and what is told of it. */
+/** The options that the commands of {@code data} share: output folder, sizes, seed and statistics. */
 public final class TaskDataOptions {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "The folder to write: train.tsv, valid.tsv, test.tsv, machine.mfst and data.json.")
+            description = "Output folder for train.tsv, valid.tsv, test.tsv, machine.mfst and data.json.")
     private @Nullable Path out;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of all that is random. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed. Default: ${DEFAULT-VALUE}.")
     long seed = 1;
 
     @Option(
             names = "--max-train",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "At most so many pairs to train on, chosen by the seed.")
+            description = "Maximum number of training pairs; the seed selects them.")
     private @Nullable Integer train;
 
     @Option(
             names = "--max-valid",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "At most so many pairs to validate with.")
+            description = "Maximum number of validation pairs.")
     private @Nullable Integer valid;
 
     @Option(
             names = "--max-test",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "At most so many pairs to test on.")
+            description = "Maximum number of test pairs.")
     private @Nullable Integer test;
 
     @Option(
             names = "--stats",
-            description = "Print the paper's data statistics: lengths, sizes of lattices, and marks. Needs no --out.")
+            description =
+                    "Print the statistics of the paper's data table: lengths, lattice sizes and marks. Works without --out.")
     private boolean stats;
 
     @Option(names = "--json", description = "Print the statistics as one JSON object.")
     private boolean json;
 
-    /** The sizes asked for, those left open as given. */
-    public SplitSizes sizes(SplitSizes usual) {
+    /** Returns the sizes of these options, with defaults for those that are not given. */
+    public SplitSizes sizes(SplitSizes defaults) {
         return new SplitSizes(
-                train == null ? usual.train() : train,
-                valid == null ? usual.valid() : valid,
-                test == null ? usual.test() : test);
+                train == null ? defaults.train() : train,
+                valid == null ? defaults.valid() : valid,
+                test == null ? defaults.test() : test);
     }
 
-    /** Makes something of options alone: if that fails, the call was wrong. */
+    /** Creates an object from values of options. If that fails, the call was wrong. */
     public static <T> T fromOptions(Supplier<T> maker) {
         try {
             return maker.get();
@@ -72,20 +73,22 @@ public final class TaskDataOptions {
         }
     }
 
-    public void requireSense() {
+    /** Refuses options that have no effect. */
+    public void check() {
         if (out == null && !stats) {
-            throw new UsageException("--out is missing; name the folder to write, or add --stats to look only");
+            throw new UsageException(
+                    "--out is missing; name an output folder, or add --stats to print statistics only");
         }
         if (json && !stats) {
             throw new UsageException("--json is for statistics; add --stats");
         }
     }
 
-    /** Writes the data, tells of it, and says what to do with it. */
+    /** Writes the data, prints its statistics, and prints the next command. */
     public int finish(TaskData data, Console console) {
         if (out != null) {
             boolean written = data.write(out);
-            console.say(out + (written ? ": " : " has them already: ")
+            console.say(out + (written ? ": " : " already contains ")
                     + Plural.of(data.train().size(), "pair") + " to train on, "
                     + data.valid().size() + " to validate with, "
                     + data.test().size() + " to test on");

@@ -9,11 +9,11 @@ import org.espalier.model.SwpWeights;
 import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.ScoredString;
 
-/** How probable it is that a mark string uses an arc: an entry for each arc of a lattice. */
+/** Computes for each arc of a lattice the probability that a mark string uses it. */
 final class ArcProbabilities {
     private ArcProbabilities() {}
 
-    /** Over strings as they are weighted. */
+    /** Returns the probabilities under a list of weighted strings. */
     static double[] of(Lattice lattice, List<PosteriorString> strings) {
         double[] probability = new double[lattice.arcs()];
         for (PosteriorString string : strings) {
@@ -21,16 +21,20 @@ final class ArcProbabilities {
                 probability[arc] += string.weight();
             }
         }
-        return rounded(probability);
+        return clipped(probability);
     }
 
-    /** Of an automaton whose choices depend on the state alone, by a pass from the start. The batch is of one lattice. */
+    /**
+     * Returns the probabilities under a sampler whose choices depend on the state only, by a forward pass.
+     *
+     * @param batch a batch of one lattice
+     */
     static double[] of(LatticeBatch batch, SwpWeights weights) {
         Lattice lattice = batch.lattices().get(0);
         double[] probability = new double[lattice.arcs()];
         double[] reached = new double[batch.states()];
         reached[batch.root(0)] = 1;
-        // States are numbered by their distance to the end, so that arcs lead to smaller numbers.
+        // States are numbered by their distance to the end, so arcs lead to smaller numbers.
         for (int s = batch.states() - 1; s >= 0; s--) {
             for (int rank = 0; rank < batch.degree(s); rank++) {
                 int arc = batch.arc(s, rank);
@@ -41,17 +45,18 @@ final class ArcProbabilities {
                 probability[lattice.firstArc(batch.localState(s)) + rank] = p;
             }
         }
-        return rounded(probability);
+        return clipped(probability);
     }
 
+    /** Returns the arcs that a mark string uses. */
     static int[] arcs(Lattice lattice, ScoredString string) {
         return lattice.arcsOf(string.marks())
                 .orElseThrow(() -> new EspalierException(
                         "the marks " + lattice.machine().marks().format(string.marks()) + " name no path of the pair"));
     }
 
-    /** What all strings have would otherwise have 1.0000000000000002 now and then. */
-    private static double[] rounded(double[] probability) {
+    /** An arc of all strings may otherwise have the probability 1.0000000000000002. */
+    private static double[] clipped(double[] probability) {
         return Arrays.stream(probability).map(p -> Math.min(1, p)).toArray();
     }
 }

@@ -1,12 +1,12 @@
 package org.espalier.cli.explore;
 
-/** Asked by work, now and then, whether it is still wanted. */
+/** Lets work check from time to time whether it is cancelled. */
 @FunctionalInterface
 interface CancellationToken {
     /**
-     * Comes back if it is.
+     * Returns if the work may continue.
      *
-     * @throws RequestRefusedException if it is not
+     * @throws RequestRefusedException if it is cancelled or takes too long
      */
     void check();
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.fst.base.EspalierException;
 
-/** All that the explorer shows. What it consists of is settled when the explorer starts; trainings may go on meanwhile. */
+/** The machines and runs that the explorer shows. The list is fixed at the start; runs may still be trained meanwhile. */
 public final class Catalogue {
     private final List<CatalogueMachine> machines;
     private final List<RunGroup> groups;

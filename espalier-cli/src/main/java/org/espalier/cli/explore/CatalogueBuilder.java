@@ -24,7 +24,7 @@ import org.espalier.run.data.Tokenizer;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
 
-/** Gathers what the explorer is to show. */
+/** Collects the machines and runs that the explorer shows. */
 public final class CatalogueBuilder {
     private static final String BUILTIN = "builtin:";
     private static final int MAX_SOURCE = 1 << 18;
@@ -33,28 +33,30 @@ public final class CatalogueBuilder {
     private final Consumer<String> warnings;
     private final List<CatalogueMachine> machines = new ArrayList<>();
     private final List<CatalogueRun> runs = new ArrayList<>();
-    private final List<RunGroup> machinesAlone = new ArrayList<>();
-    private final Map<Kinship, List<CatalogueRun>> kin = new LinkedHashMap<>();
+    private final List<RunGroup> machineGroups = new ArrayList<>();
+    private final Map<GroupKey, List<CatalogueRun>> runsByGroup = new LinkedHashMap<>();
     private final Map<String, CatalogueMachine> machineOfText = new HashMap<>();
     private final Set<Path> folders = new HashSet<>();
 
-    /** What runs must have in common to be compared. */
-    private record Kinship(CatalogueMachine machine, Path scorer, Tokenizer reading, LatticeOptions options) {}
+    /** What runs must have in common to be compared in one group. */
+    private record GroupKey(CatalogueMachine machine, Path scorer, Tokenizer reading, LatticeOptions options) {}
 
     /**
-     * @param examples the pairs that are offered; if there are none, those of the files that a run names
-     * @param warnings told of runs that cannot be shown
+     * Creates an empty catalogue.
+     *
+     * @param examples the example pairs; if empty, each run offers pairs of its own files
+     * @param warnings receives a line for each run that cannot be shown
      */
     public CatalogueBuilder(List<ExamplePair> examples, Consumer<String> warnings) {
         this.examples = List.copyOf(examples);
         this.warnings = warnings;
     }
 
-    /** Adds a machine that is shown by itself. */
+    /** Adds a machine without runs. */
     public CatalogueBuilder machine(String name, Mfst machine, Tokenizer reading) {
         CatalogueMachine shown = add(name, machine, program(name));
-        machinesAlone.add(new RunGroup(
-                "g" + machinesAlone.size(), name, shown, reading, LatticeOptions.DEFAULT, List.of(), examples));
+        machineGroups.add(new RunGroup(
+                "g" + machineGroups.size(), name, shown, reading, LatticeOptions.DEFAULT, List.of(), examples));
         return this;
     }
 
@@ -66,9 +68,9 @@ public final class CatalogueBuilder {
     }
 
     /**
-     * Adds a run, or all runs below a folder. A run that was added before is not added again.
+     * Adds a run, or all runs below a folder. A run is added once only.
      *
-     * @throws EspalierException if there is none that can be shown
+     * @throws EspalierException if no run can be shown
      */
     public CatalogueBuilder runs(Path folder) {
         List<Path> found = RunFinder.below(folder);
@@ -83,7 +85,7 @@ public final class CatalogueBuilder {
                 if (found.size() == 1) {
                     throw e;
                 }
-                warnings.accept(path + " is left out: " + e.getMessage());
+                warnings.accept(path + " is skipped: " + e.getMessage());
             }
         }
         return this;
@@ -100,16 +102,16 @@ public final class CatalogueBuilder {
         CatalogueRun run = new CatalogueRun(
                 "r" + runs.size(), unique(name, runs.stream().map(CatalogueRun::name)), folder, folder.config());
         CatalogueMachine machine = machine(run);
-        Kinship kinship = new Kinship(
+        GroupKey key = new GroupKey(
                 machine,
                 run.scorer(),
                 run.config().data().reading(),
                 run.config().lattices());
-        kin.computeIfAbsent(kinship, first -> new ArrayList<>()).add(run);
+        runsByGroup.computeIfAbsent(key, first -> new ArrayList<>()).add(run);
         runs.add(run);
     }
 
-    /** The machine of a run, which is one with that of another run if all of it is the same. */
+    /** Returns the machine of a run. Runs with equal machine files share one machine. */
     private CatalogueMachine machine(CatalogueRun run) {
         String text = text(run.folder().machineFile());
         CatalogueMachine known = machineOfText.get(text);
@@ -134,21 +136,21 @@ public final class CatalogueBuilder {
         }
     }
 
-    /** What a person wrote as the machine of a run, if it has not been changed since the run began. */
+    /** Returns the source of a run's machine, if its file has not changed since the run began. */
     private static Optional<String> program(CatalogueRun run, String name) {
         try {
             if (name.startsWith(BUILTIN)) {
                 return program(name);
             }
             Path file = run.find(Path.of(name));
-            boolean same = Files.exists(file)
+            boolean unchanged = Files.exists(file)
                     && Files.getLastModifiedTime(file)
                                     .compareTo(Files.getLastModifiedTime(
                                             run.folder().machineFile()))
                             <= 0;
-            return same ? program(file.toString()) : Optional.empty();
+            return unchanged ? program(file.toString()) : Optional.empty();
         } catch (IOException | InvalidPathException e) {
-            return Optional.empty(); // a page can do without
+            return Optional.empty(); // the page works without it
         }
     }
 
@@ -158,39 +160,39 @@ public final class CatalogueBuilder {
                 return Optional.of(MachineFiles.builtinProgram(name.substring(BUILTIN.length())));
             }
             Path file = Path.of(name);
-            boolean shown = name.endsWith(".mfst") && Files.size(file) <= MAX_SOURCE;
-            return shown ? Optional.of(Files.readString(file)) : Optional.empty();
+            boolean isShown = name.endsWith(".mfst") && Files.size(file) <= MAX_SOURCE;
+            return isShown ? Optional.of(Files.readString(file)) : Optional.empty();
         } catch (IOException | EspalierException e) {
-            return Optional.empty(); // a page can do without
+            return Optional.empty(); // the page works without it
         }
     }
 
     public Catalogue build() {
-        List<RunGroup> groups = new ArrayList<>(machinesAlone);
-        kin.forEach((kinship, members) -> groups.add(group(groups, kinship, members)));
+        List<RunGroup> groups = new ArrayList<>(machineGroups);
+        runsByGroup.forEach((key, members) -> groups.add(group(groups, key, members)));
         return new Catalogue(machines, groups, runs);
     }
 
-    private RunGroup group(List<RunGroup> before, Kinship kinship, List<CatalogueRun> members) {
+    private RunGroup group(List<RunGroup> before, GroupKey key, List<CatalogueRun> members) {
         return new RunGroup(
                 "g" + before.size(),
                 unique(name(members.get(0)), before.stream().map(RunGroup::name)),
-                kinship.machine,
-                kinship.reading,
-                kinship.options,
+                key.machine,
+                key.reading,
+                key.options,
                 List.copyOf(members),
                 examples.isEmpty() ? ownExamples(members.get(0)) : examples);
     }
 
-    /** The folder that the runs of a group lie in, unless runs of another do too. */
+    /** Names a group by the folder of its runs, or by its first run if several groups are in that folder. */
     private String name(CatalogueRun first) {
-        long there = kin.values().stream()
+        long groupsInFolder = runsByGroup.values().stream()
                 .filter(members -> members.get(0).place().equals(first.place()))
                 .count();
-        return there > 1 || first.place().isEmpty() ? first.name() : first.place();
+        return groupsInFolder > 1 || first.place().isEmpty() ? first.name() : first.place();
     }
 
-    /** Addresses of pages have names in them, so that no two in a list may be the same. */
+    /** Makes a name unique: pages identify groups, machines and runs by name in their addresses. */
     private static String unique(String name, Stream<String> taken) {
         Set<String> names = new HashSet<>(taken.toList());
         String unique = name;
@@ -200,7 +202,7 @@ public final class CatalogueBuilder {
         return unique;
     }
 
-    /** Pairs of the run's own files, if they are still there: best those that it was not trained on. */
+    /** Returns pairs of the run's files that still exist: test pairs if possible, then validation and training pairs. */
     private static List<ExamplePair> ownExamples(CatalogueRun run) {
         RunConfig.Data data = run.config().data();
         return Stream.of(data.test(), data.valid(), Optional.of(data.train()))
@@ -215,9 +217,9 @@ public final class CatalogueBuilder {
         try {
             Tokenizer reading = run.config().data().reading();
             String found = run.find(Path.of(file)).toString();
-            return ExamplePair.of(PairFile.readFirst(ExamplePair.MOST, found, reading), reading.tokens());
+            return ExamplePair.of(PairFile.readFirst(ExamplePair.MAX_COUNT, found, reading), reading.tokens());
         } catch (EspalierException | InvalidPathException e) {
-            return List.of(); // they may have been removed since
+            return List.of(); // the file may have been removed
         }
     }
 }

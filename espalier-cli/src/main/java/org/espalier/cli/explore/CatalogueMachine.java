@@ -4,7 +4,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.jspecify.annotations.Nullable;
 
-/** A machine that can be looked at. Its canonical form, which can take a while, is made when it is first needed. */
+/** A machine that the explorer shows. Its canonical form, which can be expensive, is computed at the first use. */
 final class CatalogueMachine {
     private final String id;
     private final String name;
@@ -13,7 +13,9 @@ final class CatalogueMachine {
     private @Nullable Lattices lattices;
 
     /**
-     * @param source what a person wrote it as, if that is known
+     * Creates an entry.
+     *
+     * @param source the program of the machine, if it is known
      */
     CatalogueMachine(String id, String name, Mfst machine, @Nullable String source) {
         this.id = id;

@@ -16,43 +16,43 @@ import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
 
 /**
- * A run that can be looked at.
+ * A run that the explorer shows.
  *
- * @param name the names of the folders that it lies in, from the one that was asked for on, and its own
+ * @param name the path of its folder, relative to the parent of the folder that the user named
  */
 record CatalogueRun(String id, String name, RunFolder folder, RunConfig config) {
-    /** The name of its own folder. */
+    /** Returns the name of its folder. */
     String ownName() {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
-    /** The names of the folders that it lies in. */
+    /** Returns the path of the folder that contains it, relative like its name. */
     String place() {
         return name.substring(0, Math.max(0, name.lastIndexOf('/')));
     }
 
     /**
-     * A file or folder that the configuration names: as it says or, if there is nothing there and the run was moved together
-     * with it, where it is now.
+     * Returns the place of a file or folder that the configuration names. If it does not exist, the run was probably moved
+     * together with it, and the path is resolved against the new place of the run.
      */
     Path find(Path named) {
         return Files.exists(named) ? named : moved(named);
     }
 
-    /** Where something named would be if it had always been where it is to the run's folder. */
+    /** Resolves a path against the present folder of the run, as it was relative to the original folder. */
     private Path moved(Path named) {
-        Path here = folder.path().toAbsolutePath();
-        return here.resolve(config.out().toAbsolutePath().relativize(named.toAbsolutePath()))
+        Path current = folder.path().toAbsolutePath();
+        return current.resolve(config.out().toAbsolutePath().relativize(named.toAbsolutePath()))
                 .normalize();
     }
 
-    /** The run whose scorer this one has: itself, unless it left as it was one that it took over. */
+    /** Returns the run whose scorer this run uses: itself, unless it loaded a scorer and did not train it. */
     Path scorer() {
         Optional<Path> other = config.training().objective().trainsScorer() ? Optional.empty() : config.scorerFrom();
         return moved(other.orElse(config.out()));
     }
 
-    /** After how many steps the model was saved that would be used; none if none was saved yet. */
+    /** Returns the step of the checkpoint in use; empty if none has been saved yet. */
     OptionalLong step() {
         return new CheckpointStore(folder.checkpoints()).step();
     }
@@ -65,7 +65,7 @@ record CatalogueRun(String id, String name, RunFolder folder, RunConfig config) 
         return variant().map(SamplerVariant::label).orElse(kind().toUpperCase(Locale.ROOT));
     }
 
-    /** Whether the sampler goes by the state alone, so that the probability of each arc is known exactly. */
+    /** Returns whether the sampler depends on the state only, so that the probability of each arc is known exactly. */
     boolean isMarkov() {
         return config.sampler().kind() == SamplerKind.SWP && config.sampler().history() == HistoryMode.NONE;
     }

@@ -14,14 +14,15 @@ import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.ScoredString;
 
 /**
- * Every string of a pair, with what a model thinks of it.
+ * All mark strings of a pair with their log-probabilities under a model.
  *
  * @param logLikelihood log p̃(x, y)
  */
 record EnumeratedPosterior(List<ScoredString> strings, double logLikelihood) {
-    /** How many strings are taken between two looks at whether they are still wanted. */
-    private static final int OFTEN = 64;
+    /** The number of strings between two checks for cancellation. */
+    private static final int CHECK_INTERVAL = 64;
 
+    /** Returns whether a lattice has few enough paths. */
     static boolean isPossible(Lattice lattice) {
         return Exact.canEnumerate(lattice, ExplorerLimits.PATHS);
     }
@@ -29,7 +30,7 @@ record EnumeratedPosterior(List<ScoredString> strings, double logLikelihood) {
     static EnumeratedPosterior of(Model model, LatticeBatch batch, CancellationToken stop) {
         List<ScoredString> strings = new ArrayList<>();
         Exact.of(model).withMaxPaths(ExplorerLimits.PATHS).visit(batch, (pair, string) -> {
-            if (strings.size() % OFTEN == 0) {
+            if (strings.size() % CHECK_INTERVAL == 0) {
                 stop.check();
             }
             strings.add(string);
@@ -53,7 +54,7 @@ record EnumeratedPosterior(List<ScoredString> strings, double logLikelihood) {
                 .toList();
     }
 
-    /** E_q[log q(ω) - log p̃(ω)] (equation 7). */
+    /** Returns E_q[log q(ω) - log p̃(ω)] (equation 7). */
     double partialKl() {
         return strings.stream()
                 .filter(string -> string.logQ() > Double.NEGATIVE_INFINITY)
@@ -61,15 +62,15 @@ record EnumeratedPosterior(List<ScoredString> strings, double logLikelihood) {
                 .sum();
     }
 
-    /** KL(q ‖ p); rounding must not make it negative. */
+    /** Returns KL(q ‖ p). Rounding must not make it negative. */
     double kl() {
         return Math.max(0, partialKl() + logLikelihood);
     }
 
     /**
-     * After a prefix of marks, the posterior probability of each mark that may follow.
+     * Returns the posterior probability of each mark that may follow a prefix of marks.
      *
-     * @param end what stands for the end of a string
+     * @param end the key for the end of the string
      */
     SortedMap<Integer, Double> next(int[] prefix, int end) {
         SortedMap<Integer, Double> next = new TreeMap<>();

@@ -5,15 +5,15 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.TokenUnit;
 
-/** A pair to begin with, as a person would type it. */
+/** An example pair, as a person would type it. */
 public record ExamplePair(String x, String y) {
-    static final int MOST = 50;
+    static final int MAX_COUNT = 50;
 
-    /** The first pairs of a file that was read by these tokens, without those that are too large to be shown. */
+    /** Returns the first pairs of a file, without those that are too large to be shown. */
     public static List<ExamplePair> of(PairFile pairs, TokenUnit tokens) {
         return pairs.pairs().stream()
                 .filter(pair -> PairLattice.positions(pair) <= ExplorerLimits.POSITIONS)
-                .limit(MOST)
+                .limit(MAX_COUNT)
                 .map(pair -> of(pair, tokens))
                 .toList();
     }

@@ -10,46 +10,54 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 
-/** The server of the explorer, on the loopback interface. It runs in threads of its own until it is closed. */
+/** The HTTP server of the explorer, on the loopback interface. It runs in its own threads until it is closed. */
 public final class Explorer implements AutoCloseable {
-    /** How long a request may take to arrive. */
-    private static final String SECONDS_TO_ASK = "20";
+    /** Seconds after which the connection of an incomplete request is closed. */
+    private static final String MAX_REQUEST_SECONDS = "20";
 
     private static final int DEFAULT_PORT = 8017;
     private static final int PORTS_TRIED = 20;
 
-    /** Each waits for at most one piece of work; whoever comes then waits for a thread. */
-    private static final int THREADS = 32;
+    /**
+     * Maximum number of connections that are served at the same time. The server of the JDK occupies a thread from the first
+     * byte of a request, so there must be more threads than incomplete requests that somebody might keep open. Further
+     * connections are closed.
+     */
+    private static final int MAX_THREADS = 1024;
+
+    private static final Duration THREAD_IDLE = Duration.ofSeconds(10);
 
     private final HttpServer server;
     private final ExecutorService threads;
     private final ExplorerApi api;
     private final Map<String, Route> routes;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile long lastEntry = System.nanoTime();
+    private volatile long lastRequest = System.nanoTime();
 
     private Explorer(HttpServer server, Catalogue catalogue, Consumer<String> failures) {
         this.server = server;
         this.api = new ExplorerApi(catalogue, failures);
         this.routes = api.routes();
-        this.threads = Executors.newFixedThreadPool(THREADS, Explorer::daemon);
+        this.threads = new ThreadPoolExecutor(
+                0, MAX_THREADS, THREAD_IDLE.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), Explorer::daemon);
         server.setExecutor(threads);
-        server.createContext("/", new RequestGuard(port(), this::route, this::entered, failures));
+        server.createContext("/", new RequestGuard(port(), this::route, this::requestAccepted, failures));
         server.start();
     }
 
     /**
-     * Starts to serve.
+     * Starts the server.
      *
-     * @param port where, 0 for any that is free; if none is given, the usual one or the next that is free
-     * @param failures told in a line of what should not have happened
-     * @throws EspalierException if the port is taken
+     * @param port the port, 0 for any free port; without one, the default port or the next free one
+     * @param failures receives one line per internal error
+     * @throws EspalierException if the port is in use
      */
     public static Explorer start(Catalogue catalogue, OptionalInt port, Consumer<String> failures) {
         return new Explorer(port.isPresent() ? bind(port.getAsInt()) : bindNear(), catalogue, failures);
@@ -60,7 +68,8 @@ public final class Explorer implements AutoCloseable {
             return open(port);
         } catch (BindException e) {
             throw new EspalierException("port " + port + " cannot be used (" + e.getMessage()
-                    + "); name another with --port, or --port 0 for any that is free");
+                            + "); choose another, or 0 for any free port")
+                    .withSettings("port");
         } catch (IOException e) {
             throw FileErrors.reading("port " + port, e);
         }
@@ -71,18 +80,18 @@ public final class Explorer implements AutoCloseable {
             try {
                 return open(port);
             } catch (IOException e) {
-                // the next may be free
+                // try the next port
             }
         }
         return bind(0);
     }
 
     private static HttpServer open(int port) throws IOException {
-        // Head and body of a reply are two packets; without this the second waits 40 ms for the first to be
+        // Header and body of a reply are two packets. Without this the second waits 40 ms until the first is
         // acknowledged.
         System.setProperty("sun.net.httpserver.nodelay", "true");
-        // Requests that are begun and never ended would otherwise hold the threads that answer for ever.
-        System.setProperty("sun.net.httpserver.maxReqTime", SECONDS_TO_ASK);
+        // Requests that are never completed would otherwise occupy their threads for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
         InetAddress loopback = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
         return HttpServer.create(new InetSocketAddress(loopback, port), 0);
     }
@@ -97,13 +106,13 @@ public final class Explorer implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** Where a browser finds it. */
+    /** Returns the address for a browser. */
     public String address() {
         return "http://127.0.0.1:" + port() + "/";
     }
 
-    private void entered() {
-        lastEntry = System.nanoTime();
+    private void requestAccepted() {
+        lastRequest = System.nanoTime();
     }
 
     private Route route(String path) {
@@ -123,7 +132,11 @@ public final class Explorer implements AutoCloseable {
         return new Route.Get(query -> file);
     }
 
-    /** Waits until it is stopped or, if that is more than nothing, nobody has asked anything for so long. */
+    /**
+     * Waits until the explorer is stopped or idle.
+     *
+     * @param idle the time without a request after which this returns; zero means never
+     */
     public void await(Duration idle) throws InterruptedException {
         if (idle.isZero()) {
             stopped.await();
@@ -131,16 +144,16 @@ public final class Explorer implements AutoCloseable {
         }
         long left = idle.toNanos();
         while (left > 0 && !stopped.await(left, TimeUnit.NANOSECONDS)) {
-            left = idle.toNanos() - (System.nanoTime() - lastEntry);
+            left = idle.toNanos() - (System.nanoTime() - lastRequest);
         }
     }
 
-    /** Makes {@link #await} return; from any thread. */
+    /** Makes {@link #await} return. For any thread. */
     public void stop() {
         stopped.countDown();
     }
 
-    /** Ends work that is under way, and gives up the models. */
+    /** Cancels running work and closes the models. */
     @Override
     public void close() {
         stop();

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.run.data.Pair;
 
-/** What pages can ask for. Looking is done at once; whatever builds or computes waits for its turn. */
+/** The requests that pages can send. Queries of the catalogue are answered at once; computations go through a queue. */
 final class ExplorerApi implements AutoCloseable {
     private final Catalogue catalogue;
-    private final ModelQueries workbench;
+    private final ModelQueries queries;
     private final WorkQueue queue = new WorkQueue(ExplorerLimits.WAITING, ExplorerLimits.TIME.toNanos());
 
     ExplorerApi(Catalogue catalogue, Consumer<String> warnings) {
         this.catalogue = catalogue;
-        this.workbench = new ModelQueries(warnings);
+        this.queries = new ModelQueries(warnings);
     }
 
     Map<String, Route> routes() {
@@ -31,7 +31,7 @@ final class ExplorerApi implements AutoCloseable {
 
     private HttpReply machine(Map<String, String> query) {
         CatalogueMachine machine = catalogue.machine(query.getOrDefault("id", ""));
-        return HttpReply.json(queue.run(JobId.NOBODYS, stop -> MachineAnswer.of(machine)));
+        return HttpReply.json(queue.run(JobId.ANONYMOUS, stop -> MachineAnswer.of(machine)));
     }
 
     private HttpReply training(Map<String, String> query) {
@@ -45,34 +45,34 @@ final class ExplorerApi implements AutoCloseable {
         return HttpReply.json(TrainingMetricsReader.read(run, Long.parseLong(from)));
     }
 
-    private HttpReply pair(JsonRequest question) {
-        return work(question, (pair, stop) -> PairAnswer.of(pair));
+    private HttpReply pair(JsonRequest request) {
+        return work(request, (pair, stop) -> PairAnswer.of(pair));
     }
 
-    private HttpReply infer(JsonRequest question) {
-        CatalogueRun run = run(question.text("group"), question.text("run"));
-        int samples = question.number("samples", 1, Integer.MAX_VALUE);
+    private HttpReply infer(JsonRequest request) {
+        CatalogueRun run = run(request.text("group"), request.text("run"));
+        int samples = request.number("samples", 1, Integer.MAX_VALUE);
         if (samples > ExplorerLimits.SAMPLES) {
             throw new RequestRefusedException(
                     RequestRefusedException.UNPROCESSABLE,
                     samples + " samples are more than the " + ExplorerLimits.SAMPLES
-                            + " that the explorer draws; ask for fewer, or" + " take espalier align");
+                            + " that the explorer draws; ask for fewer, or use espalier align");
         }
-        long seed = question.seed("seed").orElse(1);
-        return work(question, (pair, stop) -> workbench.infer(run, pair, samples, seed, stop));
+        long seed = request.seed("seed").orElse(1);
+        return work(request, (pair, stop) -> queries.infer(run, pair, samples, seed, stop));
     }
 
-    private HttpReply step(JsonRequest question) {
-        String group = question.text("group");
+    private HttpReply step(JsonRequest request) {
+        String group = request.text("group");
         List<CatalogueRun> runs =
-                question.texts("runs").stream().map(id -> run(group, id)).toList();
+                request.texts("runs").stream().map(id -> run(group, id)).toList();
         if (runs.size() > ExplorerLimits.RUNS) {
             throw new RequestRefusedException(
                     RequestRefusedException.UNPROCESSABLE,
                     "at most " + ExplorerLimits.RUNS + " runs are compared at once");
         }
-        List<Integer> prefix = question.numbers("prefix");
-        return work(question, (pair, stop) -> workbench.step(runs, pair, prefix, stop));
+        List<Integer> prefix = request.numbers("prefix");
+        return work(request, (pair, stop) -> queries.step(runs, pair, prefix, stop));
     }
 
     private CatalogueRun run(String group, String id) {
@@ -80,39 +80,39 @@ final class ExplorerApi implements AutoCloseable {
         if (!catalogue.group(group).runs().contains(run)) {
             throw new RequestRefusedException(
                     RequestRefusedException.UNPROCESSABLE,
-                    "run " + EspalierException.quote(id) + " is not one of group " + EspalierException.quote(group));
+                    "run " + EspalierException.quote(id) + " is not in group " + EspalierException.quote(group));
         }
         return run;
     }
 
-    private HttpReply cancel(JsonRequest question) {
-        return HttpReply.json(Map.of("cancelled", queue.cancel(question.text("job"))));
+    private HttpReply cancel(JsonRequest request) {
+        return HttpReply.json(Map.of("cancelled", queue.cancel(request.text("job"))));
     }
 
-    /** What is computed for a pair. */
+    /** A computation about a pair. */
     @FunctionalInterface
-    private interface OfPair {
+    private interface PairWork {
         Object answer(PairLattice pair, CancellationToken stop);
     }
 
-    /** A pair that is too large is refused before it waits. */
-    private HttpReply work(JsonRequest question, OfPair work) {
-        JobId ticket = new JobId(question.text("client"), question.text("job"));
-        RunGroup group = catalogue.group(question.text("group"));
-        Pair pair = PairLattice.pair(group, question.text("x"), question.text("y"));
-        Function<CancellationToken, Object> whole = stop -> {
+    /** Queues work on a pair. A pair that is too large is refused before it is queued. */
+    private HttpReply work(JsonRequest request, PairWork work) {
+        JobId id = new JobId(request.text("client"), request.text("job"));
+        RunGroup group = catalogue.group(request.text("group"));
+        Pair pair = PairLattice.pair(group, request.text("x"), request.text("y"));
+        Function<CancellationToken, Object> job = stop -> {
             PairLattice lattice = PairLattice.of(group, pair);
             stop.check();
             return work.answer(lattice, stop);
         };
-        return HttpReply.json(queue.run(ticket, whole));
+        return HttpReply.json(queue.run(id, job));
     }
 
-    /** Ends the work, and then the models that it used. */
+    /** Cancels the work, and closes the models once it has ended. */
     @Override
     public void close() {
-        if (queue.end()) {
-            workbench.close();
+        if (queue.close()) {
+            queries.close();
         }
     }
 }

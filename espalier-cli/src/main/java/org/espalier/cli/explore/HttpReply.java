@@ -3,7 +3,7 @@ package org.espalier.cli.explore;
 import java.util.Map;
 import org.espalier.run.data.JsonNumbers;
 
-/** What goes back to a page. */
+/** The reply to a request. */
 @SuppressWarnings("ArrayRecordComponent") // sent, never compared
 record HttpReply(int status, String type, byte[] body) {
     private static final int OK = 200;

@@ -12,13 +12,13 @@ import org.espalier.model.estimate.PosteriorString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of {@code /api/infer}: what one run makes of a pair. What is not a finite number is null.
+ * The answer of {@code /api/infer}: what one run computes for a pair. Numbers that are not finite are null.
  *
- * @param arcQ for each arc the probability that a string of the sampler uses it
+ * @param arcQ for each arc the probability under q that a string uses it
  * @param arcQKind "exact" or "sampled"
- * @param arcP the same under the posterior of the scorer
- * @param arcPKind "exact", or "weighted": by the strings drawn and their importance weights
- * @param strings the distinct strings drawn, the heaviest first, and not all if they are many
+ * @param arcP for each arc the posterior probability that a string uses it
+ * @param arcPKind "exact", or "weighted" if estimated by importance weights of the samples
+ * @param strings the distinct samples with the largest weights, in descending order
  * @param kl KL(q ‖ p), if it is known exactly
  */
 @SuppressWarnings("ArrayRecordComponent") // sent, never compared
@@ -41,7 +41,7 @@ record InferAnswer(
     static final String SAMPLED = "sampled";
     static final String WEIGHTED = "weighted";
 
-    /** A number, and how far it may be off if it is estimated. */
+    /** A number, with its standard error if it is estimated. */
     record Value(@Nullable Double value, @Nullable Double error, String kind) {
         static Value exact(double value) {
             return new Value(finite(value), null, EXACT);
@@ -52,7 +52,7 @@ record InferAnswer(
         }
     }
 
-    /** A string that was drawn so many times. */
+    /** A distinct sample and how often it was drawn. */
     record Drawn(
             List<String> marks,
             int[] arcs,
@@ -61,12 +61,12 @@ record InferAnswer(
             @Nullable Double logP,
             double weight) {}
 
-    /** JSON has no other numbers. */
+    /** Returns null for a number that JSON cannot represent. */
     static @Nullable Double finite(double value) {
         return Double.isFinite(value) ? value : null;
     }
 
-    /** The strings drawn, by their weight. */
+    /** Returns the distinct samples in descending order of weight. */
     static List<Drawn> strings(Lattice lattice, Draws draws) {
         double[] weights = Estimates.posterior(draws);
         return IntStream.range(0, weights.length)
@@ -88,7 +88,7 @@ record InferAnswer(
                 weight);
     }
 
-    /** The strings drawn, each with its share of the draws. */
+    /** Returns the distinct samples, each weighted by its share of the samples. */
     static List<PosteriorString> shares(Draws draws) {
         double samples = draws.samples();
         return draws.distinct().stream()

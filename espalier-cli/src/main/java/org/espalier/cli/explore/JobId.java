@@ -1,15 +1,16 @@
 package org.espalier.cli.explore;
 
 /**
- * Whose work something is.
+ * Identifies a job of the work queue.
  *
- * @param client who asks: a page, or a part of one, that waits for its newest question only
- * @param job the name by which the work can be cancelled
+ * @param client the page, or part of a page, that sent the request; a newer request of a client replaces an older one
+ * @param job the name by which the job can be cancelled
  */
 record JobId(String client, String job) {
-    /** Work that no page calls its own: it is neither cancelled nor replaced. */
-    static final JobId NOBODYS = new JobId("", "");
+    /** The id of jobs that cannot be cancelled or replaced. */
+    static final JobId ANONYMOUS = new JobId("", "");
 
+    /** Returns whether this job replaces another, older one. */
     boolean replaces(JobId other) {
         return !client.isEmpty() && client.equals(other.client);
     }

@@ -8,7 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON object that a page sends. Its parts are checked as they are taken: what is not as it must be is refused. */
+/** The JSON object of a request. Each accessor checks the type of its value and refuses the request if it is wrong. */
 final class JsonRequest {
     private final JsonNode object;
 
@@ -38,15 +38,15 @@ final class JsonRequest {
         return value.asString();
     }
 
-    int number(String key, int least, int most) {
+    int number(String key, int min, int max) {
         JsonNode value = object.path(key);
-        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.asInt() < least || value.asInt() > most) {
-            throw wrong(key, "a whole number from " + least + " to " + most);
+        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.asInt() < min || value.asInt() > max) {
+            throw wrong(key, "a whole number from " + min + " to " + max);
         }
         return value.asInt();
     }
 
-    /** A whole number that need not be there. */
+    /** Returns an optional whole number. */
     OptionalLong seed(String key) {
         JsonNode value = object.path(key);
         if (value.isMissingNode() || value.isNull()) {
@@ -80,10 +80,10 @@ final class JsonRequest {
         return numbers;
     }
 
-    private JsonNode array(String key, String of) {
+    private JsonNode array(String key, String elements) {
         JsonNode value = object.path(key);
         if (!value.isArray()) {
-            throw wrong(key, "an array of " + of);
+            throw wrong(key, "an array of " + elements);
         }
         return value;
     }

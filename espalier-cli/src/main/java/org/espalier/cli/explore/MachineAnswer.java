@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of {@code /api/machine}.
  *
- * @param dot a picture for Graphviz; null if it would be too large, with the reason
- * @param source what a person wrote, if it is known
+ * @param dot the machine in the language of Graphviz; null if it is too large
+ * @param reason why there is no {@code dot}
+ * @param source the program of the machine, if it is known
  */
 record MachineAnswer(
         String name,
@@ -24,10 +25,10 @@ record MachineAnswer(
         @Nullable String source,
         List<Fact> facts) {
     /**
-     * Something that was looked for in the machine.
+     * A property of the machine.
      *
-     * @param ok whether it is as it should be
-     * @param example what was found, if anything was
+     * @param ok whether the property is as it should be
+     * @param example the finding, if there is one
      */
     record Fact(
             String label,
@@ -46,7 +47,7 @@ record MachineAnswer(
                 small
                         ? null
                         : machine.states() + " states are more than the " + ExplorerLimits.LAID_OUT_STATES
-                                + " that are drawn here; take espalier machine draw",
+                                + " that the explorer draws; use espalier machine draw",
                 shown.source(),
                 facts(machine, MachineCheck.of(machine, shown.lattices().form())));
     }
@@ -60,7 +61,7 @@ record MachineAnswer(
             List<Finding> found =
                     findings.stream().filter(finding -> finding.kind() == kind).toList();
             if (found.isEmpty()) {
-                free(kind).ifPresent(label -> facts.add(new Fact(label, "yes", true, null)));
+                propertyWithout(kind).ifPresent(label -> facts.add(new Fact(label, "yes", true, null)));
             }
             found.forEach(finding -> facts.add(fact(finding)));
         }
@@ -71,14 +72,15 @@ record MachineAnswer(
         return new Fact(label, String.valueOf(size), true, null);
     }
 
-    /** A finding that is worth a warning says what is wrong; a note is as it should be. */
+    /** Notes describe machines that are as they should be; other findings report a problem. */
     private static Fact fact(Finding finding) {
         boolean ok = finding.severity() == Finding.Severity.NOTE;
-        return new Fact(free(finding.kind()).orElse("canonical form"), ok ? "yes" : "no", ok, finding.message());
+        return new Fact(
+                propertyWithout(finding.kind()).orElse("canonical form"), ok ? "yes" : "no", ok, finding.message());
     }
 
-    /** What is true of a machine in which nothing of a kind is found; of a canonical form something always is. */
-    private static Optional<String> free(Finding.Kind kind) {
+    /** Returns the property of a machine without findings of a kind. The canonical form always has a finding. */
+    private static Optional<String> propertyWithout(Finding.Kind kind) {
         return switch (kind) {
             case GENERATES_NOTHING -> Optional.of("generates some pair");
             case USELESS_STATES -> Optional.of("every state is useful");

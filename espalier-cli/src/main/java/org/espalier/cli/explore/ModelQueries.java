@@ -16,13 +16,13 @@ import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.jspecify.annotations.Nullable;
 
-/** What is computed with models. For one thread. */
+/** The computations with models. For one thread. */
 final class ModelQueries implements AutoCloseable {
-    /** Strings drawn between two looks at whether they are still wanted. */
-    private static final int AT_ONCE = 64;
+    /** The number of strings drawn between two checks for cancellation. */
+    private static final int BATCH_SIZE = 64;
 
-    /** Pairs whose strings are kept, so that going on by a mark does not enumerate them again. */
-    private static final int KEPT = 4;
+    /** The number of pairs whose strings are cached: stepping through a string enumerates them once only. */
+    private static final int MAX_CACHED = 4;
 
     private record Key(Model model, List<String> x, List<String> y) {}
 
@@ -34,7 +34,7 @@ final class ModelQueries implements AutoCloseable {
     }
 
     InferAnswer infer(CatalogueRun run, PairLattice pair, int samples, long seed, CancellationToken stop) {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         Model model = model(run, pair);
         stop.check();
         LatticeBatch batch = pair.batch();
@@ -63,7 +63,7 @@ final class ModelQueries implements AutoCloseable {
                 draws.distinct().size(),
                 InferAnswer.strings(lattice, draws),
                 exact != null ? InferAnswer.finite(exact.kl()) : null,
-                (System.nanoTime() - begun) / 1e9);
+                (System.nanoTime() - start) / 1e9);
     }
 
     private static double[] arcQ(
@@ -95,20 +95,20 @@ final class ModelQueries implements AutoCloseable {
             return known;
         }
         EnumeratedPosterior found = EnumeratedPosterior.of(model, pair.batch(), stop);
-        if (enumerated.size() == KEPT) {
+        if (enumerated.size() == MAX_CACHED) {
             enumerated.remove(enumerated.keySet().iterator().next());
         }
         enumerated.put(key, found);
         return found;
     }
 
-    /** Draws a few at a time, each time from a stream of its own. */
+    /** Draws samples in batches, each from a random stream of its own. */
     private static Draws draw(Model model, LatticeBatch batch, int samples, long seed, CancellationToken stop) {
         Map<IntArrayList, Draws.Draw> drawn = new LinkedHashMap<>();
-        for (int done = 0, round = 0; done < samples; done += AT_ONCE, round++) {
+        for (int done = 0, round = 0; done < samples; done += BATCH_SIZE, round++) {
             stop.check();
-            int now = Math.min(AT_ONCE, samples - done);
-            for (Draws.Draw draw : new Estimator(model, now, now, seed)
+            int count = Math.min(BATCH_SIZE, samples - done);
+            for (Draws.Draw draw : new Estimator(model, count, count, seed)
                     .draw(batch, round)
                     .get(0)
                     .distinct()) {
@@ -121,21 +121,21 @@ final class ModelQueries implements AutoCloseable {
         return new Draws(List.copyOf(drawn.values()));
     }
 
-    StepAnswer step(List<CatalogueRun> asked, PairLattice pair, List<Integer> prefix, CancellationToken stop) {
+    StepAnswer step(List<CatalogueRun> runsToCompare, PairLattice pair, List<Integer> prefix, CancellationToken stop) {
         Lattice lattice = pair.lattice();
         int state = follow(lattice, prefix);
         int[] marks =
                 lattice.marksOf(prefix.stream().mapToInt(Integer::intValue).toArray());
         LatticeBatch batch = pair.batch();
         List<StepAnswer.RunStep> steps = new ArrayList<>();
-        for (CatalogueRun run : asked) {
+        for (CatalogueRun run : runsToCompare) {
             stop.check();
             double[] logQ = PathSampling.distribution(model(run, pair).sampler(), batch, 0, marks);
             steps.add(new StepAnswer.RunStep(run.id(), choices(lattice, state, logQ)));
         }
-        List<StepAnswer.Share> posterior = asked.isEmpty() || !EnumeratedPosterior.isPossible(lattice)
+        List<StepAnswer.Share> posterior = runsToCompare.isEmpty() || !EnumeratedPosterior.isPossible(lattice)
                 ? null
-                : posterior(asked.get(0), pair, state, marks, stop);
+                : posterior(runsToCompare.get(0), pair, state, marks, stop);
         return new StepAnswer(state, steps, posterior);
     }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer of {@code /api/pair}: a lattice, its states and arcs in the order of their numbers.
  *
- * @param paths how many there are, in decimal digits, or {@code infinite}
- * @param layout {@code viz} if it is small enough for {@code dot}, otherwise {@code grid}
+ * @param paths the number of paths in decimal digits, or {@code infinite}
+ * @param layout {@code viz} if the lattice is small enough for {@code dot}, otherwise {@code grid}
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record PairAnswer(
@@ -34,9 +34,9 @@ record PairAnswer(
     record Place(int i, int j, @JsonProperty("final") boolean isFinal) {}
 
     /**
-     * Where {@link GridCoordinates} puts states and the middles of arcs, [x, y] each.
+     * The coordinates [x, y] of states and middles of arcs, from {@link GridCoordinates}.
      *
-     * @param homes of each state, whether it stands between two operations
+     * @param homes for each state whether it is between two operations
      */
     record Grid(List<double[]> states, List<double[]> middles, List<Boolean> homes) {
         static Grid of(Lattice lattice) {
@@ -44,7 +44,7 @@ record PairAnswer(
             return new Grid(points(places.states()), points(places.middles()), places.homes());
         }
 
-        /** As exact as a screen is. */
+        /** Rounds to the precision of a screen. */
         private static List<double[]> points(List<Point> points) {
             return points.stream()
                     .map(point -> new double[] {Math.rint(1e3 * point.x()) / 1e3, Math.rint(1e3 * point.y()) / 1e3})

@@ -9,12 +9,12 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.Tokenizer;
 
-/** A pair that a page asks about, with its lattice. */
+/** The pair of a request, with its lattice. */
 record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
     /**
-     * The pair of two texts.
+     * Splits two texts into symbols.
      *
-     * @throws RequestRefusedException if it is too large, which is known before anything is built
+     * @throws RequestRefusedException if the pair has too many positions
      */
     static Pair pair(RunGroup group, String x, String y) {
         Tokenizer reading = group.reading();
@@ -25,7 +25,7 @@ record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
                     RequestRefusedException.UNPROCESSABLE,
                     "a pair of " + pair.x().size() + " by " + pair.y().size() + " symbols has " + positions
                             + " positions, more than the " + ExplorerLimits.POSITIONS
-                            + " that the explorer shows; shorten it, or take espalier lattice");
+                            + " that the explorer shows; shorten it, or use espalier lattice");
         }
         return pair;
     }
@@ -37,7 +37,7 @@ record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
     /**
      * Builds the lattice of a pair.
      *
-     * @throws RequestRefusedException if it is too large, or empty
+     * @throws RequestRefusedException if the lattice is too large or empty
      */
     static PairLattice of(RunGroup group, Pair pair) {
         LatticeOptions options = group.options()
@@ -64,7 +64,7 @@ record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
         return new RequestRefusedException(
                 RequestRefusedException.UNPROCESSABLE,
                 "the lattice of this pair has " + size
-                        + " that the explorer shows; shorten the pair, or take espalier lattice");
+                        + " that the explorer shows; shorten the pair, or use espalier lattice");
     }
 
     LatticeBatch batch() {

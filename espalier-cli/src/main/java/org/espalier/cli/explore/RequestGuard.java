@@ -16,11 +16,11 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in requests of our own pages and of nobody else, and turns whatever happens then into a reply.
+ * Accepts requests of the explorer's own pages only, and turns results and failures into replies.
  *
- * <p>Any page of the web can make a browser send requests to this machine. A page that has made its own name point here is
- * known by the Host it asks for, one that sends across origins by its Origin, and one that sends a form by its
- * Content-Type. What pages here may load is said in the headers of every reply.
+ * <p>Any page of the web can make a browser send requests to this computer. A page whose host name resolves to this computer is
+ * recognized by the Host header, a request across origins by its Origin, and a form by its Content-Type. The headers of every
+ * reply restrict what our pages may load.
  */
 final class RequestGuard implements HttpHandler {
     static final int MAX_BODY = 64 << 10;
@@ -39,19 +39,21 @@ final class RequestGuard implements HttpHandler {
     private final List<String> hosts;
     private final List<String> origins;
     private final Function<String, Route> routes;
-    private final Runnable onEntry;
+    private final Runnable onAccepted;
     private final Consumer<String> failures;
 
     /**
-     * @param routes what is done for a path; throws a {@link RequestRefusedException} for one that there is not
-     * @param onEntry told of each request that is let in
-     * @param failures told in a line of what should not have happened
+     * Creates a guard.
+     *
+     * @param routes finds the route of a path, or throws a {@link RequestRefusedException}
+     * @param onAccepted is called for each request that is accepted
+     * @param failures receives one line per internal error
      */
-    RequestGuard(int port, Function<String, Route> routes, Runnable onEntry, Consumer<String> failures) {
+    RequestGuard(int port, Function<String, Route> routes, Runnable onAccepted, Consumer<String> failures) {
         this.hosts = List.of("127.0.0.1:" + port, "localhost:" + port);
         this.origins = hosts.stream().map(host -> "http://" + host).toList();
         this.routes = routes;
-        this.onEntry = onEntry;
+        this.onAccepted = onAccepted;
         this.failures = failures;
     }
 
@@ -76,8 +78,8 @@ final class RequestGuard implements HttpHandler {
 
     private HttpReply reply(HttpExchange exchange) {
         try {
-            requireOurs(exchange.getRequestHeaders());
-            onEntry.run();
+            requireOwnPage(exchange.getRequestHeaders());
+            onAccepted.run();
             return answer(exchange);
         } catch (RequestRefusedException refusal) {
             return HttpReply.error(refusal.status(), refusal.line());
@@ -93,7 +95,7 @@ final class RequestGuard implements HttpHandler {
         }
     }
 
-    private void requireOurs(Headers headers) {
+    private void requireOwnPage(Headers headers) {
         List<String> host = headers.getOrDefault("Host", List.of());
         if (host.size() != 1 || !hosts.contains(host.get(0).toLowerCase(Locale.ROOT))) {
             throw new RequestRefusedException(
@@ -111,7 +113,7 @@ final class RequestGuard implements HttpHandler {
         if (!exchange.getRequestMethod().equals(route.method())) {
             exchange.getResponseHeaders().set("Allow", route.method());
             throw new RequestRefusedException(
-                    RequestRefusedException.METHOD_NOT_ALLOWED, "only " + route.method() + " is possible here");
+                    RequestRefusedException.METHOD_NOT_ALLOWED, "only " + route.method() + " is allowed here");
         }
         if (route instanceof Route.Post post) {
             return post.answer().apply(JsonRequest.of(body(exchange)));
@@ -125,7 +127,7 @@ final class RequestGuard implements HttpHandler {
             throw new RequestRefusedException(
                     RequestRefusedException.NOT_JSON, "the Content-Type of a request must be application/json");
         }
-        if (announced(exchange.getRequestHeaders()) > MAX_BODY) {
+        if (contentLength(exchange.getRequestHeaders()) > MAX_BODY) {
             throw tooLarge();
         }
         byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
@@ -135,8 +137,8 @@ final class RequestGuard implements HttpHandler {
         return body;
     }
 
-    /** How long a body says it is, 0 if it does not; the server itself has refused what is no number. */
-    private static long announced(Headers headers) {
+    /** Returns the Content-Length, 0 without one. The server has already refused values that are not numbers. */
+    private static long contentLength(Headers headers) {
         String length = headers.getFirst("Content-Length");
         return length == null ? 0 : Long.parseLong(length.strip());
     }
@@ -147,7 +149,7 @@ final class RequestGuard implements HttpHandler {
                 "a request may have at most " + MAX_BODY + " bytes; shorten the pair");
     }
 
-    /** The parameters of a query; the server itself has refused what is not encoded as it must be. */
+    /** Returns the parameters of a query. The server has already refused wrong encodings. */
     private static Map<String, String> query(@Nullable String raw) {
         Map<String, String> query = new HashMap<>();
         for (String part : raw == null ? List.<String>of() : List.of(raw.split("&", -1))) {

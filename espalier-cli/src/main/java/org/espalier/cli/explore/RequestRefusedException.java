@@ -2,7 +2,7 @@ package org.espalier.cli.explore;
 
 import java.io.Serial;
 
-/** Why a request gets no answer: a line for a person, and the status of HTTP that comes nearest to it. */
+/** A request that is refused, with a message for the user and the HTTP status. */
 final class RequestRefusedException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;

@@ -3,11 +3,11 @@ package org.espalier.cli.explore;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What is done for a path: by one method of HTTP only. */
+/** The handler of a path. Each path has one HTTP method. */
 sealed interface Route {
     String method();
 
-    /** Only looks; takes the parameters of the query. */
+    /** Reads; receives the parameters of the query. */
     record Get(Function<Map<String, String>, HttpReply> answer) implements Route {
         @Override
         public String method() {
@@ -15,7 +15,7 @@ sealed interface Route {
         }
     }
 
-    /** Works; takes the JSON of the body. */
+    /** Computes; receives the JSON of the body. */
     record Post(Function<JsonRequest, HttpReply> answer) implements Route {
         @Override
         public String method() {

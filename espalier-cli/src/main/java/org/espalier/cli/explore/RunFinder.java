@@ -15,14 +15,14 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 import org.espalier.run.folder.RunFolder;
 
-/** The runs that a folder stands for: itself, or all that lie below it, as {@code reproduce} leaves them. */
+/** Finds the runs of a folder: itself, or all below it, as {@code reproduce} writes them. */
 final class RunFinder extends SimpleFileVisitor<Path> {
-    static final int MOST = 200;
+    static final int MAX_RUNS = 200;
 
-    private static final int DEPTH = 5;
+    private static final int MAX_DEPTH = 5;
 
-    /** Folders looked into before it is said that the folder is not what was meant. */
-    private static final int MOST_FOLDERS = 20_000;
+    /** With more folders, the folder is probably not the one that was meant. */
+    private static final int MAX_FOLDERS = 20_000;
 
     private final Path root;
     private final SortedSet<Path> found = new TreeSet<>();
@@ -33,9 +33,9 @@ final class RunFinder extends SimpleFileVisitor<Path> {
     }
 
     /**
-     * The folders of runs, by name.
+     * Returns the folders of runs, sorted by name.
      *
-     * @throws EspalierException if there are none, or too many
+     * @throws EspalierException if there is no run, or too many
      */
     static List<Path> below(Path folder) {
         Path root = folder.toAbsolutePath().normalize();
@@ -45,24 +45,24 @@ final class RunFinder extends SimpleFileVisitor<Path> {
         }
         RunFinder finder = new RunFinder(root);
         try {
-            Files.walkFileTree(root, EnumSet.noneOf(FileVisitOption.class), DEPTH, finder);
+            Files.walkFileTree(root, EnumSet.noneOf(FileVisitOption.class), MAX_DEPTH, finder);
         } catch (IOException e) {
             throw FileErrors.reading(folder.toString(), e);
         }
         if (finder.found.isEmpty()) {
             throw new EspalierException(folder
-                    + " is not the folder of a run, and none lies below it; train one, for example with espalier init"
-                    + " and espalier train");
+                    + " is not the folder of a run and contains none; train one, for example with espalier init and"
+                    + " espalier train");
         }
         return List.copyOf(finder.found);
     }
 
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-        if (++folders > MOST_FOLDERS || found.size() > MOST) {
+        if (++folders > MAX_FOLDERS || found.size() > MAX_RUNS) {
             throw new EspalierException(root + " holds more than "
-                    + (found.size() > MOST ? MOST + " runs" : MOST_FOLDERS + " folders")
-                    + "; name a folder nearer to the runs that you want to see");
+                    + (found.size() > MAX_RUNS ? MAX_RUNS + " runs" : MAX_FOLDERS + " folders")
+                    + "; name a subfolder with the runs to show");
         }
         if (RunFolder.isAt(folder)) {
             found.add(folder);

@@ -5,11 +5,11 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.run.data.Tokenizer;
 
 /**
- * Runs that can be compared: they have one machine and one scorer, and so the same lattices and the same posterior.
+ * Runs that can be compared: they share a machine and a scorer, and so have the same lattices and posteriors.
  *
  * @param reading how x and y become symbols
- * @param options how their lattices are made
- * @param runs none for a machine that is shown by itself
+ * @param options how their lattices are built
+ * @param runs the runs; empty for a machine without runs
  */
 record RunGroup(
         String id,
@@ -19,7 +19,7 @@ record RunGroup(
         LatticeOptions options,
         List<CatalogueRun> runs,
         List<ExamplePair> examples) {
-    /** What a run is called here: by its own folder, unless another is called so too. */
+    /** Returns the name of a run in this group: that of its folder, or the path if another has the same. */
     String nameOf(CatalogueRun run) {
         long same = runs.stream()
                 .filter(other -> other.ownName().equals(run.ownName()))

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
 
-/** The answer of {@code /api/state}: what there is to look at. */
+/** The answer of {@code /api/state}: the groups, machines and runs that the explorer shows. */
 record StateAnswer(String version, List<GroupState> groups, List<Named> machines, List<Named> trainings) {
-    /** Symbols that a page is told of. */
-    private static final int MOST_SYMBOLS = 500;
+    /** Maximum number of symbols of an alphabet in an answer. */
+    private static final int MAX_SYMBOLS = 500;
 
     record Named(String id, String name) {}
 
@@ -37,12 +37,12 @@ record StateAnswer(String version, List<GroupState> groups, List<Named> machines
         }
 
         private static List<String> symbols(Alphabet alphabet) {
-            return alphabet.symbols().stream().limit(MOST_SYMBOLS).toList();
+            return alphabet.symbols().stream().limit(MAX_SYMBOLS).toList();
         }
     }
 
     record RunState(String id, String name, String sampler, String label, long step, boolean markov) {
-        /** None of a run that has not saved a model yet. */
+        /** Returns the state of a run; empty if it has not saved a model yet. */
         static Stream<RunState> of(RunGroup group, CatalogueRun run) {
             return run.step().stream()
                     .mapToObj(step -> new RunState(

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.lab.report.WebLibrary;
 
-/** The pages and what they load, out of the jar: by plain names, so that no path leads anywhere else. */
+/** Serves the pages and their files from the jar. Names contain no separators, so no path leads elsewhere. */
 final class StaticFiles {
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.([a-z0-9]+)");
 
@@ -25,7 +25,7 @@ final class StaticFiles {
 
     private StaticFiles() {}
 
-    /** A file by its name, if there is one. */
+    /** Returns a file by its name. */
     static Optional<HttpReply> find(String name) {
         Matcher parts = NAME.matcher(name);
         String type = parts.matches() ? TYPES.get(parts.group(1)) : null;

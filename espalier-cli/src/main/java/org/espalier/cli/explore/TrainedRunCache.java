@@ -8,7 +8,7 @@ import org.espalier.model.Torch;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * The models in use: loaded when they are first asked for, the least recently used given up for others. For one thread.
+ * A cache of models. A model is loaded at its first use; the least recently used one is closed for another. For one thread.
  */
 final class TrainedRunCache implements AutoCloseable {
     private final Consumer<String> warnings;
@@ -18,7 +18,7 @@ final class TrainedRunCache implements AutoCloseable {
         this.warnings = warnings;
     }
 
-    /** A run with its model, until the next call: the one last saved, if the run is still being trained. */
+    /** Returns a run with its latest model. It is valid until the next call. */
     TrainedRun of(CatalogueRun run) {
         TrainedRun known = open.get(run.id());
         if (known != null && run.step().orElse(known.step()) == known.step()) {

@@ -11,14 +11,14 @@ import org.espalier.run.folder.MetricsLines;
 import org.espalier.run.settings.RunConfig;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the metrics of a run bit by bit, while it may still be training. */
+/** Reads the metrics of a run incrementally, while it may still be training. */
 final class TrainingMetricsReader {
     private TrainingMetricsReader() {}
 
     /**
-     * What follows a place in the file.
+     * Returns the lines after an offset in the file.
      *
-     * @param from as an earlier answer said, or 0
+     * @param from the offset of an earlier answer, or 0
      */
     static TrainingAnswer read(CatalogueRun run, long from) {
         Path file = run.folder().metricsFile();
@@ -26,14 +26,14 @@ final class TrainingMetricsReader {
         if (!Files.exists(file)) {
             return new TrainingAnswer(0, from > 0, false, List.of(), settings);
         }
-        // Asked before the file is read: who has ended by now has written all of it.
+        // Checked before the file is read: training that has ended by now has written all of it.
         boolean isTrained = run.folder().isBeingTrainedIn();
         MetricsLines read = MetricsLines.after(file, from);
         return new TrainingAnswer(
                 read.end(), read.begin() < from, !isTrained && read.isLast(), thinned(read.lines()), settings);
     }
 
-    /** Of the lines of steps every so manieth, and of the others all: so few that a curve can be drawn of them. */
+    /** Keeps every n-th line of the steps, few enough for a curve, and all other lines. */
     private static List<JsonNode> thinned(List<JsonNode> lines) {
         long steps = lines.stream().filter(TrainingMetricsReader::isStep).count();
         long every = Math.max(1, (steps + ExplorerLimits.POINTS - 1) / ExplorerLimits.POINTS);

@@ -12,16 +12,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work, one piece at a time in a thread of its own, in the order in which it came. A piece that is no longer wanted is
- * answered at once; if it has begun, it ends when it next asks.
+ * Runs jobs one at a time in its own thread, in the order of arrival. A cancelled job is answered at once; if it is running, it
+ * ends at its next check.
  */
 final class WorkQueue {
-    private final Set<Piece<?>> pieces = ConcurrentHashMap.newKeySet();
+    private final Set<Job<?>> jobs = ConcurrentHashMap.newKeySet();
     private final long nanos;
     private final ThreadPoolExecutor worker;
 
     /**
-     * @param nanos how long a piece may take
+     * Creates a queue.
+     *
+     * @param waiting the maximum number of jobs that wait
+     * @param nanos the maximum time of a job
      */
     WorkQueue(int waiting, long nanos) {
         this.nanos = nanos;
@@ -29,15 +32,15 @@ final class WorkQueue {
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), Explorer::daemon);
     }
 
-    /** A piece of work; its answer is given once, by whoever comes first: the work, or what puts an end to it. */
-    private final class Piece<T> implements Runnable, CancellationToken {
-        private final JobId ticket;
+    /** A job. Its answer is completed once: by its work, or by what cancels it. */
+    private final class Job<T> implements Runnable, CancellationToken {
+        private final JobId id;
         private final Function<CancellationToken, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
-        private long begun;
+        private long start;
 
-        Piece(JobId ticket, Function<CancellationToken, T> work) {
-            this.ticket = ticket;
+        Job(JobId id, Function<CancellationToken, T> work) {
+            this.id = id;
             this.work = work;
         }
 
@@ -46,7 +49,7 @@ final class WorkQueue {
             if (answer.isDone()) {
                 return;
             }
-            begun = System.nanoTime();
+            start = System.nanoTime();
             try {
                 answer.complete(work.apply(this));
             } catch (Exception | Error e) {
@@ -59,17 +62,17 @@ final class WorkQueue {
             if (answer.isDone()) {
                 throw cancelled();
             }
-            if (System.nanoTime() - begun > nanos) {
+            if (System.nanoTime() - start > nanos) {
                 throw new RequestRefusedException(
                         RequestRefusedException.UNPROCESSABLE,
-                        "this takes longer than the " + TimeUnit.NANOSECONDS.toSeconds(nanos)
-                                + " seconds that a request may; shorten the pair, or draw fewer samples");
+                        "the request takes longer than the " + TimeUnit.NANOSECONDS.toSeconds(nanos)
+                                + " seconds allowed; shorten the pair, or draw fewer samples");
             }
         }
 
-        boolean end(RequestRefusedException why) {
+        boolean cancel(RequestRefusedException reason) {
             worker.remove(this);
-            return answer.completeExceptionally(why);
+            return answer.completeExceptionally(reason);
         }
     }
 
@@ -78,29 +81,29 @@ final class WorkQueue {
     }
 
     /**
-     * Does work when its turn comes, and waits for it. Earlier work of the same client is dropped.
+     * Queues work and waits for its result. Earlier work of the same client is cancelled.
      *
-     * @throws RequestRefusedException if there is too much to do already, or the work is cancelled, replaced or takes too long
+     * @throws RequestRefusedException if the queue is full, or the work is cancelled, replaced or takes too long
      */
-    <T> T run(JobId ticket, Function<CancellationToken, T> work) {
-        Piece<T> piece = new Piece<>(ticket, work);
+    <T> T run(JobId id, Function<CancellationToken, T> work) {
+        Job<T> job = new Job<>(id, work);
         synchronized (this) {
-            pieces.stream().filter(other -> ticket.replaces(other.ticket)).forEach(other -> other.end(cancelled()));
-            pieces.add(piece);
+            jobs.stream().filter(other -> id.replaces(other.id)).forEach(other -> other.cancel(cancelled()));
+            jobs.add(job);
         }
         try {
-            worker.execute(piece);
-            return piece.answer.get();
+            worker.execute(job);
+            return job.answer.get();
         } catch (RejectedExecutionException e) {
             throw new RequestRefusedException(
-                    RequestRefusedException.BUSY, "busy: other requests are waiting already; try again in a moment");
+                    RequestRefusedException.BUSY, "busy: too many requests are waiting; try again in a moment");
         } catch (ExecutionException e) {
             throw unchecked(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw cancelled();
         } finally {
-            pieces.remove(piece);
+            jobs.remove(job);
         }
     }
 
@@ -111,24 +114,24 @@ final class WorkQueue {
         return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
-    /** Ends the work of a name; false if there is none, or it was done before. */
-    boolean cancel(String job) {
-        return !job.isEmpty()
-                && pieces.stream()
-                        .filter(piece -> piece.ticket.job().equals(job))
-                        .map(piece -> piece.end(cancelled()))
+    /** Cancels a job; returns false if there is none of this name, or it is done. */
+    boolean cancel(String name) {
+        return !name.isEmpty()
+                && jobs.stream()
+                        .filter(job -> job.id.job().equals(name))
+                        .map(job -> job.cancel(cancelled()))
                         .reduce(false, Boolean::logicalOr);
     }
 
     /**
-     * Ends all work, and waits for that which has begun.
+     * Cancels all jobs and waits for the one that is running.
      *
-     * @return whether it has ended too; otherwise it goes on with what it uses
+     * @return whether it has ended; otherwise it still uses its models
      */
-    boolean end() {
+    boolean close() {
         worker.shutdown();
-        pieces.forEach(piece ->
-                piece.end(new RequestRefusedException(RequestRefusedException.BUSY, "the explorer is ending")));
+        jobs.forEach(job ->
+                job.cancel(new RequestRefusedException(RequestRefusedException.BUSY, "the explorer is shutting down")));
         try {
             return worker.awaitTermination(nanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

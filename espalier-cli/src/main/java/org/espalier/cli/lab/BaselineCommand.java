@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Trains the joint n-gram model that neural transduction is judged beside, and says how good it is. */
+/** Trains the joint n-gram model that neural transduction is compared with, and evaluates it. */
 @Command(
         name = "baseline",
         description = {
-            "Train a joint n-gram model of pairs, the method of Phonetisaurus, and say how good its outputs are.",
-            "Finds the outputs of other inputs: accuracy, word and character error rate, mean reciprocal rank, each with a "
-                    + "95 %% interval. Lines of the test file with the same input are several right outputs of it."
+            "Train a joint n-gram model, the method of Phonetisaurus, and evaluate its outputs.",
+            "Prints accuracy, word and character error rate and mean reciprocal rank on the test file, each with a 95 %% "
+                    + "interval. Lines of the test file with the same input list alternative correct outputs."
         },
         footer = {
             "",
@@ -48,57 +48,61 @@ import picocli.CommandLine.Option;
 public final class BaselineCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--train", paramLabel = "FILE", description = "Pairs to learn from, x<TAB>y a line.")
+    @Option(names = "--train", paramLabel = "FILE", description = "File of training pairs, one x<TAB>y per line.")
     private @Nullable String train;
 
     @Option(
             names = "--alignments",
             paramLabel = "FILE",
-            description = "Alignments to learn from instead, as align --format phonetisaurus writes them.")
+            description = "File of training alignments, instead of --train, as align --format phonetisaurus writes it.")
     private @Nullable Path alignments;
 
-    @Option(names = "--test", paramLabel = "FILE", required = true, description = "Pairs to be judged by.")
+    @Option(names = "--test", paramLabel = "FILE", required = true, description = "File of test pairs.")
     private String test = "";
 
-    @Option(names = "--chars", description = "Every character is a symbol; without it, words between spaces are.")
+    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
     private boolean chars;
 
     @Option(
             names = "--order",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The units of the longest n-grams. Default: ${DEFAULT-VALUE}.")
+            description = "Order of the n-gram model. Default: ${DEFAULT-VALUE}.")
     private int order = 6;
 
     @Option(
             names = "--max-read",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most symbols of x in a unit. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of input symbols of a joint unit. Default: ${DEFAULT-VALUE}.")
     private int maxRead = 2;
 
     @Option(
             names = "--max-written",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most symbols of y in a unit. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of output symbols of a joint unit. Default: ${DEFAULT-VALUE}.")
     private int maxWritten = 2;
 
     @Option(
             names = "--nbest",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "How many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+            description = "Number of outputs ranked per input. Default: ${DEFAULT-VALUE}.")
     private int nBest = 10;
 
     @Option(
             names = "--beam",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most prefixes kept after each symbol of an input. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Beam size: maximum number of prefixes kept after each input symbol. Default: ${DEFAULT-VALUE}.")
     private int beam = 500;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of the intervals. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Random seed of the bootstrap intervals. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -113,7 +117,7 @@ public final class BaselineCommand implements Runnable {
         if ((train == null) == (alignments == null)) {
             throw new UsageException(
                     train == null
-                            ? "there is nothing to learn from; give --train FILE or --alignments FILE"
+                            ? "training data is missing; give --train FILE or --alignments FILE"
                             : "--train cannot be combined with --alignments; give one or the other");
         }
         List<Input> inputs = pairs(test).inputs();
@@ -130,15 +134,15 @@ public final class BaselineCommand implements Runnable {
                 Plural.form(model.size(), "n-gram", "n-grams")));
         NgramTransducer transducer = new NgramTransducer(units, model, beam);
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
-        List<ScoredHypotheses> judgements = new ArrayList<>();
+        List<ScoredHypotheses> hypotheses = new ArrayList<>();
         for (Input input : inputs) {
             List<List<String>> found = transducer.nBest(input.x(), nBest).stream()
                     .map(NgramTransducer.Output::y)
                     .toList();
-            judgements.add(new ScoredHypotheses(found, input.outputs()));
+            hypotheses.add(new ScoredHypotheses(found, input.outputs()));
             progress.step();
         }
-        show(units, model, new MetricsView(TransductionMetrics.of(judgements, Bootstrap.of(seed))));
+        show(units, model, new MetricsView(TransductionMetrics.of(hypotheses, Bootstrap.of(seed))));
     }
 
     private PairFile pairs(String name) {
@@ -153,21 +157,21 @@ public final class BaselineCommand implements Runnable {
             return PhonetisaurusFile.read(alignments);
         }
         String name = String.valueOf(train);
-        LineWarnings leftOut = new LineWarnings(name, console::say);
-        List<Pair> possible = new ArrayList<>();
+        LineWarnings warnings = new LineWarnings(name, console::say);
+        List<Pair> alignable = new ArrayList<>();
         for (Pair pair : pairs(name).pairs()) {
             if (UnitAligner.canAlign(pair, maxWritten)) {
-                possible.add(pair);
+                alignable.add(pair);
             } else {
-                leftOut.add(
+                warnings.add(
                         name + ":" + pair.line(),
                         pair.x().isEmpty()
                                 ? "the input is empty"
                                 : "the output is too long for the input; raise --max-written to use the pair");
             }
         }
-        leftOut.finish();
-        return UnitAligner.align(possible, maxRead, maxWritten);
+        warnings.finish();
+        return UnitAligner.align(alignable, maxRead, maxWritten);
     }
 
     private void show(JointUnitCorpus units, NgramModel model, MetricsView metrics) {

@@ -11,7 +11,7 @@ import org.espalier.lab.report.ConsoleTable;
 import org.espalier.lab.results.ExperimentResults;
 import org.espalier.run.result.Json;
 
-/** Runs an experiment before the eyes of a person, and shows what it found. */
+/** Runs an experiment, shows its progress, and prints its results. */
 final class ExperimentRunner {
     private final Console console;
 
@@ -20,22 +20,21 @@ final class ExperimentRunner {
     }
 
     /**
-     * Runs it to its end, or until Ctrl-C.
+     * Runs an experiment until it is complete or Ctrl-C stops it.
      *
-     * @param again what to type to go on when it is stopped
+     * @param resumeCommand the command that resumes a stopped experiment
      * @return the exit code
      */
-    int run(ExperimentPlan plan, boolean json, String again) {
+    int run(ExperimentPlan plan, boolean json, String resumeCommand) {
         ExperimentView view = new ExperimentView(console);
-        // What is said when it is stopped is said while the process is still held: it ends when the interruption is
-        // closed.
-        try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
+        // The message about stopping is printed inside the block: once the shutdown is closed the process ends.
+        try (GracefulShutdown shutdown = new GracefulShutdown(view::stop)) {
             try {
                 ExperimentResults results = new Experiment(plan, view).run();
                 show(results, plan.out(), json);
                 return 0;
             } catch (ExperimentStoppedException e) {
-                view.say("stopped; go on with: " + again);
+                view.say("stopped; resume with: " + resumeCommand);
                 return GracefulShutdown.EXIT_CODE;
             }
         }
@@ -48,7 +47,7 @@ final class ExperimentRunner {
             ConsoleTable.lines(results).forEach(console.out()::println);
         }
         console.out().flush();
-        console.say("everything is in " + out + "; look at " + out.resolve("report.html"));
+        console.say("all results are in " + out + "; open " + out.resolve("report.html"));
         console.say("explore its models with: " + ShellCommand.of("serve", "--run", out));
     }
 }

@@ -7,8 +7,8 @@ import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.lab.experiment.ExperimentListener;
 
 /**
- * Shows how an experiment goes: a line when a stage begins, and one at intervals that says how far it is and how long it
- * will take. On a terminal that one is written over and over.
+ * Shows the progress of an experiment: a line when a stage begins, and at intervals a line with the work done and the time
+ * left. On a terminal the latter is overwritten each time.
  */
 final class ExperimentView implements ExperimentListener {
     private static final Duration INTERVAL = Duration.ofSeconds(15);
@@ -41,14 +41,14 @@ final class ExperimentView implements ExperimentListener {
     }
 
     @Override
-    public synchronized void stage(String what, String itsUnit, long itsWork) {
-        unit = itsUnit;
-        work = itsWork;
+    public synchronized void stage(String name, String stageUnit, long stageWork) {
+        unit = stageUnit;
+        work = stageWork;
         done = 0;
         doneNow = 0;
         begin = System.nanoTime();
         next = begin + interval().toNanos();
-        say(String.format(Locale.ROOT, "%s: %,d %s", what, work, unit));
+        say(String.format(Locale.ROOT, "%s: %,d %s", name, work, unit));
     }
 
     private Duration interval() {
@@ -86,7 +86,7 @@ final class ExperimentView implements ExperimentListener {
 
     /** Asks the experiment to stop; for any thread. */
     void stop() {
-        say("stopping when what is being done is saved …");
+        say("stopping as soon as the current work is saved …");
         isStopping = true;
     }
 

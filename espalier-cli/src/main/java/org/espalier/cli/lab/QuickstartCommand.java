@@ -13,17 +13,17 @@ import org.espalier.lab.task.CipherTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The paper's experiment on a small cipher task. */
+/** Runs the paper's experiment on a small cipher task. */
 @Command(
         name = "quickstart",
         description = {
-            "See what this is about in a few minutes: a small cipher task, made on the spot.",
-            "Trains a scorer of alignments, then the samplers that look for the probable ones, and compares these in a "
-                    + "table and in report.html. No data is needed."
+            "Run a small demonstration in a few minutes, on a generated cipher task.",
+            "Trains a scorer of alignments, then the samplers that search for probable alignments, and compares the "
+                    + "samplers in a table and in report.html. No data is needed."
         },
         footer = {
             "",
-            "The same call again goes on where it was stopped, and skips what is done.",
+            "If it is stopped, the same call resumes it and skips completed work.",
             "",
             "Example:",
             "  espalier quickstart --out runs/quickstart"
@@ -34,7 +34,7 @@ public final class QuickstartCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "The folder to work in. Default: ${DEFAULT-VALUE}.")
+            description = "Output folder. Default: ${DEFAULT-VALUE}.")
     private Path out = Path.of("runs", "quickstart");
 
     @Option(names = "--json", description = "Print the results as one JSON object.")

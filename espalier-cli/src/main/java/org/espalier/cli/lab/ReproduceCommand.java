@@ -26,18 +26,18 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The paper's experiments. */
+/** Runs the paper's experiments. */
 @Command(
         name = "reproduce",
         description = {
-            "Repeat the paper's experiments: train a scorer, freeze it, train every sampler on it, and compare them.",
-            "Ends with the paper's tables, the paper's own numbers beside ours, and report.html."
+            "Reproduce the paper's experiments: train a scorer, freeze it, train every sampler on it, and compare them.",
+            "Prints the paper's tables with its numbers next to ours, and writes report.html."
         },
         footer = {
             "",
-            "Scales: smoke takes a few minutes a task, small about twenty minutes a task on two cores, paper has the paper's",
-            "sizes and takes weeks of that. What is done is kept: the same call again goes on where it was stopped, and",
-            "skips what is done. Every model is an ordinary run, so align, score and evaluate take it with --run.",
+            "Scales: smoke takes a few minutes per task, small about twenty minutes per task on two cores, and paper, with the",
+            "sizes of the paper, several weeks. If it is stopped, the same call resumes it and skips completed work. Every",
+            "model is an ordinary run: align, score and evaluate accept it with --run.",
             "",
             "Examples:",
             "  espalier reproduce --task cipher --scale smoke",
@@ -52,29 +52,30 @@ public final class ReproduceCommand implements Callable<Integer> {
             paramLabel = "TASK",
             split = ",",
             required = true,
-            description = "tr, scan, cipher or all; several with commas.")
+            description = "Tasks, separated by commas: tr, scan, cipher, or all.")
     private List<String> tasks = List.of();
 
-    @Option(names = "--scale", paramLabel = "SCALE", description = "smoke, small (the default) or paper.")
+    @Option(names = "--scale", paramLabel = "SCALE", description = "Scale: smoke, small or paper. Default: small.")
     private String scale = ExperimentScale.SMALL.name();
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "The folder of the experiment. Default: runs/SCALE.")
+            description = "Output folder. Default: runs/SCALE.")
     private @Nullable Path out;
 
     @Option(
             names = "--dakshina",
             paramLabel = "PATH",
-            description = "For task tr: the Dakshina data set, its archive or a folder with its files.")
+            description = "The Dakshina dataset for task tr: its archive, or a folder with its files.")
     private @Nullable Path dakshina;
 
     @Option(
             names = "--seeds",
             paramLabel = "N",
             split = ",",
-            description = "Repeat everything with each of these; tables show means and deviations. Default: 1.")
+            description =
+                    "Random seeds, separated by commas. With several, tables show means and deviations. Default: 1.")
     private List<Long> seeds = List.of(1L);
 
     @Option(
@@ -82,15 +83,16 @@ public final class ReproduceCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "Which samplers to compare instead of the scale's. swp-rerun is dear: it runs Algorithm 1 for "
-                            + "each prefix.")
+                    "Samplers to compare, separated by commas. swp-rerun is slow: it runs Algorithm 1 for each prefix. "
+                            + "Default: those of the scale.")
     private List<String> samplers = List.of();
 
     @Option(
             names = "--sweep",
             paramLabel = "D",
             split = ",",
-            description = "Also samplers of these dimensions, as in the paper's figure: 64,128,256,512,1024.")
+            description =
+                    "Additional dimensions of samplers, separated by commas; the paper's figure has 64,128,256,512,1024.")
     private List<Integer> sweep = List.of();
 
     @ArgGroup(validate = false, heading = "For task cipher:%n")
@@ -100,7 +102,7 @@ public final class ReproduceCommand implements Callable<Integer> {
             names = "--jobs",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Trainings side by side, each with one thread. Default: one for each core.")
+            description = "Number of models trained in parallel, with one thread each. Default: the number of cores.")
     private int jobs = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--json", description = "Print the results as one JSON object.")
@@ -160,7 +162,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
     }
 
-    /** A seed that is given twice was meant to be another. */
+    /** Refuses a repeated seed, which is probably a mistake. */
     private static void requireDifferent(List<Long> seeds) {
         Set<Long> seen = new HashSet<>();
         for (Long seed : seeds) {
@@ -170,13 +172,13 @@ public final class ReproduceCommand implements Callable<Integer> {
         }
     }
 
-    private static <T> T find(String what, String name, Function<String, Optional<T>> by, Stream<String> known) {
-        return by.apply(name)
+    private static <T> T find(String kind, String name, Function<String, Optional<T>> byName, Stream<String> known) {
+        return byName.apply(name)
                 .orElseThrow(() -> new UsageException(
-                        "no " + what + " is called '" + name + "'; known: " + known.collect(Collectors.joining(", "))));
+                        "no " + kind + " is called '" + name + "'; known: " + known.collect(Collectors.joining(", "))));
     }
 
-    /** What was typed, in a standard order. */
+    /** Returns the call that repeats this experiment, with its options in a fixed order. */
     private String command() {
         List<String> words = new ArrayList<>(
                 List.of("./espalier", "reproduce", "--task", String.join(",", tasks), "--scale", scale));

@@ -1,4 +1,7 @@
-/** The commands that run the paper's experiments and the n-gram baseline. */
+/**
+ * The commands that run the paper's experiments ({@code quickstart}, {@code reproduce}) and the n-gram baseline, and the view of an
+ * experiment's progress. The experiments themselves are in {@code org.espalier.lab}.
+ */
 @NullMarked
 package org.espalier.cli.lab;
 

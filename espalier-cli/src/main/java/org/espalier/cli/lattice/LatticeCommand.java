@@ -4,6 +4,7 @@ import java.util.concurrent.Callable;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.SettingFlags;
 import org.espalier.cli.console.UsageException;
 import org.espalier.cli.machine.MachineOptions;
 import org.espalier.fst.CanonicalForm;
@@ -19,19 +20,22 @@ import org.espalier.fst.base.Plural;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.result.Json;
 import org.espalier.run.result.LatticeSummary;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Builds lattices. */
+/** Builds the lattice of a pair, or of each pair of a file. */
 @Command(
         name = "lattice",
         description = {
-            "Build the lattice of a pair: all the ways in which a machine generates it.",
-            "Without other options, prints its size. With --pairs, one JSON line for each pair, using all cores."
+            "Build the lattice of a pair: every path by which a machine turns the input into the output.",
+            "Without other options, prints its size. With --pairs, prints one JSON line per pair, using all cores."
         },
         footer = {
             "",
@@ -47,7 +51,7 @@ public final class LatticeCommand implements Callable<Integer> {
             names = "--machine",
             required = true,
             paramLabel = "MACHINE",
-            description = "A machine: a file or builtin:NAME (deletion-insertion, edit, cipher).")
+            description = "Machine: a file or builtin:NAME (deletion-insertion, edit, cipher).")
     private String name = "";
 
     @Mixin
@@ -57,33 +61,36 @@ public final class LatticeCommand implements Callable<Integer> {
             names = "--tape",
             paramLabel = "TAPE",
             description =
-                    "What states are told apart by: labels (marks and the symbols read and written, the default), "
-                            + "marks (marks alone, as OpenFst minimizes), or none (no minimization).")
+                    "What minimization compares: labels (marks and the symbols read and written), marks (marks only, as "
+                            + "OpenFst's minimization), or none (no minimization). Default: labels.")
     private Minimality minimality = Minimality.LABELS;
 
     @Option(
             names = "--max-states",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most states before minimization. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of states before minimization. Default: ${DEFAULT-VALUE}.")
     private int maxStates = LatticeOptions.DEFAULT_MAX_STATES;
 
     @Option(
             names = "--max-marks",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Keep only mark strings of at most N marks; this unrolls a cyclic lattice.")
+            description = "Maximum length of a mark string; unrolls a cyclic lattice. Default: no limit.")
     private int maxMarks;
 
     @Option(
             names = "--max-work",
             paramLabel = "N",
             converter = PositiveNumber.OfLong.class,
-            description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum work of the search for a canonical form. Default: ${DEFAULT-VALUE}.")
     private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
 
     @Mixin
-    private LatticeView view = new LatticeView();
+    private LatticeViewOptions view = new LatticeViewOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     LatticeCommand(Console console) {
         this.console = console;
@@ -91,9 +98,9 @@ public final class LatticeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        view.requireSense();
+        view.check();
         if (machines.pairs().isFile()) {
-            view.requireSizesOnly();
+            view.checkForManyPairs();
         }
         PairFile pairs = machines.pairs().read(console);
         if (pairs == null) {
@@ -107,37 +114,57 @@ public final class LatticeCommand implements Callable<Integer> {
         }
         LatticeOptions options = new LatticeOptions(minimality, maxStates, maxMarks);
         if (machines.pairs().isFile()) {
-            return many(pairs, lattices, options);
+            return printSizes(pairs, lattices, options);
         }
         Pair pair = pairs.pairs().get(0);
         Lattice lattice = lattices.builder(options).build(pair.x(), pair.y());
-        view.show(LatticeSummary.of(lattice, pair), console);
+        show(LatticeSummary.of(lattice, pair));
         return 0;
     }
 
-    /** One JSON line a pair, in order; what is wrong with a line goes to standard error and does not stop the rest. */
-    private int many(PairFile pairs, Lattices lattices, LatticeOptions options) {
+    /** Shows what the options select, or the size if they select nothing. */
+    private void show(LatticeSummary summary) {
+        Lattice lattice = summary.lattice();
+        if (lattice.isEmpty() && view.needsPaths()) {
+            throw new EspalierException(summary.sentence());
+        }
+        WeightedLattice weighted = WeightedLattice.of(lattice, view.weights());
+        if (view.json()) {
+            console.out().println(Json.line(LatticeJson.object(summary, weighted, view)));
+        } else if (!view.listsPaths() && !view.needsPaths()) {
+            console.out().println(summary.sentence());
+        } else if (lattice.isEmpty()) {
+            console.say(summary.sentence());
+        } else {
+            LatticeText.printPaths(weighted, view, console.out());
+            view.path().ifPresent(marks -> LatticeText.printMachinePath(weighted, marks, console.out()));
+        }
+        LatticeFiles.write(weighted, view, summary.sentence(), console);
+    }
+
+    /** Prints one JSON line per pair, in order. Pairs that fail are reported and skipped. */
+    private int printSizes(PairFile pairs, Lattices lattices, LatticeOptions options) {
         ConsoleProgress progress =
                 new ConsoleProgress(console, "pairs", pairs.pairs().size());
-        LineWarnings leftOut = new LineWarnings(pairs.name(), console::say);
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
         int[] failed = {pairs.badLines().size()};
         OrderedParallel.onAllProcessors()
-                .<Pair, Outcome>forEachItem(
+                .<Pair, SizeLine>forEachItem(
                         pairs.pairs(),
                         () -> {
                             LatticeBuilder builder = lattices.builder(options);
-                            return pair -> outcome(builder, pair);
+                            return pair -> sizeLine(builder, pair);
                         },
-                        outcome -> {
+                        line -> {
                             progress.step();
-                            if (outcome.failure != null) {
+                            if (line.failure != null) {
                                 failed[0]++;
-                                leftOut.add(pairs.place(outcome.line), outcome.failure);
+                                warnings.add(pairs.place(line.number), line.failure);
                             } else {
-                                console.out().println(outcome.json);
+                                console.out().println(line.json);
                             }
                         });
-        leftOut.finish();
+        warnings.finish();
         if (failed[0] > 0) {
             console.say(failed[0] + " of "
                     + Plural.of(pairs.pairs().size() + pairs.badLines().size(), "line") + " failed");
@@ -145,15 +172,16 @@ public final class LatticeCommand implements Callable<Integer> {
         return failed[0] > 0 ? 1 : 0;
     }
 
-    private record Outcome(
-            int line, @Nullable String json, @Nullable String failure) {}
+    /** The JSON line of a pair, or the reason why it has none. */
+    private record SizeLine(
+            int number, @Nullable String json, @Nullable String failure) {}
 
-    private static Outcome outcome(LatticeBuilder builder, Pair pair) {
+    private SizeLine sizeLine(LatticeBuilder builder, Pair pair) {
         try {
             LatticeSummary summary = LatticeSummary.of(builder.build(pair.x(), pair.y()), pair);
-            return new Outcome(pair.line(), summary.line(RowId.line(pair.line())), null);
+            return new SizeLine(pair.line(), summary.line(RowId.line(pair.line())), null);
         } catch (EspalierException e) {
-            return new Outcome(pair.line(), null, e.getMessage());
+            return new SizeLine(pair.line(), null, SettingFlags.describe(e, spec));
         }
     }
 }

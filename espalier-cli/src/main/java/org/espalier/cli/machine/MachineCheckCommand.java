@@ -17,19 +17,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what is good and what is wrong with a machine. */
+/** Reports the findings of {@link MachineCheck}. */
 @Command(
         name = "check",
         description = {
-            "Say what is wrong with a machine, with a shortest witness for each finding.",
-            "Looks for marks that do not name a path, cycles, useless states, unused symbols, and the canonical form.",
-            "Exit code 1 if there is an error among the findings."
+            "Check a machine, and report each finding with a shortest example.",
+            "Looks for ambiguous marks, cycles, useless states and unused symbols, and computes the canonical form.",
+            "The exit code is 1 if a finding is an error."
         },
         footer = {"", "Example:", "  espalier machine check my.mfst --pairs words.tsv --chars"})
 final class MachineCheckCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    @Parameters(paramLabel = "MACHINE", description = "Machine: a file or builtin:NAME.")
     private String name = "";
 
     @Mixin
@@ -39,7 +39,7 @@ final class MachineCheckCommand implements Callable<Integer> {
             names = "--max-work",
             paramLabel = "N",
             converter = PositiveNumber.OfLong.class,
-            description = "Work after which the search for a canonical form gives up. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum work of the search for a canonical form. Default: ${DEFAULT-VALUE}.")
     private long maxWork = CanonicalForm.DEFAULT_MAX_WORK;
 
     @Option(names = "--json", description = "Print one JSON object.")

@@ -2,7 +2,7 @@ package org.espalier.cli.machine;
 
 import picocli.CommandLine.Command;
 
-/** The commands about machines. */
+/** The parent of the commands about machines. */
 @Command(
         name = "machine",
         description = "Check, print, draw, compose and convert machines.",
@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "A machine is a file (.mfst machine language, .fst.txt text, .fst OpenFst binary, .att OpenFst text)",
-            "or one that comes with Espalier: builtin:deletion-insertion, builtin:edit, builtin:cipher.",
+            "or a built-in machine: builtin:deletion-insertion, builtin:edit, builtin:cipher.",
             "",
             "Example:",
             "  espalier machine check builtin:cipher"

@@ -18,13 +18,16 @@ import picocli.CommandLine.Parameters;
         name = "compose",
         description = {
             "Compose machines: the output of each is the input of the next.",
-            "A joint arc carries the marks of both, in order; each pair of matching paths gives exactly one path."
+            "An arc of the result carries the marks of both arcs, in order. Each pair of matching paths gives exactly one path."
         },
         footer = {"", "Example:", "  espalier machine compose cipher.fst.txt noise.fst.txt -o both.fst.txt"})
 final class MachineComposeCommand implements Runnable {
     private final Console console;
 
-    @Parameters(arity = "2..*", paramLabel = "MACHINE", description = "Two or more machines, from input to output.")
+    @Parameters(
+            arity = "2..*",
+            paramLabel = "MACHINE",
+            description = "Two or more machines, in the order from input to output.")
     private List<String> names = new ArrayList<>();
 
     @Mixin
@@ -33,8 +36,7 @@ final class MachineComposeCommand implements Runnable {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description =
-                    "Where to write, in the format that its name ends like; text on standard output if not given.")
+            description = "Output file, in the format of its extension. Default: text on standard output.")
     private String out = OutputTarget.STANDARD;
 
     MachineComposeCommand(Console console) {

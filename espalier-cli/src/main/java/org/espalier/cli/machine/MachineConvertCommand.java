@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "convert",
         description = {
-            "Convert a machine to the format that the other file's name ends like:",
-            ".fst.txt our text, .fst OpenFst binary, .att OpenFst text, with symbol tables TO.isyms and TO.osyms."
+            "Convert a machine to another format, which the extension of the output file selects:",
+            ".fst.txt Espalier text, .fst OpenFst binary, .att OpenFst text, with symbol tables TO.isyms and TO.osyms."
         },
         footer = {
             "",
@@ -31,16 +31,17 @@ import picocli.CommandLine.Parameters;
 final class MachineConvertCommand implements Runnable {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "FROM", description = "A machine: a file or builtin:NAME.")
+    @Parameters(index = "0", paramLabel = "FROM", description = "Machine: a file or builtin:NAME.")
     private String from = "";
 
-    @Parameters(index = "1", paramLabel = "TO", description = "The file to write, or - for text on standard output.")
+    @Parameters(index = "1", paramLabel = "TO", description = "Output file, or - for text on standard output.")
     private String to = "";
 
     @Option(
             names = "--tapes",
             paramLabel = "A:B",
-            description = "The two tapes that an OpenFst file gets: input, output or marks. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The two tapes to write to an OpenFst file, each input, output or marks. Default: ${DEFAULT-VALUE}.")
     private String tapes = "input:output";
 
     @Option(
@@ -54,7 +55,7 @@ final class MachineConvertCommand implements Runnable {
     @Mixin
     private MachineOptions machines = new MachineOptions();
 
-    /** What {@code --apply} can name. */
+    /** The operations of {@code --apply}. */
     enum Operation {
         INVERT,
         REVERSE,
@@ -89,23 +90,23 @@ final class MachineConvertCommand implements Runnable {
 
     @Override
     public void run() {
-        List<Tape> two = tapes(tapes);
+        List<Tape> bothTapes = tapes(tapes);
         Mfst machine = machines.machine(from, console);
         for (Operation operation : operations) {
             machine = operation.apply(machine);
         }
-        OutputTarget.write(console, to, machine, two.get(0), two.get(1));
+        OutputTarget.write(console, to, machine, bothTapes.get(0), bothTapes.get(1));
     }
 
     private static List<Tape> tapes(String text) {
-        List<Tape> two = Arrays.stream(text.split(":", -1))
+        List<Tape> named = Arrays.stream(text.split(":", -1))
                 .flatMap(word ->
                         Arrays.stream(Tape.values()).filter(tape -> tape.word().equals(word)))
                 .toList();
-        if (two.size() != 2 || text.chars().filter(c -> c == ':').count() != 1) {
+        if (named.size() != 2 || text.chars().filter(c -> c == ':').count() != 1) {
             throw new UsageException(
                     "--tapes takes two of input, output and marks, as in marks:input; got '" + text + "'");
         }
-        return two;
+        return named;
     }
 }

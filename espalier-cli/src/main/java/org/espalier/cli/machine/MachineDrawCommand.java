@@ -17,19 +17,19 @@ import picocli.CommandLine.Parameters;
 final class MachineDrawCommand implements Runnable {
     private final Console console;
 
-    @Parameters(paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    @Parameters(paramLabel = "MACHINE", description = "Machine: a file or builtin:NAME.")
     private String name = "";
 
     @Mixin
     private MachineOptions machines = new MachineOptions();
 
-    @Option(names = "--canonical", description = "Draw its canonical form instead.")
+    @Option(names = "--canonical", description = "Draw the canonical form instead.")
     private boolean canonical;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE",
-            description = "Where to write; standard output if not given.")
+            description = "Output file. Default: standard output.")
     private String out = OutputTarget.STANDARD;
 
     MachineDrawCommand(Console console) {

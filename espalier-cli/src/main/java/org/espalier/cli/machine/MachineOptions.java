@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How machines are read. */
+/** The options of commands that read machines. */
 public final class MachineOptions {
     @Mixin
     private PairOptions data = new PairOptions();
@@ -20,18 +20,19 @@ public final class MachineOptions {
             names = "--mark-arcs",
             paramLabel = "HOW",
             defaultValue = "pairs",
-            description =
-                    "How arcs of an OpenFst file are marked: pairs (a:b), input (the labels are the marks), none. "
-                            + "Default: ${DEFAULT-VALUE}.")
+            description = "Marks for the arcs of an OpenFst file: pairs (a:b), input (the input labels), or none. "
+                    + "Default: ${DEFAULT-VALUE}.")
     private MarkNaming marks = MarkNaming.PAIRS;
 
-    @Option(names = "--isymbols", paramLabel = "FILE", description = "Input symbols of an OpenFst text file.")
+    @Option(names = "--isymbols", paramLabel = "FILE", description = "Input symbol table of an OpenFst text file.")
     private @Nullable Path inputSymbols;
 
-    @Option(names = "--osymbols", paramLabel = "FILE", description = "Output symbols of an OpenFst text file.")
+    @Option(names = "--osymbols", paramLabel = "FILE", description = "Output symbol table of an OpenFst text file.")
     private @Nullable Path outputSymbols;
 
-    @Option(names = "--acceptor", description = "An OpenFst text file has one label an arc, not two.")
+    @Option(
+            names = "--acceptor",
+            description = "Read an OpenFst text file as an acceptor: one label per arc instead of two.")
     private boolean acceptor;
 
     /** Returns the options that name pairs. */
@@ -39,11 +40,16 @@ public final class MachineOptions {
         return data;
     }
 
-    /** Reads a machine, with the pairs named for {@code from data}. */
+    /** Reads a machine; {@code from data} takes its symbols from the pairs of these options. */
     public Mfst machine(String name, Console console) {
         return machine(name, data.read(console), console);
     }
 
+    /**
+     * Reads a machine.
+     *
+     * @param pairs the pairs that {@code from data} takes its symbols from
+     */
     public Mfst machine(String name, @Nullable PairFile pairs, Console console) {
         return MachineFiles.read(
                 name,

@@ -18,13 +18,13 @@ import picocli.CommandLine.Parameters;
 final class MachinePrintCommand implements Runnable {
     private final Console console;
 
-    @Parameters(paramLabel = "MACHINE", description = "A machine: a file or builtin:NAME.")
+    @Parameters(paramLabel = "MACHINE", description = "Machine: a file or builtin:NAME.")
     private String name = "";
 
     @Mixin
     private MachineOptions machines = new MachineOptions();
 
-    @Option(names = "--canonical", description = "Print its canonical form instead.")
+    @Option(names = "--canonical", description = "Print the canonical form instead.")
     private boolean canonical;
 
     MachinePrintCommand(Console console) {
@@ -37,10 +37,11 @@ final class MachinePrintCommand implements Runnable {
         MachineText.write(canonical ? canonical(machine) : machine, console.out());
     }
 
+    /** Returns the canonical form as a machine. */
     static Mfst canonical(Mfst machine) {
         CanonicalForm form = CanonicalForm.of(machine);
         if (form instanceof CanonicalForm.Missing missing) {
-            throw new EspalierException("there is no canonical form to show: " + missing.explanation());
+            throw new EspalierException("the machine has no canonical form: " + missing.explanation());
         }
         return ((CanonicalForm.Found) form).machine().toMfst();
     }

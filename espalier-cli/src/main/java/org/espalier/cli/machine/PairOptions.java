@@ -9,35 +9,35 @@ import org.espalier.run.data.Tokenizer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The pairs a command works on, which also say what {@code from data} means in a machine. */
+/** The options that give pairs. {@code from data} in a machine takes its symbols from them. */
 public final class PairOptions {
-    @Option(names = "--x", paramLabel = "INPUT", description = "The input string, its symbols separated by spaces.")
+    @Option(names = "--x", paramLabel = "INPUT", description = "Input string, its symbols separated by spaces.")
     private @Nullable String x;
 
-    @Option(names = "--y", paramLabel = "OUTPUT", description = "The output string.")
+    @Option(names = "--y", paramLabel = "OUTPUT", description = "Output string.")
     private @Nullable String y;
 
     @Option(
             names = "--pairs",
             paramLabel = "FILE",
-            description = "Many pairs: a file of lines x<TAB>y, or - for standard input.")
+            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
     private @Nullable String file;
 
-    @Option(names = "--chars", description = "Every character is a symbol, instead of words between spaces.")
+    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
     private boolean chars;
 
     @Option(
             names = "--normalize",
             paramLabel = "FORM",
-            description = "nfc: text is read in Unicode's composed form. none: as it stands. Default: nfc.")
+            description = "Unicode normalization of the text read: nfc (composed form) or none. Default: nfc.")
     private Normalization normalization = Normalization.NFC;
 
-    /** Whether a file of pairs was named. */
+    /** Returns whether {@code --pairs} is given. */
     public boolean isFile() {
         return file != null;
     }
 
-    /** The pairs named, if any were; what is wrong with lines of a file is said at once. */
+    /** Reads the pairs, or returns null if none are given. Reports lines that cannot be read. */
     @Nullable
     public PairFile read(Console console) {
         if (file != null) {
@@ -58,6 +58,7 @@ public final class PairOptions {
         return PairFile.of(reading().split(x), reading().split(y));
     }
 
+    /** Returns how strings are split into symbols. */
     public Tokenizer reading() {
         return new Tokenizer(chars ? TokenUnit.CHARS : TokenUnit.WORDS, normalization);
     }

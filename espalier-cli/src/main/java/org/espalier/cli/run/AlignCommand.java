@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "align",
         description = {
-            "Show how the model of a run aligns pairs.",
-            "Paths with posterior weight, log q, log p and marks; under each its alignment, x above y, and p, how probable each "
-                    + "column is. Weights and p are estimated from the strings drawn, or exact with --all."
+            "Align pairs with the model of a run.",
+            "Prints paths with posterior weight, log q, log p and marks. Below each is its alignment, x above y, and p, the "
+                    + "probability of each column. Weights and p are estimated from samples, or exact with --all."
         },
         footer = {
             "",
@@ -46,11 +46,12 @@ public final class AlignCommand implements Runnable {
             names = "--format",
             paramLabel = "FORMAT",
             converter = AlignmentFormat.Parser.class,
-            description = "table, jsonl (one JSON object a line for each pair), or one line for each path as m2m "
-                    + "(m2m-aligner) or phonetisaurus (phonetisaurus-align) write it. Default: table.")
+            description =
+                    "Output format: table, jsonl (one JSON line per pair), or one line per path in the format of m2m-aligner "
+                            + "(m2m) or phonetisaurus-align (phonetisaurus). Default: table.")
     private @Nullable AlignmentFormat format;
 
-    @Option(names = "--json", description = "The same as --format jsonl.")
+    @Option(names = "--json", description = "Same as --format jsonl.")
     private boolean json;
 
     AlignCommand(Console console) {

@@ -13,15 +13,16 @@ public final class AlignOptions {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 64;
 
-    @Option(names = "--best", description = "Only the path of the largest weight.")
+    @Option(names = "--best", description = "Print only the path with the largest weight.")
     private boolean best;
 
     @Option(
             names = {"--all", "--exact"},
-            description = "Every path of the lattice, with its exact probability; only the best with --best.")
+            description =
+                    "Enumerate all paths of the lattice, with exact probabilities; with --best, print only the best.")
     private boolean all;
 
     @Mixin

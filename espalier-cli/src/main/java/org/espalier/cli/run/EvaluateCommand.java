@@ -34,14 +34,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "evaluate",
         description = {
-            "Say how good the model of a run is: means over pairs, each with its standard error.",
-            "With --transduce also how good the outputs are that it finds for the inputs, each number with a 95 %% interval. "
-                    + "Without --pairs, on the run's test file, or else on what it was validated with."
+            "Evaluate the model of a run: means over pairs, each with its standard error.",
+            "With --transduce, also evaluate the outputs that it finds for the inputs, each number with a 95 %% interval. "
+                    + "Without --pairs, the test file of the run is used, or else its validation pairs."
         },
         footer = {
             "",
-            "Partial KL is E_q[log q - log p], which is KL(q || p) but for a constant of the scorer; lower is better.",
-            "ESS is how many of the strings drawn count; deduplicated, with equal strings counted once.",
+            "Partial KL is E_q[log q - log p]: KL(q || p) up to a constant of the scorer; lower is better.",
+            "ESS is the effective sample size; the deduplicated ESS counts equal samples once.",
             "",
             "Examples:",
             "  espalier evaluate --run runs/swa",
@@ -58,7 +58,7 @@ public final class EvaluateCommand implements Runnable {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each pair, and with --transduce for each output to rank it by. "
+            description = "Number of samples per pair and, with --transduce, per output that is ranked. "
                     + "Default: the run's training.iwaeSamples, and " + TransduceOptions.SAMPLES + ".")
     private @Nullable Integer samples;
 

@@ -8,13 +8,15 @@ import picocli.CommandLine.Option;
 
 /** The measures of an evaluation besides the estimates from importance sampling. */
 public final class EvaluateOptions {
-    @Option(names = "--exact", description = "Also the exact KL divergences and log-likelihood, by enumerating paths.")
+    @Option(
+            names = "--exact",
+            description = "Also compute exact KL divergences and log-likelihood, by enumerating paths.")
     private boolean exact;
 
     @Mixin
     private MaxPathsOption enumeration = new MaxPathsOption();
 
-    @Option(names = "--smc", description = "Also the log-likelihood by sequential Monte Carlo.")
+    @Option(names = "--smc", description = "Also estimate the log-likelihood by sequential Monte Carlo.")
     private boolean smc;
 
     public boolean exact() {

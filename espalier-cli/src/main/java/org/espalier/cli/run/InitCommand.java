@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "init",
         description = {
-            "Start from a file of pairs: proposes a machine and a configuration, and splits the pairs.",
-            "Explains each line of the machine and the configuration, and splits the pairs into parts to train on, to validate "
-                    + "with and to test on. No input is in two parts. Existing files are not overwritten."
+            "Set up a project from a file of pairs: propose a machine and a configuration, and split the pairs.",
+            "Writes a commented machine and configuration and splits the pairs into training, validation and test files "
+                    + "that share no input, then prints the next commands. Existing files are not overwritten."
         },
         footer = {
             "",
@@ -46,40 +46,43 @@ public final class InitCommand implements Runnable {
             names = "--pairs",
             required = true,
             paramLabel = "FILE",
-            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
     private String pairs = "";
 
-    @Option(names = "--chars", description = "Every character is a symbol. Default: symbols are separated by spaces.")
+    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
     private boolean chars;
 
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Folder to write to. Default: the name of the file of pairs without its extension.")
+            description = "Output folder. Default: the name of the file of pairs, without its extension.")
     private @Nullable Path out;
 
-    @Option(names = "--substitute", description = "Add substitution of one symbol by another to the machine.")
+    @Option(
+            names = "--substitute",
+            description =
+                    "Add substitutions to the machine: an input symbol is replaced by an output symbol in one step.")
     private boolean substitute;
 
     @Option(
             names = "--valid",
             paramLabel = "FILE",
-            description = "Pairs to validate with, instead of a share of --pairs.")
+            description = "File of validation pairs, instead of a share of the pairs.")
     private @Nullable String valid;
 
-    @Option(names = "--test", paramLabel = "FILE", description = "Pairs to test on, instead of a share of --pairs.")
+    @Option(names = "--test", paramLabel = "FILE", description = "File of test pairs, instead of a share of the pairs.")
     private @Nullable String test;
 
     @Option(
             names = "--valid-share",
             paramLabel = "P",
-            description = "Share of inputs held out to validate with. Default: ${DEFAULT-VALUE}.")
+            description = "Share of the inputs for validation. Default: ${DEFAULT-VALUE}.")
     private double validShare = 0.1;
 
     @Option(
             names = "--test-share",
             paramLabel = "P",
-            description = "Share of inputs held out to test on. Default: ${DEFAULT-VALUE}.")
+            description = "Share of the inputs for testing. Default: ${DEFAULT-VALUE}.")
     private double testShare = 0.1;
 
     @Option(

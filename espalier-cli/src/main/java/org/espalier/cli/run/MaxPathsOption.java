@@ -18,7 +18,7 @@ public final class MaxPathsOption {
             names = "--max-paths",
             paramLabel = "N",
             converter = PositiveNumber.OfLong.class,
-            description = "The most paths of a lattice to enumerate. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of paths of a lattice to enumerate. Default: ${DEFAULT-VALUE}.")
     private long maxPaths = Exact.DEFAULT_MAX_PATHS;
 
     public long maxPaths() {

@@ -38,15 +38,15 @@ final class OutputEvaluationOptions {
     @Option(
             names = "--transduce",
             description =
-                    "Also find the outputs of the inputs and judge them: accuracy, word and character error rate, "
-                            + "mean reciprocal rank. Lines with the same input are several right outputs of it.")
+                    "Also transduce the inputs and evaluate the outputs: accuracy, word and character error rate, mean "
+                            + "reciprocal rank. Lines with the same input list alternative correct outputs.")
     private boolean transduce;
 
     @Option(
             names = "--nbest",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "With --transduce, how many outputs of an input are ranked. Default: ${DEFAULT-VALUE}.")
+            description = "With --transduce, number of outputs ranked per input. Default: ${DEFAULT-VALUE}.")
     private int nBest = 10;
 
     @Mixin
@@ -55,17 +55,17 @@ final class OutputEvaluationOptions {
     @Option(
             names = "--outputs",
             paramLabel = "FILE",
-            description = "With --transduce, write the outputs found to a file, as transduce prints them.")
+            description = "With --transduce, output file for the outputs, in the format of transduce.")
     private @Nullable Path outputs;
 
     @Option(
             names = "--unknown",
             paramLabel = "RULE",
             description =
-                    "What happens to a pair with a symbol that the machine does not know. skip: it is told of and left out; "
-                            + "with --transduce, an input with one counts as wrong. copy: the same, but with --transduce "
-                            + "such symbols of x are written as they stand, and what is between them is transduced by itself. "
-                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+                    "Treatment of pairs with symbols that the machine does not have. skip: report and skip them; with "
+                            + "--transduce, their inputs count as wrong. copy: as skip, but with --transduce unknown symbols of "
+                            + "x are copied to the output, and the parts between them are transduced separately. fail: stop at "
+                            + "the first, without results. Default: skip.")
     private UnknownSymbolPolicy unknown = UnknownSymbolPolicy.SKIP;
 
     UnknownSymbolPolicy unknown() {

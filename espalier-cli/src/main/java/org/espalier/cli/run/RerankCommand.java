@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rerank",
         description = {
-            "Rank given outputs of inputs by log p(x, y), summed over all alignments.",
-            "Prints what transduce prints; outputs that the machine cannot write for x come last, with probability 0."
+            "Rerank given outputs of inputs by log p(x, y), summed over all alignments.",
+            "Prints the columns of transduce. Outputs that the machine cannot produce come last, with probability 0."
         },
         footer = {
             "",
@@ -49,8 +49,8 @@ public final class RerankCommand implements Runnable {
             required = true,
             paramLabel = "FILE",
             description = {
-                "Inputs with their outputs: lines x<TAB>y1<TAB>y2…, or - for standard input.",
-                "Neighbouring lines of the same input belong together."
+                "File of inputs with their outputs, lines x<TAB>y1<TAB>y2…, or - for standard input.",
+                "Consecutive lines with the same input are ranked together."
             })
     private String file = "";
 
@@ -58,13 +58,13 @@ public final class RerankCommand implements Runnable {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each output. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per output. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
     @Mixin
     private UnknownSymbolOption unknown = new UnknownSymbolOption();
 
-    @Option(names = "--json", description = "Print one JSON object a line for each input.")
+    @Option(names = "--json", description = "Print one JSON line per input.")
     private boolean json;
 
     RerankCommand(Console console) {

@@ -7,13 +7,10 @@ import picocli.CommandLine.Option;
 
 /** A trained run and the random seed. */
 public final class RunOption {
-    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "Folder of a trained run.")
     private Path run = Path.of("");
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "What all that is drawn depends on. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     /** Returns the folder, which is not checked. */

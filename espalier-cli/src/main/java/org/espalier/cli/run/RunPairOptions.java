@@ -20,13 +20,13 @@ final class RunPairOptions {
     @Option(
             names = "--pairs",
             paramLabel = "FILE",
-            description = "Pairs: a file of lines x<TAB>y, or - for standard input.")
+            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
     private @Nullable String file;
 
-    @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
+    @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
     private @Nullable String x;
 
-    @Option(names = "--y", paramLabel = "OUTPUT", description = "Its output string.")
+    @Option(names = "--y", paramLabel = "OUTPUT", description = "Output string for --x.")
     private @Nullable String y;
 
     long seed() {

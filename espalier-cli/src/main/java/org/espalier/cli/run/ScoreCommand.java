@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "score",
         description = {
-            "Say how probable the scorer of a run finds pairs: log p(x, y), summed over all alignments.",
-            "By importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y, "
+            "Score pairs with the model of a run: log p(x, y), summed over all alignments.",
+            "Uses importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y, "
                     + "separated by tabs."
         },
         footer = {
@@ -41,7 +41,7 @@ public final class ScoreCommand implements Runnable {
     @Mixin
     private ScoreOptions wanted = new ScoreOptions();
 
-    @Option(names = "--json", description = "Print one JSON object a line for each pair.")
+    @Option(names = "--json", description = "Print one JSON line per pair.")
     private boolean json;
 
     ScoreCommand(Console console) {

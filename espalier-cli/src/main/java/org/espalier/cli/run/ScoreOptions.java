@@ -14,10 +14,10 @@ public final class ScoreOptions {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
-    @Option(names = "--exact", description = "The exact value, by enumerating all paths.")
+    @Option(names = "--exact", description = "Compute the exact value, by enumerating all paths.")
     private boolean exact;
 
     @Mixin
@@ -25,8 +25,8 @@ public final class ScoreOptions {
 
     @Option(
             names = "--smc",
-            description = "Draw with sequential Monte Carlo: " + PairQuery.FILTERS
-                    + " filters, --samples particles together.")
+            description = "Use sequential Monte Carlo: " + PairQuery.FILTERS
+                    + " particle filters, with --samples particles in total.")
     private boolean smc;
 
     public int samples() {

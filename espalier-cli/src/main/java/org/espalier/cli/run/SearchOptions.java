@@ -12,14 +12,14 @@ final class SearchOptions {
             names = "--beam",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most prefixes kept for an input at each length. Default: ${DEFAULT-VALUE}.")
+            description = "Beam size: maximum number of prefixes kept at each length. Default: ${DEFAULT-VALUE}.")
     private int beam = SearchSettings.DEFAULT.beam();
 
     @Option(
             names = "--max-output",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "The most symbols of an output. Default: three for each symbol of the input, and ten more.")
+            description = "Maximum number of symbols of an output. Default: 3 times the length of the input, plus 10.")
     private @Nullable Integer maxOutput;
 
     @Option(
@@ -27,8 +27,8 @@ final class SearchOptions {
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
             description =
-                    "How many of the outputs found are ranked by log p, and their probabilities made to sum to one; "
-                            + "as many as --nbest at least. Default: ${DEFAULT-VALUE}.")
+                    "Number of outputs of the search that are ranked by log p and whose probabilities sum to one; at "
+                            + "least --nbest. Default: ${DEFAULT-VALUE}.")
     private int candidates = 10;
 
     /**

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "serve",
         description = {
-            "Show machines, lattices and trained models in a browser, on this computer alone.",
-            "Prints the address, and serves until Ctrl-C."
+            "Serve the explorer: machines, lattices, samplers and training curves in a browser, on this computer only.",
+            "Prints the address and serves until Ctrl-C."
         },
         footer = {
             "",
@@ -38,10 +38,10 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--run",
             paramLabel = "DIR",
-            description = "Folder of a run, or a folder with runs, such as that of an experiment. May be repeated.")
+            description = "Folder of a run, or a folder with runs below it, as reproduce writes. May be repeated.")
     private List<Path> runs = List.of();
 
-    @Option(names = "--machine", paramLabel = "MACHINE", description = "Machine: a file or builtin:NAME.")
+    @Option(names = "--machine", paramLabel = "MACHINE", description = "Machine to show: a file or builtin:NAME.")
     private @Nullable String machine;
 
     @Mixin
@@ -50,13 +50,13 @@ public final class ServeCommand implements Runnable {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "Port; 0 for any free one. Default: 8017, or the next free one.")
+            description = "Port; 0 selects any free port. Default: 8017 or the next free port.")
     private @Nullable Integer port;
 
     @Option(
             names = "--idle-minutes",
             paramLabel = "N",
-            description = "Exit after this many minutes without a request; 0: never. Default: ${DEFAULT-VALUE}.")
+            description = "Stop after N minutes without a request; 0 means never. Default: ${DEFAULT-VALUE}.")
     private int idleMinutes;
 
     ServeCommand(Console console) {

@@ -18,14 +18,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         description = {
-            "Train a scorer of alignments and a sampler that finds them, on a file of pairs.",
-            "A YAML file holds the settings; train --settings prints one with every setting and its default."
+            "Train a scorer of alignments and a sampler of probable alignments on a file of pairs.",
+            "The settings are read from a YAML file; train --settings prints one with every setting and its default."
         },
         footer = {
             "",
-            "Ctrl-C finishes the step, saves a checkpoint and ends. --resume continues from there, or from the last",
-            "checkpoint of a run that was killed. The result has the same bits as that of an uninterrupted run.",
-            "Workers are processes on this machine, which divide the threads among them; spark train uses a cluster.",
+            "Ctrl-C finishes the current step, saves a checkpoint and ends; --resume continues from there, or from the last",
+            "checkpoint of a run that was killed. The result is bit-identical to that of an uninterrupted run.",
+            "Workers are processes on this machine, which divide the threads among them; spark train uses other machines.",
             "",
             "Examples:",
             "  espalier train --settings > run.yaml",

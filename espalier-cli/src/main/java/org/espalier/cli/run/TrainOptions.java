@@ -20,7 +20,7 @@ public final class TrainOptions {
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "Override one setting of the configuration, for example --set training.batch=32.")
+            description = "Override a setting of the configuration, as in --set training.batch=32. May be repeated.")
     private List<String> overrides = List.of();
 
     @Option(names = "--machine", paramLabel = "MACHINE", description = "Short for --set machine=MACHINE.")
@@ -51,14 +51,14 @@ public final class TrainOptions {
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
             description =
-                    "Number of worker processes, which divide the pairs of each step. The result is the same, except for "
+                    "Number of worker processes, which divide the pairs of each step; the result is the same up to "
                             + "rounding. May change with --resume. Default: 1.")
     private int workers = 1;
 
     @Option(names = "--overwrite", description = "Replace an existing run in the folder.")
     private boolean overwrite;
 
-    @Option(names = "--json", description = "Print the result of training as one JSON object.")
+    @Option(names = "--json", description = "Print a summary of training as one JSON object.")
     private boolean json;
 
     /** Returns the number of workers. */

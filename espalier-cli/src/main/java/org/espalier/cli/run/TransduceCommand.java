@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         name = "transduce",
         description = {
             "Find the most probable outputs of inputs.",
-            "A beam search over mark strings, the alignments of each output merged, and the n best ranked by log p(x, y). "
-                    + "Prints x, y, the probability of y among all outputs ranked, log p and its standard error, separated by tabs."
+            "Runs a beam search over mark strings that merges the alignments of an output, and ranks the outputs by log p(x, y). "
+                    + "Prints x, y, the probability of y among the ranked outputs, log p and its standard error, separated by tabs."
         },
         footer = {
             "",
@@ -48,16 +48,16 @@ public final class TransduceCommand implements Runnable {
     @Option(
             names = "--inputs",
             paramLabel = "FILE",
-            description = "Inputs, one a line, or - for standard input; of several columns the first is read.")
+            description = "File of inputs, one per line, or - for standard input; only the first column is read.")
     private @Nullable String file;
 
-    @Option(names = "--x", paramLabel = "INPUT", description = "One input string, instead of a file.")
+    @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
     private @Nullable String x;
 
     @Mixin
     private TransduceOptions wanted = new TransduceOptions();
 
-    @Option(names = "--json", description = "Print one JSON object a line for each input.")
+    @Option(names = "--json", description = "Print one JSON line per input.")
     private boolean json;
 
     TransduceCommand(Console console) {

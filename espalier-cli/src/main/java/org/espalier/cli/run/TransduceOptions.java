@@ -17,7 +17,7 @@ public final class TransduceOptions {
             names = "--nbest",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "How many outputs of an input are wanted. Default: ${DEFAULT-VALUE}.")
+            description = "Number of outputs per input. Default: ${DEFAULT-VALUE}.")
     private int nBest = SearchSettings.DEFAULT.nBest();
 
     @Mixin
@@ -27,16 +27,16 @@ public final class TransduceOptions {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each output to rank it by. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per output that is ranked. Default: ${DEFAULT-VALUE}.")
     private int samples = SAMPLES;
 
     @Option(
             names = "--unknown",
             paramLabel = "RULE",
             description =
-                    "What happens to an input with a symbol that the machine does not know. skip: it is told of and left out. "
-                            + "copy: such symbols are written as they stand, and what is between them is transduced by itself. "
-                            + "fail: the first ends the command, with nothing printed. Default: skip.")
+                    "Treatment of inputs with symbols that the machine does not have. skip: report and skip them. copy: copy "
+                            + "unknown symbols to the output, and transduce the parts between them separately. fail: stop at the "
+                            + "first, without results. Default: skip.")
     private UnknownSymbolPolicy unknown = UnknownSymbolPolicy.SKIP;
 
     public int nBest() {

@@ -10,8 +10,8 @@ final class UnknownSymbolOption {
             names = "--unknown",
             paramLabel = "RULE",
             description =
-                    "What happens to a pair with a symbol that the machine does not know. skip: it is told of and "
-                            + "left out. fail: the first ends the command, with nothing printed. Default: skip.")
+                    "Treatment of pairs with symbols that the machine does not have. skip: report and skip them. fail: stop at "
+                            + "the first, without results. Default: skip.")
     private UnknownSymbolPolicy rule = UnknownSymbolPolicy.SKIP;
 
     UnknownSymbolPolicy rule() {

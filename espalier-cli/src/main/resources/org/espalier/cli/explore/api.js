@@ -1,7 +1,7 @@
-/** What the server, or the way to it, said instead of an answer; one line. */
+/** A request that was refused or could not be sent, with a message of one line. */
 export class Refused extends Error {}
 
-/** An answer that nobody waits for any more. */
+/** A request that a newer one has replaced. */
 export class Cancelled extends Error {}
 
 const page = crypto.randomUUID();
@@ -14,7 +14,7 @@ async function answerOf(request) {
     if (failure.name === 'AbortError') {
       throw new Cancelled();
     }
-    throw new Refused('no answer: espalier serve has ended; start it again and reload this page');
+    throw new Refused('no answer: espalier serve is not running; start it again and reload this page');
   }
   const answer = await response.json().catch(() => ({}));
   if (response.status === 409 && answer.error === 'cancelled') {
@@ -33,7 +33,7 @@ function post(path, body, signal) {
 
 export const get = (path) => answerOf(fetch(path));
 
-/** Questions of one kind, of which only the newest matters: asking again cancels the one before. */
+/** Requests of one kind. Only the newest matters: a new request cancels the previous one. */
 export class Lane {
   #name;
   #running = null;
@@ -64,7 +64,7 @@ export class Lane {
     const running = this.#running;
     if (running !== null) {
       this.#running = null;
-      // The server may have ended with the job already.
+      // The job may have ended already.
       post('/api/cancel', { job: running.job }).catch(() => {});
       running.abort.abort();
     }

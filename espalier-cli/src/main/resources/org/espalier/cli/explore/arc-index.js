@@ -1,7 +1,7 @@
 const TILE = 24;
 const SAMPLES = 12;
 
-/** Finds the arc nearest to a point, by points along each arc that are filed by place. */
+/** Finds the arc nearest to a point. Points along each arc are indexed by tile. */
 export class ArcIndex {
   #tiles = new Map();
 
@@ -25,7 +25,7 @@ export class ArcIndex {
     }
   }
 
-  /** The nearest arc that is nearer than a distance, or -1. */
+  /** Returns the nearest arc within a distance, or -1. */
   nearest(x, y, within) {
     let best = -1;
     let least = within;

@@ -9,7 +9,7 @@ import { Viewport } from './viewport.js';
 
 const PLAIN = { id: '', name: 'Lattice' };
 
-/** The drawings of one pair, a card for each sampler: they share their plan, move together and point together. */
+/** The drawings of one pair, one card per sampler. They share a plan, a viewport and the highlighted arc. */
 export class Cards {
   #viewport = new Viewport();
   #cards = new Map();
@@ -27,7 +27,7 @@ export class Cards {
     whenSchemeChanges(() => this.#shade());
   }
 
-  /** Shows a pair by a plan, all of it. */
+  /** Shows a pair, fitted to the cards. */
   open(pair, plan) {
     this.#pair = pair;
     this.#plan = plan;
@@ -86,7 +86,7 @@ export class Cards {
     return card;
   }
 
-  /** What is known of each run by now. */
+  /** Sets the answers of the runs so far. */
   answered(answers) {
     this.#answers = answers;
     this.#shade();

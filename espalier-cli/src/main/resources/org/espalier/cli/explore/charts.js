@@ -1,31 +1,31 @@
 /* global echarts */
 import { colourOf, element } from './dom.js';
 
-/** What is plotted: a number of all lines of a kind, and what it means. */
+/** The charts: a key of the metrics lines of one kind, its title and its explanation. */
 export const CHARTS = [
   {
     kind: 'step', of: 'loss', name: 'Training loss',
-    says: 'What is minimized, mean over the pairs of a step. The losses of scorers and samplers are different things.'
+    says: 'Objective per pair, mean over a step. Losses of different objectives are not comparable.'
   },
   {
     kind: 'step', of: 'ess', name: 'Effective sample size, training',
-    says: 'What the weighted draws of a pair are worth, equal strings merged. More is better, for the same scorer.'
+    says: 'Effective sample size per pair, equal samples merged. Higher is better, for the same scorer.'
   },
   {
     kind: 'validation', of: 'partialKl', name: 'Partial KL, validation',
-    says: 'Mean of log q − log p̃ on held-out pairs. Less is better, for runs with the same scorer.'
+    says: 'Mean of log q − log p̃ on validation pairs. Lower is better, for runs with the same scorer.'
   },
   {
     kind: 'validation', of: 'iwae', name: 'Log-likelihood bound, validation',
-    says: 'The importance-weighted bound on log p(x, y). More is better.'
+    says: 'Importance-weighted bound (IWAE) on log p(x, y). Higher is better.'
   },
   {
     kind: 'validation', of: 'ess', name: 'Effective sample size, validation',
-    says: 'The same on held-out pairs.'
+    says: 'Effective sample size on validation pairs. Higher is better, for the same scorer.'
   },
   {
     kind: 'step', of: 'gradientNorm', name: 'Norm of the gradient',
-    says: 'Before it is clipped. Spikes and growth are signs of trouble.'
+    says: 'Before clipping. Spikes or growth indicate unstable training.'
   }
 ];
 
@@ -33,7 +33,7 @@ const MOST_DOTS = 60;
 const digits = (value) => Number(value.toPrecision(5)).toString().replace('-', '−');
 const short = (value) => (Math.abs(value) >= 10000 ? `${value / 1000}k` : digits(value));
 
-/** One plot with a line for each run. */
+/** A chart with one line per run. */
 export class Chart {
   #settings;
   #chart;
@@ -45,7 +45,7 @@ export class Chart {
     const id = `chart-${settings.kind}-${settings.of}`;
     charts.append(element('article', { class: 'card chart', id, role: 'group', 'aria-label': settings.name },
       element('h3', {}, settings.name), element('p', { class: 'says' }, settings.says), this.#place));
-    // The drawing is on a canvas: the other way of ECharts writes style attributes, which the page's policy forbids.
+    // Rendered on a canvas: the SVG renderer of ECharts writes style attributes, which the page's policy forbids.
     this.#chart = echarts.init(this.#place, null, { renderer: 'canvas' });
   }
 
@@ -83,7 +83,7 @@ export class Chart {
     return lines.filter((line) => line.kind === kind && Number.isFinite(line[of])).map((line) => [line.step, line[of]]);
   }
 
-  /** Steps are noisy: their line is smoothed, with what it is made of faint behind it. Validations are shown as they are. */
+  /** Lines of steps are noisy and drawn smoothed, with the raw values faint behind. Validations are not smoothed. */
   #series(run, dots, smoothing) {
     const line = (data, more) => ({
       name: run.name, type: 'line', data, color: run.colour, showSymbol: dots.length <= MOST_DOTS && this.#settings.kind !== 'step',
@@ -99,7 +99,7 @@ export class Chart {
   }
 }
 
-/** An exponential moving mean, put right for its start. */
+/** Computes an exponential moving average with bias correction. */
 export function smoothed(dots, smoothing) {
   let [sum, weight] = [0, 0];
   return dots.map(([step, value]) => {
@@ -109,7 +109,7 @@ export function smoothed(dots, smoothing) {
   });
 }
 
-/** Made of elements, because ECharts' own text has style attributes, which the page's policy forbids. */
+/** Built from elements, because ECharts' own tooltip has style attributes, which the page's policy forbids. */
 function pointedAt(points) {
   const last = new Map(points.map((point) => [point.seriesName, point]));
   const rows = [...last.values()].map((point) => {

@@ -1,6 +1,6 @@
 /**
- * Makes an element. Settings whose names begin with "on" are listeners, true and false set or leave out an attribute,
- * and all others are attributes; strings among the children become text.
+ * Creates an element. Settings whose names begin with "on" are listeners; true and false set or omit an attribute; all
+ * others are attributes. Strings among the children become text.
  */
 export function element(tag, settings = {}, ...children) {
   const made = document.createElement(tag);
@@ -17,26 +17,26 @@ export function element(tag, settings = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Shows one line at the place where it matters, or takes it away. */
+/** Shows a message in an element, or hides the element. */
 export function complain(place, message) {
   place.textContent = message ?? '';
   place.hidden = !message;
 }
 
-/** The value of a custom property of the page, which depends on the colour scheme. */
+/** Returns the value of a custom property of the page, which depends on the colour scheme. */
 export const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export function whenSchemeChanges(listener) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener);
 }
 
-/** Gives an element the colour that its style sheet calls --colour. */
+/** Sets the custom property --colour of an element. */
 export function coloured(made, colour) {
   made.style.setProperty('--colour', colour);
   return made;
 }
 
-/** The buttons of a segmented control; the chosen one is pressed. */
+/** Selects a button of a segmented control. */
 export function choose(group, value) {
   for (const button of group.querySelectorAll('button')) {
     button.setAttribute('aria-pressed', String(button.value === value));

@@ -2,19 +2,19 @@ import { colourOf } from './dom.js';
 import { readable } from './symbols.js';
 import { steer } from './viewport.js';
 
-/** Arcs are drawn in so many shades, all arcs of a shade at once. */
+/** The number of shades of arcs. All arcs of a shade are drawn together. */
 const SHADES = 24;
 const HEAD = 6;
 const REACH = 9;
 const MARK_SIZE = 11;
-/** On the screen, in pixels. */
+/** Sizes on the screen, in pixels. */
 const LEAST_TEXT = 8.5;
 const LEAST_RADIUS = 1.7;
 const MOST_LARGER = 1.4;
 const MOST_HEADS = 3000;
 export const BAND = { left: 34, top: 28 };
 
-/** One drawing of a lattice on a canvas. What is drawn comes from outside; this only shows it and says what is pointed at. */
+/** A drawing of a lattice on a canvas. It shows what it is given, and reports the arc under the pointer. */
 export class LatticeView {
   #canvas;
   #viewport;
@@ -66,7 +66,7 @@ export class LatticeView {
     }
   }
 
-  /** Values from -1 to 1, one for each arc, or null where nothing is known yet. */
+  /** Sets the shading: one value from -1 to 1 per arc, or null if it is not known yet. */
   shade(shading) {
     this.#shading = shading;
     const shades = Array.from({ length: 2 * SHADES + 1 }, () => null);
@@ -162,7 +162,7 @@ export class LatticeView {
     pen.stroke();
   }
 
-  /** The symbols of x and y stay in sight at the edges, however the lattice is moved. */
+  /** Draws the symbols of x and y at the edges, where they stay visible when the lattice is moved. */
   #axes(pen, colours, width, height) {
     const { scale, x, y } = this.#viewport;
     const step = this.#plan.pitch * scale;
@@ -208,7 +208,7 @@ export class LatticeView {
   #arcs(pen, colours) {
     const known = this.#shading.values !== null;
     const thin = 1 / Math.min(1, this.#viewport.scale);
-    // The faint first, so that the strong lie above them.
+    // Faint arcs first, so that strong arcs cover them.
     for (let level = 0; level <= SHADES; level++) {
       for (const shade of level === 0 ? [0] : [level, -level]) {
         const path = this.#shades[SHADES + shade];
@@ -293,11 +293,11 @@ export class LatticeView {
     }
   }
 
-  /** Marks stand on their arcs as soon as there is room for them. */
+  /** Draws the marks on their arcs if there is room. */
   #marks(pen, colours) {
     const { scale } = this.#viewport;
     const graph = this.#plan.pitch === null;
-    // Graphviz leaves room around its labels, so that they may be a little larger than it thought.
+    // Graphviz leaves space around labels, so they may be a little larger than it assumed.
     const size = graph ? Math.max(MARK_SIZE, Math.min(LEAST_TEXT / scale, MOST_LARGER * MARK_SIZE)) : MARK_SIZE;
     if (size * scale < LEAST_TEXT - 0.1) {
       return;
@@ -348,7 +348,7 @@ function palette() {
   };
 }
 
-/** The curves of a plan as paths to draw, made once for all views. */
+/** Builds the paths of a plan, once for all views. */
 export function pathsOf(plan) {
   return plan.curves.map((curve) => {
     const path = new Path2D();

@@ -1,6 +1,6 @@
 import { Cancelled, Refused } from './api.js';
 
-/** Graphviz in a worker of its own, made when it is first needed. One question at a time; a new one ends the old. */
+/** Runs Graphviz in a web worker, created at the first use. One request at a time; a new request ends the previous one. */
 let worker = null;
 let waiting = null;
 let number = 0;
@@ -10,7 +10,7 @@ function stop() {
   worker = null;
 }
 
-/** The layout of a graph in a format of Graphviz, as text. */
+/** Returns the layout of a graph in an output format of Graphviz, as text. */
 export function layOut(dot, format) {
   cancelLayout();
   if (worker === null) {
@@ -41,7 +41,7 @@ function settle(data) {
   }
 }
 
-/** Graphviz cannot be interrupted, so its worker is ended. */
+/** Terminates the worker, since Graphviz cannot be interrupted. */
 export function cancelLayout() {
   if (waiting !== null) {
     waiting.reject(new Cancelled());

@@ -7,7 +7,7 @@ import { isolated } from './symbols.js';
 import { Viewport, steer } from './viewport.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Symbols of a label that would otherwise turn round those beside them. */
+/** Right-to-left symbols of a label, which would otherwise reverse their neighbours. */
 const RIGHT_TO_LEFT = /[^\s:/]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}][^\s:/]*/gu;
 const viewport = new Viewport();
 let machines = [];
@@ -43,12 +43,12 @@ function describe(machine) {
 
 function check({ label, value, ok, example }) {
   return element('li', { class: ok ? 'good' : 'bad' },
-    element('span', { class: 'sign', role: 'img', 'aria-label': ok ? 'as it should be' : 'worth a look' }, ok ? '✓' : '!'),
+    element('span', { class: 'sign', role: 'img', 'aria-label': ok ? 'ok' : 'problem' }, ok ? '✓' : '!'),
     element('span', {}, label), element('span', { class: 'value' }, value),
     example ? element('span', { class: 'example' }, example) : null);
 }
 
-/** A line of the machine language: what it defines, its marks and its comment are set off. */
+/** Highlights a line of the machine language: the name it defines, its marks and its comment. */
 function painted(line) {
   const [, code, comment] = /^((?:"[^"]*"|[^#"])*)(#.*)?$/u.exec(line) ?? [null, line, undefined];
   const [, name, rest] = /^(\s*\w[\w-]*)(?=\s*=)(.*)$/u.exec(code) ?? [null, '', code];
@@ -76,7 +76,7 @@ async function draw(machine) {
   }
 }
 
-/** Takes over what Graphviz drew, moved and scaled as the viewport says. */
+/** Shows the drawing of Graphviz, translated and scaled by the viewport. */
 function place(text) {
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   const [left, top, width, height] = drawn.getAttribute('viewBox').split(/\s+/).map(Number);

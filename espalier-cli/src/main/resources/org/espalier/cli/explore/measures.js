@@ -1,41 +1,41 @@
 import { coloured, element } from './dom.js';
 import { counted, decimals, duration } from './numbers.js';
 
-/** What is said of each sampler, in words; better is "more" or "less", or null where there is nothing to compare. */
+/** The measures of a sampler, with an explanation. "better" is "more" or "less", or null if they are not comparable. */
 const MEASURES = [
   {
     name: 'Effective sample size',
-    says: 'How many draws from the posterior itself the weighted draws are worth. More is better, up to the number of draws.',
+    says: 'Number of draws from the posterior that the weighted samples are worth. Higher is better, at most the number of samples.',
     of: (answer) => answer.ess, shown: (value, answer) => `${decimals(value, 1)} of ${answer.samples}`, better: 'more'
   },
   {
     name: 'Effective strings',
-    says: 'The same after equal strings are merged: over how many different strings the weight is spread.',
+    says: 'Effective sample size after equal samples are merged: the number of different strings that share the weight.',
     of: (answer) => answer.dedupEss, shown: (value, answer) => `${decimals(value, 1)} of ${answer.distinct}`, better: null
   },
   {
     name: 'KL(q ‖ p)',
-    says: 'How far the sampler is from the posterior, in nats. 0 is a perfect sampler.',
+    says: 'KL divergence of the sampler from the posterior, in nats. 0 for a perfect sampler.',
     of: (answer) => answer.kl, shown: (value) => `${decimals(value)} nats`, better: 'less', missing: 'too many paths to list'
   },
   {
     name: 'Partial KL',
-    says: 'KL before log p̃(x, y) is added, which is the same for all samplers: it compares them on this pair and is never 0.',
+    says: 'KL without the constant log p̃(x, y), which all samplers of a pair share. Lower is better.',
     of: (answer) => answer.partialKl, shown: (value) => `${decimals(value)} nats`, better: 'less'
   },
   {
     name: 'log p̃(x, y)',
-    says: 'What the scorer makes of the pair: the log of the sum over all its strings, exact where they can be listed.',
+    says: 'Log-probability of the pair under the scorer, summed over all strings; exact if they can be enumerated.',
     of: (answer) => answer.logP?.value ?? null,
     shown: (value, { logP }) => `${decimals(value)}${logP.error === null ? '' : ` ± ${decimals(logP.error)}`} (${logP.kind})`, better: null
   },
   {
-    name: 'Time', says: 'Sampling, scoring and weighing, on this machine.',
+    name: 'Time', says: 'Time for sampling and scoring on this computer.',
     of: (answer) => answer.seconds, shown: (value) => (value < 1 ? `${Math.round(1000 * value)} ms` : duration(value)), better: null
   }
 ];
 
-/** The samplers that have answered, side by side; the best of two or more is set off. */
+/** Builds the table of the samplers that have answered. The best of two or more is highlighted. */
 export function measureTable(runs, colours, answers) {
   const known = runs.filter((run) => answers.has(run.id));
   const head = element('tr', {}, element('td'), ...known.map((run) =>
@@ -58,7 +58,7 @@ function line(measure, answers) {
     }));
 }
 
-/** What a card says of its sampler: what its draws are worth, and how well the shades of the arcs are known. */
+/** Returns the caption of a card: effective sample size, and whether the shading is exact or estimated. */
 export function summary(answer, mode) {
   const kinds = { q: [answer.arcQKind], posterior: [answer.arcPKind], difference: [answer.arcQKind, answer.arcPKind] }[mode];
   const known = kinds.every((kind) => kind === 'exact') ? 'exact' : 'estimated from the draws';

@@ -12,12 +12,12 @@ import { press, stringList } from './strings.js';
 import { isolated } from './symbols.js';
 
 const MOST_COMPARED = 4;
-/** Larger lattices are easier to read on the grid of their positions, unless the reader wants otherwise. */
+/** Larger lattices are easier to read on the grid of positions, which is then the default. */
 const MOST_STATES_AS_GRAPH = 30;
 const LEGENDS = {
-  q: ['Wider and darker arcs are used by more of the strings that the ', 'sampler', ' would draw.'],
-  posterior: ['Wider and darker arcs are used by more of the ', 'posterior', ', what the scorer makes of the strings of this pair.'],
-  difference: ['', 'Orange', ': the sampler takes the arc too often. ', 'Blue', ': not often enough. Pale: as often as it should.']
+  q: ['Wider and darker arcs have a higher probability under the ', 'sampler', '.'],
+  posterior: ['Wider and darker arcs have a higher probability under the ', 'posterior', ' of the scorer.'],
+  difference: ['', 'Orange', ': the sampler uses the arc too often. ', 'Blue', ': too rarely. Pale: q and p agree.']
 };
 
 const pairLane = new Lane('pair');
@@ -31,9 +31,9 @@ let pair = null;
 let plans = {};
 let answers = new Map();
 let colours = new Map();
-/** Counts up whenever samplers are asked anew or no more, which ends the round before. */
+/** Is incremented by each new round of requests to the samplers, which ends the previous round. */
 let round = 0;
-/** What is asked for, as the address has it. */
+/** The state of the page, as in its address. */
 const view = { x: '', y: '', runs: [], mode: 'q', layout: '', samples: 64, seed: 1, path: [], at: 0 };
 
 const question = () => ({ group: group.id, x: view.x, y: view.y });
@@ -64,7 +64,7 @@ function recall() {
   view.at = Number(hash.at) || 0;
 }
 
-/** Makes a group the one that the page works with. Its last two samplers are compared at first. */
+/** Selects a group. At first its last two samplers are compared. */
 function enter(next) {
   group = next;
   colours = new Map();
@@ -112,7 +112,7 @@ function cancel() {
   working(null);
 }
 
-/** Builds and draws the lattice of the pair, then asks the samplers. */
+/** Requests and draws the lattice of the pair, then queries the samplers. */
 async function draw() {
   cancel();
   complain(byId('pair-problem'), null);
@@ -142,7 +142,7 @@ async function draw() {
 function showAll(drawn) {
   byId('tools').hidden = !drawn;
   byId('lattices').hidden = !drawn;
-  // A machine by itself has no samplers to walk or compare.
+  // A machine without runs has no samplers to step through or compare.
   byId('stepper').hidden = !drawn || group.runs.length === 0;
   for (const part of document.querySelectorAll('.of-samplers')) {
     part.hidden = group.runs.length === 0;
@@ -159,7 +159,7 @@ function failed(failure, place) {
   }
 }
 
-/** Small lattices as graphs, others on the grid of positions; as wished, where Graphviz takes no longer than one waits. */
+/** Draws small lattices as graphs and others on the grid, unless the user chose a layout that is possible. */
 async function lay() {
   complain(byId('layout-problem'), null);
   const wished = view.layout || (pair.states.length <= MOST_STATES_AS_GRAPH || !pair.grid ? 'graph' : 'grid');
@@ -181,7 +181,7 @@ async function lay() {
   }
 }
 
-/** Asks each chosen sampler that has not answered yet, one after another. */
+/** Queries each selected sampler that has not answered yet, one after another. */
 async function compare() {
   remember();
   showControls();
@@ -204,7 +204,7 @@ async function compare() {
 }
 
 async function infer(run, mine) {
-  working(`${run.name} draws ${view.samples} strings …`);
+  working(`${run.name} draws ${view.samples} samples …`);
   try {
     cards.failed(run, null);
     const answer = await inferLane.ask('/api/infer', { ...question(), run: run.id, samples: view.samples, seed: view.seed });

@@ -1,8 +1,8 @@
 import { layOut } from './layout.js';
 
 /**
- * A plan says where a lattice is drawn: its states, its arcs as cubic curves [x0, y0, x1, y1, x2, y2, x3, y3, …], the
- * middle of each arc and the tip of its head. All views of a pair share one.
+ * A plan is the geometry of a lattice: its states, its arcs as cubic curves [x0, y0, x1, y1, x2, y2, x3, y3, …], the
+ * middle of each arc and the tip of its head. All views of a pair share one plan.
  */
 const PITCH = 64;
 const ROOMY_PITCH = 104;
@@ -10,7 +10,7 @@ const ROOMY_ARCS = 400;
 const HOME = 5.5;
 const BEAD = 2.6;
 
-/** On the grid of positions: the input runs across, the output down. */
+/** Returns the plan on the grid of positions: the input runs across, the output down. */
 export function gridPlan(pair) {
   const { grid, arcs } = pair;
   const roomy = arcs.length <= ROOMY_ARCS;
@@ -28,7 +28,7 @@ export function gridPlan(pair) {
   };
 }
 
-/** As Graphviz lays it out. */
+/** Returns the plan of a layout by Graphviz. */
 export async function graphPlan(pair) {
   const { objects, edges, bb } = JSON.parse(await layOut(pair.dot, 'json0'));
   const height = Number(bb.split(',')[3]);
@@ -62,7 +62,7 @@ export async function graphPlan(pair) {
 
 const angle = (from, to) => Math.atan2(to.y - from.y, to.x - from.x);
 
-/** The parabola from one point to another that is at the middle halfway, as a cubic curve. */
+/** Returns the parabola between two points through a middle point, as a cubic curve. */
 function through(from, middle, to) {
   const control = (end, other) => {
     const bend = (coordinate) => 2 * middle[coordinate] - (end[coordinate] + other[coordinate]) / 2;
@@ -71,7 +71,7 @@ function through(from, middle, to) {
   return [from.x, from.y, ...control(from, to), ...control(to, from), to.x, to.y];
 }
 
-/** Where the head of an arc touches the circle that it leads to. */
+/** Returns the point where the head of an arc touches the circle of its target. */
 function tip(curve, radius) {
   const [x, y, endX, endY] = curve.slice(-4);
   const direction = angle({ x, y }, { x: endX, y: endY });

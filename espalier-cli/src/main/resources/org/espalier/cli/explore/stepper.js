@@ -3,12 +3,12 @@ import { byId, coloured, complain, element } from './dom.js';
 import { share } from './numbers.js';
 import { END, markElement, symbolElement } from './symbols.js';
 
-/** No string has more marks than this; ends a walk that would go round for ever. */
+/** The maximum number of marks of a sampled string, which bounds a walk through a cycle. */
 const MOST_MARKS = 5000;
 
 /**
- * Walks along a string of marks. The path is what is followed and may go on beyond where the walk is; taking another
- * mark gives it up from there on.
+ * Steps through a string of marks. The path may extend beyond the current position; taking another mark discards the
+ * rest of it.
  */
 export class Stepper {
   #lane = new Lane('step');
@@ -45,7 +45,7 @@ export class Stepper {
     return this.#at === 0 ? 0 : this.#pair.arcs[this.#path[this.#at - 1]].to;
   }
 
-  /** Begins with a pair. A path that does not lead through it is forgotten. */
+  /** Starts with a pair. A path that is not in its lattice is discarded. */
   open(pair, question, path, at) {
     this.#pair = pair;
     this.#question = question;
@@ -72,7 +72,7 @@ export class Stepper {
     return this.#go(0);
   }
 
-  /** Takes an arc if it is one of the next; says whether it was. */
+  /** Takes an arc if it is one of the choices; returns whether it is. */
   take(arc) {
     const known = this.#answer?.runs.some((run) => run.choices.some((choice) => choice.arc === arc));
     if (known) {
@@ -185,7 +185,7 @@ export class Stepper {
     if (this.#ended) {
       marks.push(element('li', {}, element('span', { class: 'past' }, markElement({ arc: END }))));
     }
-    return marks.length > 0 ? marks : [element('li', { class: 'hint' }, 'Nothing yet: take the first mark below.')];
+    return marks.length > 0 ? marks : [element('li', { class: 'hint' }, 'No marks yet: choose the first mark below.')];
   }
 
   #table() {
@@ -193,7 +193,7 @@ export class Stepper {
       return [element('p', { class: 'hint' }, 'The string is complete. Go back or restart to try another.')];
     }
     if (this.#answer === null) {
-      return [element('p', { class: 'hint' }, 'Choose a sampler above to see what it would do next.')];
+      return [element('p', { class: 'hint' }, 'Select a sampler above to see its probabilities of the next mark.')];
     }
     const arcs = [...new Set(this.#answer.runs.flatMap((run) => run.choices.map((choice) => choice.arc)))];
     const posterior = this.#answer.posterior;

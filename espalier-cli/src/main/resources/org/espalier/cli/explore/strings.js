@@ -4,7 +4,7 @@ import { symbolElement } from './symbols.js';
 
 const SHOWN = 12;
 
-/** The strings that a sampler drew, each a button that shows its path. */
+/** Lists the samples of a sampler, each a button that shows its path. */
 export function stringList(pair, run, colour, answer, chosen) {
   const most = Math.max(...answer.strings.map((one) => Math.max(one.weight, one.count / answer.samples)));
   const list = element('ol', { class: 'strings', 'data-run': run.id });
@@ -12,7 +12,7 @@ export function stringList(pair, run, colour, answer, chosen) {
   list.append(...rows.slice(0, SHOWN));
   const card = coloured(element('article', { class: 'card' },
     element('h3', { class: 'who' }, run.name),
-    element('p', { class: 'hint' }, `${answer.distinct} different among ${answer.samples} drawn, by importance weight`),
+    element('p', { class: 'hint' }, `${answer.distinct} distinct of ${answer.samples} samples, by importance weight`),
     list), colour);
   if (rows.length > SHOWN) {
     const more = element('button', { type: 'button', class: 'more' }, `Show ${rows.length - SHOWN} more`);
@@ -25,7 +25,7 @@ export function stringList(pair, run, colour, answer, chosen) {
   return card;
 }
 
-/** Marks the string whose path is shown, in all lists. */
+/** Marks the string whose path is shown in all lists. */
 export function press(lists, path) {
   const key = path.join();
   for (const button of lists.querySelectorAll('.string')) {
@@ -42,14 +42,14 @@ function row(pair, one, most, samples, chosen) {
   return element('li', {}, element('button', settings,
     element('span', { class: 'room' }, weight, drawn),
     element('span', { class: 'numbers' },
-      element('b', { title: 'importance weight: its share of the posterior, as far as the draws tell' }, share(one.weight)),
-      element('span', { title: 'how often it was drawn' }, `drawn ${one.count}×`),
+      element('b', { title: 'normalized importance weight: estimated posterior probability' }, share(one.weight)),
+      element('span', { title: 'number of times it was drawn' }, `drawn ${one.count}×`),
       element('span', { title: 'log probability under the sampler, in nats' }, `log q ${decimals(one.logQ, 1)}`),
       element('span', { title: 'log weight under the scorer, in nats' }, `log p̃ ${decimals(one.logP, 1)}`)),
     element('span', { class: 'operations' }, ...operations(pair, one))));
 }
 
-/** The marks of one operation stand together. */
+/** Groups the marks of one operation. */
 function operations(pair, { marks, arcs }) {
   const groups = [element('span')];
   marks.forEach((mark, k) => {

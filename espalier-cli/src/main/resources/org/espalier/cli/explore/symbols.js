@@ -2,7 +2,7 @@ import { element } from './dom.js';
 
 export const END = -1;
 
-/** Names such as <insert> stand without their brackets, told apart by how they look; what cannot be seen alone is shown. */
+/** Returns the text of a symbol: names such as <insert> without brackets, invisible characters as visible ones. */
 export function readable(symbol) {
   if (symbol === '') {
     return { text: 'ε', named: true };
@@ -17,7 +17,7 @@ export function readable(symbol) {
   return /^\s+$/u.test(symbol) ? { text: '␣'.repeat(symbol.length), named: true } : { text: symbol, named: false };
 }
 
-/** A symbol by itself, so that its direction does not reach its neighbours. */
+/** Returns an element for a symbol that isolates its text direction. */
 export function symbolElement(symbol) {
   const { text, named } = readable(symbol);
   return element('bdi', { class: named ? 'symbol named' : 'symbol', title: symbol }, text);
@@ -27,5 +27,5 @@ export const endElement = () => element('bdi', { class: 'symbol named end', titl
 
 export const markElement = (choice) => (choice.arc === END ? endElement() : symbolElement(choice.mark));
 
-/** Text isolated from the direction of what is around it, for places where there is no markup. */
+/** Isolates the direction of text, for places without markup. */
 export const isolated = (text) => `\u2068${text}\u2069`;

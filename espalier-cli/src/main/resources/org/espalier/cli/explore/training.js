@@ -6,10 +6,10 @@ import { counted, duration } from './numbers.js';
 
 const EVERY = 2000;
 const MOST_AT_FIRST = 4;
-/** Colours for lines that lie over one another, told apart by people who are colour-blind. */
+/** Colours of lines, which colour-blind readers can distinguish. */
 const COLOURS = ['#1f7fc4', '#d9511c', '#0b9a72', '#d08700', '#c2679b', '#8f6bd1', '#2ba3b8', '#8a8a1f'];
 
-/** A run whose curves are shown, with what has been read of it. */
+/** A run whose curves are shown, with the lines read so far. */
 class Followed {
   lines = [];
   next = 0;
@@ -24,7 +24,7 @@ class Followed {
     this.colour = colour;
   }
 
-  /** Reads on up to the end of what is there. Says whether there was anything new. */
+  /** Reads the new lines. Returns whether there were any. */
   async read() {
     let news = false;
     for (let more = true; more && !this.done; ) {
@@ -45,7 +45,7 @@ class Followed {
 
   get status() {
     if (this.lines.length === 0) {
-      return 'nothing yet';
+      return 'no steps yet';
     }
     const { step } = this.lines.at(-1);
     if (this.done) {
@@ -78,7 +78,7 @@ function recall() {
   byId('filter').value = view.filter;
 }
 
-/** Each chosen run keeps its colour as long as it is chosen. */
+/** Assigns colours. A run keeps its colour while it is selected. */
 function follow() {
   for (const id of [...followed.keys()]) {
     if (!trainings.some((run) => run.id === id && view.runs.includes(run.name))) {
@@ -103,7 +103,7 @@ async function read() {
   }));
 }
 
-/** Reads on in a run. Says whether there is anything new to show, be it a problem. */
+/** Reads the new lines of a run. Returns whether there is something new to show, including a problem. */
 async function news(run) {
   const before = run.problem;
   try {
@@ -181,7 +181,7 @@ function listen() {
   whenSchemeChanges(plot);
 }
 
-/** Asks again a while after the last answer, so that slow answers do not pile up; not while nobody looks. */
+/** Polls some time after the last answer, so that slow answers do not accumulate; not while the page is hidden. */
 async function keepReading() {
   if (!document.hidden) {
     await read();

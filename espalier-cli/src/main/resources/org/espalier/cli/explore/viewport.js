@@ -2,7 +2,7 @@ const STEP = 1.25;
 const NUDGE = 60;
 const CLICK = 4;
 
-/** The part of a drawing that is seen. Several views may share one, and then move together. */
+/** The visible part of a drawing. Views that share a viewport move together. */
 export class Viewport extends EventTarget {
   scale = 1;
   x = 0;
@@ -11,7 +11,7 @@ export class Viewport extends EventTarget {
   #least = 0.01;
   #fitted = true;
 
-  /** Shows all of a drawing, no larger than it was made. Insets are kept free at the left and the top. */
+  /** Fits the whole drawing, at most at its original size. Insets at the left and the top stay free. */
   fit(bounds, width, height, inset = { left: 0, top: 0 }) {
     this.#room = { bounds, inset };
     const across = (width - inset.left) / (bounds.right - bounds.left);
@@ -24,7 +24,7 @@ export class Viewport extends EventTarget {
     this.#changed();
   }
 
-  /** Fits again after a change of size, unless the reader has moved the drawing. */
+  /** Fits again after a change of size, unless the user has moved the drawing. */
   refit(width, height) {
     if (this.#fitted && this.#room.bounds) {
       this.fit(this.#room.bounds, width, height, this.#room.inset);
@@ -52,7 +52,7 @@ export class Viewport extends EventTarget {
     this.#changed();
   }
 
-  /** Moves as little as needed to bring a point of the drawing into sight. */
+  /** Moves the drawing as little as needed to make a point visible. */
   reveal(point, width, height, margin = 40) {
     const px = this.x + this.scale * point.x;
     const py = this.y + this.scale * point.y;
@@ -72,7 +72,7 @@ export class Viewport extends EventTarget {
 }
 
 /**
- * Lets an element that can be focused be dragged, zoomed and moved by keys. The wheel zooms when the element has the
+ * Makes a focusable element draggable and zoomable, also by keys. The wheel zooms when the element has the
  * focus or Ctrl is held, and scrolls the page otherwise.
  */
 export function steer(place, viewport, clicked = () => {}) {

@@ -28,7 +28,7 @@ class CommandFactoryTest {
     }
 
     @Test
-    void aDeclaredCommandGetsTheConsole() {
+    void declaredCommandReceivesTheConsole() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Console console = Console.of(out, OutputStream.nullOutputStream());
         new CommandLine(Root.class, new CommandFactory(console)).execute("greet");

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
-    /** What reaches the stream, write by write; whatever comes between two writes may be the end of the program. */
+    /** Records each write separately: the program may end between any two of them. */
     private static final class Writes extends OutputStream {
         private final List<String> parts = new ArrayList<>();
 
@@ -26,7 +26,7 @@ class ConsoleTest {
     }
 
     @Test
-    void resultsArePassedOnInWholeLines() {
+    void resultsAreWrittenInCompleteLines() {
         Writes writes = new Writes();
         Console console = Console.of(writes, new ByteArrayOutputStream());
         StringBuilder expected = new StringBuilder();
@@ -41,7 +41,7 @@ class ConsoleTest {
     }
 
     @Test
-    void aLineLongerThanTheBufferIsPassedOnInParts() {
+    void lineLongerThanTheBufferIsWrittenInParts() {
         Writes writes = new Writes();
         Console console = Console.of(writes, new ByteArrayOutputStream());
         String line = "x".repeat(200_000) + "\n";

@@ -45,7 +45,7 @@ class ArcProbabilitiesTest {
     }
 
     @Test
-    void aPassFromTheStartAgreesWithEnumeration() {
+    void forwardPassAgreesWithEnumeration() {
         Lattice lattice = lattice();
         LatticeBatch batch = LatticeBatch.of(List.of(lattice));
         try (Model model = model(lattice, SamplerKind.SWP)) {
@@ -57,7 +57,7 @@ class ArcProbabilitiesTest {
     }
 
     @Test
-    void whatFollowsAPrefixIsTheShareOfItsStrings() {
+    void nextMarkProbabilityIsTheShareOfStrings() {
         Lattice lattice = lattice();
         try (Model model = model(lattice, SamplerKind.SWA)) {
             EnumeratedPosterior all = EnumeratedPosterior.of(model, LatticeBatch.of(List.of(lattice)), () -> {});

@@ -31,7 +31,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages as a person sees them, in a browser; with runs so small that they take no time. */
+/** The pages in a headless browser, with tiny runs. */
 @Tag("slow")
 class ExplorerPagesTest {
     private static final Path PICTURES = Path.of("target", "explorer");
@@ -67,7 +67,7 @@ class ExplorerPagesTest {
         OPEN.add(browser);
     }
 
-    /** Ends before its last step, as far as its settings say, so that it may be training still. */
+    /** Trains fewer steps than its settings allow, so that the page expects more. */
     private static void train(String name, String sampler, String scorer, String objective) throws IOException {
         Path out = folder.resolve("runs").resolve(name);
         Path config = Files.writeString(folder.resolve(name + ".yaml"), """
@@ -111,8 +111,8 @@ class ExplorerPagesTest {
     }
 
     @AfterEach
-    void nothingIsWrongAndNothingForeign() {
-        assertThat(browser.complaints()).allMatch(complaint -> expected.stream().anyMatch(complaint::contains));
+    void pagesHaveNoErrorsAndLoadNothingForeign() {
+        assertThat(browser.problems()).allMatch(complaint -> expected.stream().anyMatch(complaint::contains));
         assertThat(browser.requests())
                 .isNotEmpty()
                 .allMatch(request -> request.startsWith(address) || request.startsWith("about:"));
@@ -140,7 +140,7 @@ class ExplorerPagesTest {
         return list.valueStream().map(JsonNode::asString).toList();
     }
 
-    /** How many points of a canvas have been painted. */
+    /** Returns the number of painted pixels of a canvas. */
     private static int painted(String run) {
         return browser.evaluate("""
                 (() => {
@@ -154,7 +154,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void thePairPageDrawsALatticeForEachSampler() {
+    void pairPageDrawsOneLatticePerSampler() {
         openPair("ab", "شم", "&samplers=sws%7Cswa");
         browser.await(DONE);
         assertThat(text("#facts")).matches("\\d+ states, \\d+ arcs, 13 paths");
@@ -171,7 +171,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void samplersAreComparedSideBySide() {
+    void pairPageComparesSamplers() {
         openPair("aba", "شم", "&samplers=swa&draws=128");
         browser.await(DONE);
         assertThat(texts(".measures thead th")).containsExactly("swa");
@@ -193,7 +193,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void aChosenStringIsFollowedAndOutlivesAReload() {
+    void selectedStringSurvivesAReload() {
         openPair("ab", "شم", "&samplers=swa");
         browser.await(DONE);
         click(".string");
@@ -218,7 +218,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void steppingShowsADistributionAtEachMark() {
+    void stepperShowsADistributionAtEachMark() {
         openPair("ab", "شم", "&samplers=swa%7Csws&seed=7");
         browser.await(DONE);
         String before = "";
@@ -259,7 +259,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void whatCannotBeDrawnIsSaidInALineAndCanBePutRight() {
+    void refusedPairShowsTheReasonAndCanBeCorrected() {
         expected.add("status of 4");
         openPair("aXb", "شم", "");
         browser.await("!document.getElementById('pair-problem').hidden");
@@ -282,7 +282,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void theMachinePageShowsDrawingChecksAndSource() {
+    void machinePageShowsDrawingChecksAndSource() {
         browser.open(address + "machine");
         browser.await("document.querySelectorAll('#drawing .node').length > 0");
         assertThat(texts("#drawing text")).anyMatch(label -> label.contains("<delete> a"));
@@ -297,7 +297,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void theTrainingPageGoesOnWithTheRun() throws IOException {
+    void trainingPageFollowsTheRun() throws IOException {
         String points = "Number(document.getElementById('chart-step-loss')?.dataset.points)";
         Path run = folder.resolve("runs/swa");
         Path metrics = run.resolve("metrics.jsonl");
@@ -318,7 +318,7 @@ class ExplorerPagesTest {
     }
 
     @Test
-    void pagesFitAWindowOfAThousandPixelsInTheDark() {
+    void pagesFitAThousandPixelsInDarkMode() {
         browser.size(1000, 800);
         browser.colourScheme("dark");
         Map<String, String> shown = Map.of(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Who is let in, and what is shown of a machine without any model. */
+/** The checks of requests, and the answers about a machine without a model. */
 class ExplorerTest {
     private static final List<String> FAILURES = new ArrayList<>();
 
@@ -71,6 +72,34 @@ class ExplorerTest {
         return http.send(request, List.of(headers), new byte[0]);
     }
 
+    /** The server of the JDK occupies a thread from the first byte of a request. */
+    @Test
+    void incompleteRequestsDoNotBlockOthers() throws IOException {
+        List<Socket> incomplete = new ArrayList<>();
+        try {
+            for (int k = 0; k < 200; k++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), http.port());
+                incomplete.add(socket);
+                String begin = k % 2 == 0
+                        ? "GET /api/state HTTP/1.1\r\nHo"
+                        : "POST /api/pair HTTP/1.1\r\n" + http.host()
+                                + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"x";
+                socket.getOutputStream().write(begin.getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(http.get("/api/state").status()).isEqualTo(200);
+            assertThat(http.post("/api/pair", pair("a", "c")).status()).isEqualTo(200);
+            for (Socket socket : incomplete) {
+                assertThat(socket.getInputStream().available())
+                        .as("an incomplete request is answered")
+                        .isZero();
+            }
+        } finally {
+            for (Socket socket : incomplete) {
+                socket.close();
+            }
+        }
+    }
+
     private static void assertRefused(RawHttp.Response response, int status, String line) {
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.error()).isEqualTo(line);
@@ -92,9 +121,9 @@ class ExplorerTest {
     }
 
     @Test
-    void itListensOnTheLoopbackInterfaceOnly() throws IOException {
+    void serverListensOnTheLoopbackInterfaceOnly() throws IOException {
         assertThat(explorer.address()).isEqualTo("http://127.0.0.1:" + http.port() + "/");
-        // The port of any other address of this computer is still free.
+        // The same port of another address of this computer is still free.
         try (ServerSocket other = new ServerSocket(http.port(), 1, InetAddress.getByName("127.0.0.2"))) {
             assertThat(other.isBound()).isTrue();
         }
@@ -102,13 +131,13 @@ class ExplorerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "evil.example:%d", "127.0.0.1", "localhost", "127.0.0.1:1", "[::1]:%d", ""})
-    void anotherHostIsRefused(String host) throws IOException {
+    void requestForAnotherHostIsRefused(String host) throws IOException {
         String line = "the explorer answers at http://127.0.0.1:" + http.port() + "/ only";
         assertRefused(send("GET /api/state HTTP/1.1", "Host: " + host.formatted(http.port())), 403, line);
     }
 
     @Test
-    void noHostAndTwoHostsAreRefused() throws IOException {
+    void requestWithoutHostOrWithTwoHostsIsRefused() throws IOException {
         assertThat(send("GET /api/state HTTP/1.0").status()).isEqualTo(403);
         assertThat(send("GET /api/state HTTP/1.1", http.host(), "Host: evil.example")
                         .status())
@@ -119,7 +148,7 @@ class ExplorerTest {
     }
 
     @Test
-    void bothNamesOfThisComputerAreItsOwn() throws IOException {
+    void requestForLocalhostIsAccepted() throws IOException {
         assertThat(send("GET /api/state HTTP/1.1", http.host()).status()).isEqualTo(200);
         assertThat(send("GET /api/state HTTP/1.1", "Host: LocalHost:" + http.port())
                         .status())
@@ -127,7 +156,7 @@ class ExplorerTest {
     }
 
     @Test
-    void anotherOriginIsRefused() throws IOException {
+    void requestFromAnotherOriginIsRefused() throws IOException {
         for (String origin :
                 List.of("http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:" + http.port())) {
             assertRefused(
@@ -141,7 +170,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aFormIsNotJson() throws IOException {
+    void bodyThatIsNotJsonByTypeIsRefused() throws IOException {
         for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "application/jsonp")) {
             byte[] body = pair("a", "c").getBytes(StandardCharsets.UTF_8);
             assertRefused(
@@ -155,7 +184,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aBodyThatIsTooLargeIsRefused() throws IOException {
+    void bodyAboveTheLimitIsRefused() throws IOException {
         String line = "a request may have at most 65536 bytes; shorten the pair";
         List<String> headers = List.of(http.host(), "Content-Type: application/json");
         List<String> announced = new ArrayList<>(headers);
@@ -182,24 +211,24 @@ class ExplorerTest {
                 "/static//etc/passwd",
                 "/static/%2e%2e/report/report.js"
             })
-    void whatThereIsNotIsNotFound(String path) throws IOException {
+    void unknownPathIsNotFound(String path) throws IOException {
         assertRefused(http.get(path), 404, "there is nothing at this address");
     }
 
     @Test
-    void onlyOneMethodIsPossible() throws IOException {
+    void wrongMethodIsRefused() throws IOException {
         RawHttp.Response get = http.get("/api/pair");
-        assertRefused(get, 405, "only POST is possible here");
+        assertRefused(get, 405, "only POST is allowed here");
         assertThat(get.headers()).containsEntry("allow", "POST");
-        assertRefused(http.post("/api/state", "{}"), 405, "only GET is possible here");
-        assertRefused(send("OPTIONS /api/pair HTTP/1.1", http.host()), 405, "only POST is possible here");
+        assertRefused(http.post("/api/state", "{}"), 405, "only GET is allowed here");
+        assertRefused(send("OPTIONS /api/pair HTTP/1.1", http.host()), 405, "only POST is allowed here");
         RawHttp.Response head = send("HEAD /api/state HTTP/1.1", http.host());
         assertThat(head.status()).isEqualTo(405);
         assertThat(head.body()).isEmpty();
     }
 
     @Test
-    void theLibrariesAreServed() throws IOException {
+    void webLibrariesAreServed() throws IOException {
         for (Map.Entry<String, String> library :
                 Map.of("viz.js", "export {", "echarts.js", "echarts").entrySet()) {
             RawHttp.Response script = http.get("/static/" + library.getKey());
@@ -211,7 +240,7 @@ class ExplorerTest {
     }
 
     @Test
-    void whatIsAskedIsChecked() throws IOException {
+    void malformedRequestIsRefusedWithReason() throws IOException {
         RawHttp.Response half = http.post("/api/pair", "{\"group\":");
         assertThat(half.status()).isEqualTo(400);
         assertThat(half.error()).startsWith("the request is not JSON: ");
@@ -230,7 +259,7 @@ class ExplorerTest {
     }
 
     @Test
-    void theStateSaysWhatThereIs() throws IOException {
+    void stateListsGroupsMachinesAndRuns() throws IOException {
         JsonNode state = http.get("/api/state").json();
         assertThat(state.get("groups")).hasSize(1);
         JsonNode group = state.get("groups").get(0);
@@ -244,7 +273,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aPairHasALattice() throws IOException {
+    void pairIsAnsweredWithItsLattice() throws IOException {
         JsonNode lattice = http.post("/api/pair", pair("ab", "c")).json();
         assertThat(lattice.get("x").toString()).isEqualTo("[\"a\",\"b\"]");
         assertThat(lattice.get("paths").asString()).isEqualTo(String.valueOf(paths(lattice, 0)));
@@ -270,7 +299,7 @@ class ExplorerTest {
         assertThat(lattice.get("dot").asString()).contains("id=\"s0\"");
     }
 
-    /** How many paths go on from a state, counted one by one. */
+    /** Counts the paths from a state one by one. */
     private static int paths(JsonNode lattice, int state) {
         int paths = lattice.get("states").get(state).get("final").asBoolean() ? 1 : 0;
         for (JsonNode arc : lattice.get("arcs")) {
@@ -282,7 +311,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aLargeLatticeIsForTheGrid() throws IOException {
+    void largeLatticeIsLaidOutOnTheGrid() throws IOException {
         JsonNode lattice =
                 http.post("/api/pair", pair("abcabcabc", "cdcdcdcdcd")).json();
         assertThat(lattice.get("layout").asString()).isEqualTo("grid");
@@ -290,20 +319,20 @@ class ExplorerTest {
     }
 
     @Test
-    void aPairThatIsTooLargeIsRefused() throws IOException {
+    void pairAboveTheLimitsIsRefused() throws IOException {
         assertRefused(
                 http.post("/api/pair", pair("a".repeat(400), "c".repeat(400))),
                 422,
                 "a pair of 400 by 400 symbols has 160801 positions, more than the 20000 that the explorer shows; "
-                        + "shorten it, or take espalier lattice");
+                        + "shorten it, or use espalier lattice");
         assertThat(http.post("/api/pair", pair("a".repeat(130), "c".repeat(130)))
                         .error())
                 .matches("the lattice of this pair has \\d+ arcs, more than the 20000 that the explorer shows; "
-                        + "shorten the pair, or take espalier lattice");
+                        + "shorten the pair, or use espalier lattice");
     }
 
     @Test
-    void aPairWithoutAPathSaysWhy() throws IOException {
+    void pairWithoutPathIsRefusedWithReason() throws IOException {
         assertRefused(
                 http.post("/api/pair", pair("ä", "c")),
                 422,
@@ -311,7 +340,7 @@ class ExplorerTest {
     }
 
     @Test
-    void aMachineIsDescribed() throws IOException {
+    void machineIsAnsweredWithItsFacts() throws IOException {
         JsonNode machine = http.get("/api/machine?id=m0").json();
         assertThat(machine.get("states").asInt()).isEqualTo(edit().states());
         assertThat(machine.get("dot").asString()).startsWith("digraph {");
@@ -323,7 +352,7 @@ class ExplorerTest {
     }
 
     @Test
-    void whatTakesPartInNothingCannotBeCancelled() throws IOException {
+    void cancelOfUnknownJobIsRefused() throws IOException {
         assertThat(http.post("/api/cancel", "{\"job\":\"none\"}")
                         .json()
                         .get("cancelled")
@@ -337,11 +366,13 @@ class ExplorerTest {
     }
 
     @Test
-    void aPortThatIsTakenIsRefusedOrPassedOver() {
+    void portInUseIsRefusedAndTheDefaultPortMovesOn() {
         assertThatThrownBy(() -> Explorer.start(catalogue(), OptionalInt.of(http.port()), FAILURES::add))
                 .isInstanceOf(EspalierException.class)
-                .hasMessageMatching("port " + http.port()
-                        + " cannot be used \\(.*\\); name another with --port, or --port 0 for any that is free");
+                .hasMessageMatching(
+                        "port " + http.port() + " cannot be used \\(.*\\); choose another, or 0 for any free port")
+                .isInstanceOfSatisfying(
+                        EspalierException.class, e -> assertThat(e.settings()).containsExactly("port"));
         try (Explorer first = Explorer.start(catalogue(), OptionalInt.empty(), FAILURES::add);
                 Explorer second = Explorer.start(catalogue(), OptionalInt.empty(), FAILURES::add)) {
             assertThat(first.address()).isNotEqualTo(second.address());
@@ -349,10 +380,10 @@ class ExplorerTest {
     }
 
     @Test
-    void itEndsWhenNobodyAsksAnyMore() throws Exception {
+    void serverStopsWhenIdle() throws Exception {
         List<String> none = Collections.synchronizedList(new ArrayList<>());
         try (Explorer idle = Explorer.start(catalogue(), OptionalInt.of(0), none::add)) {
-            // Returns, although nobody stops it.
+            // Returns although stop() is not called.
             idle.await(Duration.ofMillis(50));
         }
         assertThat(none).isEmpty();

@@ -35,25 +35,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A headless Chromium with one page, driven over its DevTools protocol. It remembers what the page and its workers
- * complained of and asked for.
+ * A headless Chromium with one page, driven over its DevTools protocol. It records the errors and the requests of the page
+ * and its workers.
  */
 final class HeadlessBrowser implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final long BLINK_MILLIS = 25;
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final long POLL_MILLIS = 25;
 
     private final Path profile;
     private final Process process;
     private final WebSocket socket;
     private final AtomicInteger commands = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
+    private final List<String> problems = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final String page;
     private volatile CompletableFuture<Void> loaded = new CompletableFuture<>();
 
-    /** Where Chromium is on this machine, if it is. */
+    /** Returns the path of Chromium, if it is installed. */
     static Optional<Path> find() {
         List<String> names = List.of("chromium", "chromium-browser", "google-chrome");
         return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
@@ -90,7 +90,7 @@ final class HeadlessBrowser implements AutoCloseable {
         page = attach();
     }
 
-    /** Reads what Chromium says until it says where it listens; what it says later is read and forgotten. */
+    /** Reads the output of Chromium up to the address of its debugger; later output is discarded. */
     private String address() {
         CompletableFuture<String> address = new CompletableFuture<>();
         Thread reader = new Thread(() -> {
@@ -125,7 +125,7 @@ final class HeadlessBrowser implements AutoCloseable {
         return session;
     }
 
-    /** Listens to a page or worker, and to the workers that it starts. */
+    /** Attaches to a page or worker, and to the workers that it starts. */
     private CompletableFuture<Void> watch(String session) {
         Map<String, Object> attach = Map.of("autoAttach", true, "waitForDebuggerOnStart", false, "flatten", true);
         return CompletableFuture.allOf(
@@ -135,7 +135,7 @@ final class HeadlessBrowser implements AutoCloseable {
                 send(session, "Target.setAutoAttach", attach));
     }
 
-    /** The same, for the thread that hears the answers and so cannot wait for them. */
+    /** Sends a command without waiting, for the thread that receives the answers. */
     private void watchInPassing(String session) {
         Thread watcher = new Thread(() -> inTime(watch(session), "a worker"));
         watcher.setDaemon(true);
@@ -154,7 +154,7 @@ final class HeadlessBrowser implements AutoCloseable {
         command(page, "Emulation.setEmulatedMedia", Map.of("features", features));
     }
 
-    /** Loads a page, and loads it anew if it differs from what is shown in nothing or its fragment only. */
+    /** Loads a page; reloads it if its address differs at most in the fragment. */
     void open(String address) {
         for (String url : List.of("about:blank", address)) {
             loaded = new CompletableFuture<>();
@@ -163,7 +163,7 @@ final class HeadlessBrowser implements AutoCloseable {
         }
     }
 
-    /** The value of an expression, which may be a promise. */
+    /** Returns the value of an expression, or of its promise. */
     JsonNode evaluate(String expression) {
         JsonNode result = command(
                 page,
@@ -177,20 +177,20 @@ final class HeadlessBrowser implements AutoCloseable {
 
     /** Waits until a condition holds. */
     void await(String condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         while (!evaluate("Boolean(" + condition + ")").asBoolean()) {
             if (System.nanoTime() > end) {
-                throw new AssertionError("in vain: " + condition + "; complaints: " + complaints);
+                throw new AssertionError("in vain: " + condition + "; problems: " + problems);
             }
             try {
-                Thread.sleep(BLINK_MILLIS);
+                Thread.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         }
     }
 
-    /** Presses and releases a key where the focus is. */
+    /** Presses and releases a key in the focused element. */
     void press(String key) {
         for (String type : List.of("rawKeyDown", "keyUp")) {
             command(page, "Input.dispatchKeyEvent", Map.of("type", type, "key", key));
@@ -210,18 +210,18 @@ final class HeadlessBrowser implements AutoCloseable {
         }
     }
 
-    /** Errors and warnings of scripts, of the content policy and of loading, so far. */
-    List<String> complaints() {
-        return List.copyOf(complaints);
+    /** Returns the errors and warnings of scripts, of the content policy and of loading so far. */
+    List<String> problems() {
+        return List.copyOf(problems);
     }
 
-    /** The addresses that were asked for, so far. */
+    /** Returns the addresses requested so far. */
     List<String> requests() {
         return List.copyOf(requests);
     }
 
     void forget() {
-        complaints.clear();
+        problems.clear();
         requests.clear();
     }
 
@@ -250,9 +250,9 @@ final class HeadlessBrowser implements AutoCloseable {
 
     private static <T> T inTime(CompletableFuture<T> promised, String what) {
         try {
-            return promised.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return promised.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new AssertionError("waited " + PATIENCE.toSeconds() + " s for " + what, e);
+            throw new AssertionError("waited " + TIMEOUT.toSeconds() + " s for " + what, e);
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(what, e);
         }
@@ -274,17 +274,17 @@ final class HeadlessBrowser implements AutoCloseable {
                     watchInPassing(what.get("sessionId").asString());
                 }
             }
-            case "Runtime.exceptionThrown" -> complaints.add("script: " + what.get("exceptionDetails"));
+            case "Runtime.exceptionThrown" -> problems.add("script: " + what.get("exceptionDetails"));
             case "Runtime.consoleAPICalled" -> {
                 if (List.of("error", "warning", "assert")
                         .contains(what.get("type").asString())) {
-                    complaints.add("console: " + what.get("args"));
+                    problems.add("console: " + what.get("args"));
                 }
             }
             case "Log.entryAdded" -> {
                 JsonNode entry = what.get("entry");
                 if (List.of("error", "warning").contains(entry.get("level").asString())) {
-                    complaints.add(entry.get("source").asString() + ": "
+                    problems.add(entry.get("source").asString() + ": "
                             + entry.get("text").asString() + " "
                             + entry.path("url").asString(""));
                 }
@@ -293,12 +293,12 @@ final class HeadlessBrowser implements AutoCloseable {
             case "Network.requestWillBeSent" ->
                 requests.add(what.get("request").get("url").asString());
             default -> {
-                // of no interest
+                // ignored
             }
         }
     }
 
-    /** Puts the parts of messages together. */
+    /** Joins the fragments of messages. */
     private final class Ear implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 
@@ -319,7 +319,7 @@ final class HeadlessBrowser implements AutoCloseable {
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        process.onExit().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** HTTP by hand: with any header and any body, as a browser would never send them. */
+/** A client that sends any headers and any body, also such as a browser never sends. */
 public final class RawHttp {
-    /** Milliseconds after which an answer no longer comes. */
+    /** Milliseconds to wait for a response. */
     private static final int TIMEOUT = 60_000;
 
     private final int port;
@@ -27,7 +27,7 @@ public final class RawHttp {
         this.port = URI.create(address).getPort();
     }
 
-    /** What came back; names of headers in small letters. */
+    /** A response, with the names of headers in lower case. */
     @SuppressWarnings("ArrayRecordComponent") // read, never compared
     public record Response(int status, Map<String, String> headers, byte[] body) {
         public JsonNode json() {
@@ -59,7 +59,7 @@ public final class RawHttp {
         return "Host: 127.0.0.1:" + port;
     }
 
-    /** Sends just this, and reads to the end. */
+    /** Sends a request and reads the response to its end. */
     public Response send(String request, List<String> headers, byte[] body) throws IOException {
         List<String> lines = new ArrayList<>(List.of(request));
         lines.addAll(headers);

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,12 +15,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WorkQueueTest {
     private final WorkQueue queue = new WorkQueue(2, Duration.ofMinutes(1).toNanos());
-    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
     @AfterEach
-    void end() {
-        assertThat(queue.end()).isTrue();
+    void close() {
+        assertThat(queue.close()).isTrue();
     }
 
     private <T> CompletableFuture<T> start(
@@ -30,13 +29,13 @@ class WorkQueueTest {
                 () -> where.run(new JobId(client, job), work), waiting -> new Thread(waiting).start());
     }
 
-    private int seven(JobId ticket) {
-        return queue.run(ticket, stop -> 7);
+    private int seven(JobId id) {
+        return queue.run(id, stop -> 7);
     }
 
-    /** Works until it is told to stop. */
+    /** Works until it is cancelled. */
     private Integer endless(CancellationToken stop) {
-        begun.countDown();
+        started.countDown();
         try {
             while (true) {
                 stop.check();
@@ -58,9 +57,9 @@ class WorkQueueTest {
     }
 
     @Test
-    void workIsDone() {
-        assertThat(seven(JobId.NOBODYS)).isEqualTo(7);
-        assertThatThrownBy(() -> queue.run(JobId.NOBODYS, stop -> {
+    void runReturnsTheResultOrThrowsTheFailure() {
+        assertThat(seven(JobId.ANONYMOUS)).isEqualTo(7);
+        assertThatThrownBy(() -> queue.run(JobId.ANONYMOUS, stop -> {
                     throw new IllegalStateException("oops");
                 }))
                 .isInstanceOf(IllegalStateException.class)
@@ -68,43 +67,44 @@ class WorkQueueTest {
     }
 
     @Test
-    void workThatIsCancelledEnds() throws InterruptedException {
+    void cancelledJobEnds() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "job", this::endless);
-        begun.await();
+        started.await();
         assertThat(queue.cancel("another")).isFalse();
         assertThat(queue.cancel("job")).isTrue();
         assertRefused(work, 409, "cancelled");
         ended.await();
         assertThat(queue.cancel("job")).isFalse();
-        assertThat(seven(JobId.NOBODYS)).isEqualTo(7);
+        assertThat(seven(JobId.ANONYMOUS)).isEqualTo(7);
     }
 
     @Test
-    void aNewerQuestionTakesThePlaceOfTheOlder() throws InterruptedException {
+    void newerJobOfAClientReplacesTheOlder() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "old", this::endless);
-        begun.await();
+        started.await();
         assertThat(seven(new JobId("page", "new"))).isEqualTo(7);
         assertRefused(work, 409, "cancelled");
     }
 
     @Test
-    void anotherPageWaits() throws InterruptedException {
+    void jobOfAnotherClientWaits() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "job", this::endless);
-        begun.await();
-        CompletableFuture<Integer> other = start(queue, "another page", "other", stop -> 7);
-        TimeUnit.MILLISECONDS.sleep(20);
-        assertThat(other).isNotDone();
+        started.await();
+        CompletableFuture<Integer> other = start(queue, "another page", "other", stop -> {
+            assertThat(ended.getCount()).as("the first job has ended").isZero();
+            return 7;
+        });
         assertThat(queue.cancel("job")).isTrue();
         assertThat(other.join()).isEqualTo(7);
         assertRefused(work, 409, "cancelled");
     }
 
     @Test
-    void workThatWaitsIsCancelledBeforeItBegins() throws InterruptedException {
+    void waitingJobCanBeCancelled() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "job", this::endless);
-        begun.await();
+        started.await();
         CompletableFuture<Integer> other = start(queue, "another page", "other", stop -> {
-            throw new IllegalStateException("never begun");
+            throw new IllegalStateException("never started");
         });
         while (!queue.cancel("other")) {
             Thread.onSpinWait();
@@ -115,36 +115,36 @@ class WorkQueueTest {
     }
 
     @Test
-    void thereIsAnEndToWaiting() throws InterruptedException {
+    void jobBeyondTheQueueSizeIsRefused() throws InterruptedException {
         CompletableFuture<Integer> work = start(queue, "page", "job", this::endless);
-        begun.await();
-        // Two can wait, so that of three one cannot; which one it is depends on who came first.
+        started.await();
+        // Two can wait, so one of three is refused: the last to arrive.
         CompletableFuture<?>[] others = {
             start(queue, "p1", "j1", stop -> 1),
             start(queue, "p2", "j2", stop -> 2),
             start(queue, "p3", "j3", stop -> 3)
         };
         CompletableFuture<Object> first = CompletableFuture.anyOf(others);
-        assertRefused(first, 503, "busy: other requests are waiting already; try again in a moment");
+        assertRefused(first, 503, "busy: too many requests are waiting; try again in a moment");
         assertThat(queue.cancel("job")).isTrue();
         assertRefused(work, 409, "cancelled");
     }
 
     @Test
-    void workThatTakesTooLongEnds() {
-        WorkQueue hasty = new WorkQueue(2, Duration.ofMillis(1).toNanos());
+    void jobAboveTheTimeLimitEnds() {
+        WorkQueue impatient = new WorkQueue(2, Duration.ofMillis(1).toNanos());
         assertRefused(
-                start(hasty, "page", "job", this::endless),
+                start(impatient, "page", "job", this::endless),
                 422,
-                "this takes longer than the 0 seconds that a request may; shorten the pair, or draw fewer samples");
+                "the request takes longer than the 0 seconds allowed; shorten the pair, or draw fewer samples");
     }
 
     @Test
-    void whoeverWaitsAtTheEndIsTold() throws InterruptedException {
-        WorkQueue ending = new WorkQueue(2, Duration.ofMinutes(1).toNanos());
-        CompletableFuture<Integer> work = start(ending, "page", "job", this::endless);
-        begun.await();
-        assertThat(ending.end()).isTrue();
-        assertRefused(work, 503, "the explorer is ending");
+    void runningJobIsRefusedWhenTheQueueCloses() throws InterruptedException {
+        WorkQueue closing = new WorkQueue(2, Duration.ofMinutes(1).toNanos());
+        CompletableFuture<Integer> work = start(closing, "page", "job", this::endless);
+        started.await();
+        assertThat(closing.close()).isTrue();
+        assertRefused(work, 503, "the explorer is shutting down");
     }
 }

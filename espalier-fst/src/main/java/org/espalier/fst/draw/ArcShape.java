@@ -1,6 +1,6 @@
 package org.espalier.fst.draw;
 
-/** The line of an arc: a cubic curve between two states, straight more often than not. */
+/** The line of an arc: a cubic Bézier curve between two states, usually straight. */
 record ArcShape(Point from, Point first, Point second, Point to) {
     /**
      * Returns the curve from one state to another through a middle; from a state to itself, a loop out to the middle.
@@ -31,7 +31,12 @@ record ArcShape(Point from, Point first, Point second, Point to) {
                 + SvgWriter.point(to);
     }
 
-    /** Returns an open arrowhead of this size whose tip is so far before the end. */
+    /**
+     * Returns an open arrowhead.
+     *
+     * @param before the distance of its tip from the end of the line
+     * @param size its size
+     */
     String head(double before, double size) {
         Point back = second.minus(to);
         Point unit = back.times(1 / Math.max(back.length(), 1e-9));

@@ -3,7 +3,7 @@ package org.espalier.fst.draw;
 import java.util.List;
 import org.espalier.fst.Lattice;
 
-/** The frame of a picture on the grid: x written along the top, y down the left, and the lines between symbols. */
+/** The frame of a picture on the grid: x along the top, y along the left side, and the lines between symbols. */
 final class Axes {
     private static final double SIZE = 16;
     private static final double SLANT = 50;
@@ -17,14 +17,16 @@ final class Axes {
     private final double columnRight;
     private final Point corner;
 
-    /** How far the picture has come to the right and down when the grid and all that lies on it are drawn. */
+    /** The right and bottom end of the grid and all that lies on it, in pixels. */
     final double right;
 
     final double bottom;
 
     /**
-     * @param pitch the pixels of a cell
-     * @param padding how many pixels texts and dots reach beyond the places of states
+     * Creates the frame of a lattice.
+     *
+     * @param pitch the size of a cell in pixels
+     * @param padding the space in pixels that texts and dots need beyond the places of states
      */
     Axes(Lattice lattice, GridLayout.Bounds bounds, double pitch, double padding) {
         x = lattice.machine().input().symbolsOf(lattice.input());
@@ -50,7 +52,7 @@ final class Axes {
         return symbols.stream().mapToDouble(s -> SvgWriter.width(s, SIZE)).max().orElse(0);
     }
 
-    /** Returns where a point of the layout is in the picture. */
+    /** Returns the place of a layout point in the picture. */
     Point toPicture(Point point) {
         return corner.plus(point.times(pitch));
     }

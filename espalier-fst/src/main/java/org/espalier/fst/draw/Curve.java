@@ -1,6 +1,6 @@
 package org.espalier.fst.draw;
 
-/** A parabola from one point to another that bows out to one side; from a point to itself, a loop beside it. */
+/** A parabola from one point to another that bends to one side; from a point to itself, a loop beside it. */
 record Curve(Point from, Point to, double bow) {
     private static final double LOOP = 0.2;
 
@@ -9,7 +9,7 @@ record Curve(Point from, Point to, double bow) {
         if (isLoop()) {
             double turn = 2 * Math.PI * fraction;
             double size = (LOOP + Math.abs(bow)) * (bow < 0 ? -1 : 1);
-            // A drop that points away from the diagonal, along which most arcs run.
+            // A drop that points away from the diagonal, since most arcs run along it.
             double out = size * (1 - Math.cos(turn));
             double aside = size * Math.sin(turn) * Math.sin(turn / 2) * 0.7;
             return from.plus(new Point(out - aside, -out - aside).times(Math.sqrt(0.5)));

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Mfst;
 
-/** Machines and lattices in DOT, the language of Graphviz: {@code dot -Tsvg}. */
+/** Draws machines and lattices in DOT, the language of Graphviz: {@code dot -Tsvg}. */
 public final class Dot {
-    /** A label with more lines than these would hide the machine. */
+    /** The largest number of lines of a label. */
     private static final int MAX_LINES = 6;
 
     private static final String HEADER = """
@@ -24,8 +24,10 @@ public final class Dot {
     private Dot() {}
 
     /**
-     * Returns a machine: arcs are labelled {@code x:y/ω}, with {@code _} for the empty string. Arcs between the same
-     * two states share an edge, whose label names the first few and counts the rest.
+     * Returns a machine in DOT. Arcs are labelled {@code x:y/ω}, with {@code _} for the empty string. Arcs between the
+     * same two states share an edge, whose label lists the first few and counts the rest.
+     *
+     * <p>Complexity: linear in the size of the machine.
      */
     public static String draw(Mfst machine) {
         StringBuilder out = new StringBuilder(HEADER);
@@ -47,8 +49,10 @@ public final class Dot {
     }
 
     /**
-     * Returns a lattice: states show their position, if they have one, and arcs their mark. An empty one is an empty
-     * graph.
+     * Returns a lattice in DOT. States show their position, if they have one, and arcs their mark. An empty lattice is
+     * an empty graph.
+     *
+     * <p>Complexity: linear in the size of the lattice.
      */
     public static String draw(Lattice lattice, DrawOptions options) {
         options.requireFits(lattice);
@@ -99,7 +103,7 @@ public final class Dot {
         out.append("  " + from + " -> " + to + " [label=" + label + style + "]\n");
     }
 
-    /** Returns the first few of these labels under one another. */
+    /** Returns the first few of these labels, one per line. */
     private static String stacked(List<String> labels) {
         boolean all = labels.size() <= MAX_LINES;
         List<String> lines = new ArrayList<>(all ? labels : labels.subList(0, MAX_LINES - 1));
@@ -114,7 +118,7 @@ public final class Dot {
         return "\"" + escape(text) + "\"";
     }
 
-    /** Graphviz reads backslashes and, as in HTML, ampersands inside strings. */
+    /** Escapes a text for Graphviz, which interprets backslashes and, as in HTML, ampersands. */
     private static String escape(String text) {
         return text.replace("&", "&amp;").replace("\\", "\\\\").replace("\"", "\\\"");
     }

@@ -5,14 +5,14 @@ import org.espalier.fst.Lattice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to bring out in a picture of a lattice; immutable.
+ * The options of a picture of a lattice. Immutable.
  *
  * <pre>{@code
  * GridSvg.draw(lattice, DrawOptions.DEFAULT.withHighlight(arcs).withPosterior(posterior).withCaption("10 paths"))
  * }</pre>
  */
 public final class DrawOptions {
-    /** Every arc alike, and no caption. */
+    /** All arcs in the same style, and no caption. */
     public static final DrawOptions DEFAULT = new DrawOptions(new BitSet(), null, "", false);
 
     /** The widths of lines in pixels. */
@@ -20,7 +20,7 @@ public final class DrawOptions {
 
     static final double STRONG_LINE = 2.6;
 
-    /** Sums of probabilities may pass 1 by rounding; more than this is a mistake. */
+    /** The tolerance for sums of probabilities above 1, which rounding causes. */
     private static final double ROUNDING = 1e-6;
 
     private final BitSet highlight;
@@ -35,7 +35,7 @@ public final class DrawOptions {
         this.ids = ids;
     }
 
-    /** Shows these arcs of the lattice, usually a path, in a strong colour. */
+    /** Highlights these arcs of the lattice, usually a path. */
     public DrawOptions withHighlight(int... arcs) {
         BitSet set = new BitSet();
         for (int arc : arcs) {
@@ -47,7 +47,11 @@ public final class DrawOptions {
         return new DrawOptions(set, posterior, caption, ids);
     }
 
-    /** Shows each arc the more strongly the larger its posterior probability, of which there is one an arc. */
+    /**
+     * Draws arcs of larger posterior probability more strongly.
+     *
+     * @param probabilities one probability per arc
+     */
     public DrawOptions withPosterior(double... probabilities) {
         for (double p : probabilities) {
             if (!(p >= -ROUNDING && p <= 1 + ROUNDING)) {
@@ -57,12 +61,12 @@ public final class DrawOptions {
         return new DrawOptions(highlight, probabilities.clone(), caption, ids);
     }
 
-    /** Puts a text under the picture. */
+    /** Adds a text under the picture. */
     public DrawOptions withCaption(String text) {
         return new DrawOptions(highlight, posterior, text, ids);
     }
 
-    /** In DOT: names state 3 {@code s3} and arc 5 {@code a5}, so that a script finds them in the picture. */
+    /** Adds ids to DOT output, {@code s3} for state 3 and {@code a5} for arc 5, so that scripts find them. */
     public DrawOptions withIds() {
         return new DrawOptions(highlight, posterior, caption, true);
     }
@@ -87,12 +91,12 @@ public final class DrawOptions {
         return posterior != null;
     }
 
-    /** Returns the posterior of an arc; 1 where none are known. */
+    /** Returns the posterior probability of an arc, or 1 if none are given. */
     double posterior(int arc) {
         return posterior == null ? 1 : Math.min(1, Math.max(0, posterior[arc]));
     }
 
-    /** How strongly to draw what has a posterior probability; the root keeps the improbable visible. */
+    /** Returns the opacity for a posterior probability. The square root keeps improbable arcs visible. */
     double opacity(double probability) {
         return hasPosterior() ? 0.12 + 0.88 * Math.sqrt(probability) : highlights() ? 0.45 : 1;
     }
@@ -101,7 +105,7 @@ public final class DrawOptions {
         return isHighlighted(arc) ? 1 : opacity(posterior(arc));
     }
 
-    /** How wide to draw a line that has a posterior probability. */
+    /** Returns the line width for a posterior probability. */
     double width(double probability) {
         return hasPosterior() ? 0.7 + 2.5 * probability : LINE;
     }

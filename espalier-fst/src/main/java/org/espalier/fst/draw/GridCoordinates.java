@@ -6,12 +6,12 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Where {@link GridSvg} puts the states and arcs of a lattice, for those who draw it themselves. One cell of the grid is
- * one unit; the input runs across and the output down.
+ * The coordinates that {@link GridSvg} gives the states and arcs of a lattice, for other renderers. One cell of the
+ * grid is one unit; the input runs across and the output down.
  *
- * @param states where each state is
- * @param middles the point halfway along each arc, which may be bowed
- * @param homes of each state, whether it stands between two operations; others are inside one
+ * @param states the place of each state
+ * @param middles the midpoint of each arc, which may be curved
+ * @param homes for each state, whether it lies between two operations, not inside one
  */
 public record GridCoordinates(List<Point> states, List<Point> middles, List<Boolean> homes) {
     public GridCoordinates {
@@ -21,7 +21,9 @@ public record GridCoordinates(List<Point> states, List<Point> middles, List<Bool
     }
 
     /**
-     * Places a lattice. Complexity: as for {@link GridSvg}, so that callers bound the size.
+     * Returns the coordinates of a lattice.
+     *
+     * <p>Complexity: as for {@link GridSvg}; callers bound the size.
      *
      * @throws EspalierException if the lattice is empty or has no positions
      */

@@ -12,12 +12,12 @@ import org.espalier.fst.LatticeOrigins;
 import org.espalier.fst.Mfst;
 
 /**
- * How a lattice is seen as grids that lie beside one another like sheets: one for each state of T that operations
- * start from, such as one for each cipher, as far as such states meet in one cell.
+ * Divides a lattice into sheets: grids that are drawn beside each other, one for each state of T that operations start
+ * from, such as one for each cipher, where several such states occur in one cell.
  *
- * <p>A state of the lattice between two operations is a home, and belongs to the sheets of the states of T that its
- * paths can be at. The others are beads, strung on an operation between homes. A state of T that merely cuts an
- * operation in two, as machines with one mark an arc have them, makes no home.
+ * <p>A state of the lattice between two operations is a home. It belongs to the sheets of the states of T that its
+ * paths can be at. The other states are beads on an operation between homes. A state of T that merely cuts an operation
+ * in two, as in machines with one mark per arc, makes no home.
  */
 final class GridLayers {
     /** No sheet, or several. */
@@ -37,7 +37,7 @@ final class GridLayers {
         for (int s = 0; s < homes.length; s++) {
             homes[s] = Arrays.stream(origins.states(s)).filter(hubs::get).toArray();
         }
-        findApart(lattice);
+        findDetached(lattice);
         number = new int[machine.states()];
         Arrays.fill(number, NONE);
         count = numberSheets(lattice);
@@ -49,7 +49,8 @@ final class GridLayers {
     }
 
     /**
-     * Returns an arc of T lies on the sheet of the hub that leads to it, or else, at the start, of the one it leads to.
+     * Returns the sheet of each arc of T: that of the hub that leads to it, or, at the start, of the hub that it leads
+     * to.
      */
     private int[] sheetsOfArcs(Mfst machine) {
         int[] sheet = number.clone();
@@ -70,7 +71,7 @@ final class GridLayers {
                 .toArray();
     }
 
-    /** States of T that meet in some cell get different sheets. Returns how many sheets that takes. */
+    /** Assigns different sheets to states of T that occur in the same cell, and returns the number of sheets. */
     private int numberSheets(Lattice lattice) {
         Map<Integer, BitSet> meetings = new HashMap<>();
         BitSet used = new BitSet();
@@ -96,7 +97,8 @@ final class GridLayers {
     }
 
     /**
-     * Returns the states of T that do more than cut an operation in two: with ways in and ways out, a loop, or an end.
+     * Returns the hubs: states of T that do not merely cut an operation in two. They have several incoming or outgoing
+     * arcs, a loop, or are final.
      */
     private static BitSet hubs(Mfst machine) {
         IntOpenHashSet[] before = new IntOpenHashSet[machine.states()];
@@ -118,8 +120,11 @@ final class GridLayers {
         return hubs;
     }
 
-    /** A start that is never come back to, and an end that is never left, lie beside a grid that has others there. */
-    private void findApart(Lattice lattice) {
+    /**
+     * Finds the homes beside the grid: a start that is never reached again and an end that is never left, if other
+     * homes have the same position.
+     */
+    private void findDetached(Lattice lattice) {
         Mfst machine = lattice.machine();
         BitSet entered = new BitSet();
         IntStream.range(0, machine.arcs()).map(machine::target).forEach(entered::set);
@@ -153,12 +158,12 @@ final class GridLayers {
         return homes[state].length > 0;
     }
 
-    /** Returns whether a home lies beside the grid: before it at the start, behind it at the end. */
-    boolean isApart(int state) {
+    /** Returns whether a home lies beside the grid: before it at the start, after it at the end. */
+    boolean isDetached(int state) {
         return apart.get(state);
     }
 
-    /** Returns where among the sheets a home lies, from -1 for the first to 1 for the last. */
+    /** Returns the place of a home among the sheets, from -1 for the first to 1 for the last. */
     double laneOfState(int state) {
         return Arrays.stream(homes[state])
                 .filter(q -> number[q] != NONE)
@@ -175,7 +180,7 @@ final class GridLayers {
         return only(Arrays.stream(homes[state]).map(q -> number[q]));
     }
 
-    /** Returns the sheet of the operations that an arc is part of. */
+    /** Returns the sheet of the operations that contain an arc. */
     int sheetOfArc(int arc) {
         return sheetOfArc[arc];
     }

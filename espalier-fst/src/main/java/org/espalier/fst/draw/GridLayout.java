@@ -10,35 +10,40 @@ import org.espalier.fst.Lattice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the states and arcs of a lattice go on the grid of positions; one cell is one unit.
+ * Computes the places of the states and arcs of a lattice on the grid of positions. One cell is one unit.
  *
- * <p>Homes stand at their grid points, sheet beside sheet. Beads are strung on the shortest way between two states that
- * have their place already: one way after another is laid, shorter ones first, on a straight line or, where that would
- * touch others, on a bow. So an operation of several marks looks like one edge with beads on it, and ways that share
- * their beginning or end fork. Complexity: linear in the arcs for each length of way that occurs.
+ * <p>Homes lie at their grid points, sheet beside sheet. Beads lie on the shortest way between two states that have a
+ * place already. Ways are placed one after another, shorter ones first, on a straight line or, where that would touch
+ * others, on a curve. So an operation of several marks looks like one edge with beads on it, and ways that share their
+ * beginning or end fork.
+ *
+ * <p>Complexity: linear in the arcs for each length of way that occurs.
  */
 final class GridLayout {
-    /** How far from a straight line a way may bow, the best first. */
+    /** The distances by which a way may deviate from a straight line, the best first. */
     private static final double[] BOWS = {
         0, 0.04, -0.04, 0.08, -0.08, 0.12, -0.12, 0.16, -0.16, 0.2, -0.2, 0.25, -0.25, 0.3, -0.3
     };
 
-    /** How far the outermost sheets, and states that lie apart, are from their grid points. */
+    /** The distance of the outermost sheets, and of detached states, from their grid points. */
     private static final double SHEETS_SPREAD = 0.27;
 
     private static final double APART = 0.5;
 
-    /** On a way longer than this, beads stay this near to their grid points. */
+    /** The length of a way above which beads stay near their grid points, and the largest distance from these. */
     private static final double LONG = 3;
 
     private static final double FURTHEST = 0.9;
 
-    /** How many steps of what share of an arc a bead may move along its way. */
+    /** The number of steps that a bead may move along its way, and their size as a fraction of an arc. */
     private static final int SLIDES = 6;
 
     private static final double SLIDE = 0.07;
 
-    /** At how many points an arc is watched for states, and what share of their clearance it leaves them and others. */
+    /**
+     * The number of points of an arc that are compared with states, and the fraction of the clearance that it keeps
+     * from them.
+     */
     private static final int SAMPLES = 10;
 
     private static final double ARC_SHARE = 0.3;
@@ -115,10 +120,10 @@ final class GridLayout {
         return placed(middles[arc]);
     }
 
-    /** What lies on the grid, and the start, which may lie apart from it. */
+    /** Returns the bounds of the grid and of the start, which may lie beside it. */
     Bounds bounds() {
         Bounds bounds = Bounds.of(lattice).startingAt(state(0));
-        for (int s = sheets.isApart(0) ? 1 : 0; s < lattice.states(); s++) {
+        for (int s = sheets.isDetached(0) ? 1 : 0; s < lattice.states(); s++) {
             bounds = bounds.with(state(s));
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
                 bounds = bounds.with(middle(a));
@@ -158,7 +163,10 @@ final class GridLayout {
         return new Point(lattice.inputPosition(state), lattice.outputPosition(state));
     }
 
-    /** How far a sheet is moved from the grid: across the direction of the diagonal, so that no two of its lines meet. */
+    /**
+     * Returns the displacement of a sheet from the grid: perpendicular to the diagonal, so that no two of its lines
+     * coincide.
+     */
     private static Point sheetShift(double lane) {
         return new Point(lane * SHEETS_SPREAD, -lane * SHEETS_SPREAD);
     }
@@ -167,7 +175,7 @@ final class GridLayout {
         for (int s = 0; s < lattice.states(); s++) {
             if (sheets.isHome(s)) {
                 Point wanted = gridPoint(s).plus(sheetShift(sheets.laneOfState(s)));
-                if (sheets.isApart(s)) {
+                if (sheets.isDetached(s)) {
                     wanted = wanted.plus(new Point(APART, APART).times(s == 0 ? -1 : 1));
                 }
                 place(s, wanted);
@@ -200,7 +208,7 @@ final class GridLayout {
         }
     }
 
-    /** Returns the arcs of the shortest way through a state between two that are placed. */
+    /** Returns the arcs of the shortest way through a state between two states that have a place. */
     private List<Integer> wayThrough(int state, Reach back, Reach ahead) {
         List<Integer> way = new ArrayList<>();
         for (int s = state; states[s] == null; s = source[back.arc[s]]) {
@@ -213,7 +221,7 @@ final class GridLayout {
         return way;
     }
 
-    /** Gives a place to the states inside a way and to the middles of its arcs. */
+    /** Places the inner states of a way and the midpoints of its arcs. */
     private void lay(List<Integer> way) {
         Curve curve = curve(way);
         int arcs = way.size();
@@ -233,7 +241,10 @@ final class GridLayout {
         }
     }
 
-    /** Places the k-th bead of a way, moved along a little if that frees it, and returns how far along it is. */
+    /**
+     * Places the k-th bead of a way, moved along the way if another point is in its place, and returns its position on
+     * the way.
+     */
     private double string(int state, Curve curve, int k, int arcs) {
         for (int slide = 0; slide <= SLIDES; slide++) {
             for (int sign = -1; sign <= 1; sign += 2) {
@@ -250,10 +261,7 @@ final class GridLayout {
         return along;
     }
 
-    /**
-     * Returns where a bead at some point of a curve goes: on a way through many cells, to the neighbourhood of its
-     * position.
-     */
+    /** Returns the place of a bead at a point of a curve. On a way through many cells it lies near its position. */
     private Point nearGridPoint(int state, Curve curve, double along) {
         Point point = curve.at(along);
         if (curve.from().distance(curve.to()) <= LONG) {
@@ -265,7 +273,9 @@ final class GridLayout {
         return from.plus(new Point(x, y));
     }
 
-    /** Returns the least bow that touches nobody; where all touch someone, a straight line. */
+    /**
+     * Returns the curve with the smallest deviation that touches nothing, or a straight line if all touch something.
+     */
     private Curve curve(List<Integer> way) {
         int first = source[way.get(0)];
         int last = lattice.target(way.get(way.size() - 1));
@@ -283,14 +293,14 @@ final class GridLayout {
     }
 
     /**
-     * Returns where a way of one sheet comes from or goes to. To a state that sheets share, ways of different sheets
-     * run side by side and only meet with their last arc.
+     * Returns where a way of one sheet begins or ends. At a state that sheets share, ways of different sheets run in
+     * parallel and meet only with their last arc.
      */
     private Point end(int state, int sheet, Point along) {
         boolean shared = sheet >= 0
                 && along.length() > 0
                 && sheets.isHome(state)
-                && !sheets.isApart(state)
+                && !sheets.isDetached(state)
                 && sheets.sheetOfState(state) == GridLayers.NONE;
         return shared ? gridPoint(state).plus(sheetShift(sheets.lane(sheet)).across(along)) : state(state);
     }
@@ -312,7 +322,7 @@ final class GridLayout {
         return true;
     }
 
-    /** For every state the fewest arcs from, or to, a state that has its place, through states that have none. */
+    /** For every state the fewest arcs from, or to, a state that has a place, through states that have none. */
     private final class Reach {
         final int[] steps = new int[lattice.states()];
         /** The first of those arcs. */
@@ -354,7 +364,7 @@ final class GridLayout {
             }
         }
 
-        /** Of two ends equally many arcs away, the one nearer by position is taken. */
+        /** Returns the distance by position, which decides between two ends that are equally many arcs away. */
         private double away(int state, int placed) {
             return gridPoint(state).distance(state(placed));
         }

@@ -15,18 +15,19 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 
 /**
- * A lattice as an SVG picture on the grid of its positions: the input runs across and the output down, so that deletions
- * lead to the right, insertions down, and substitutions and copies both ways at once.
+ * Draws a lattice as an SVG picture on the grid of its positions. The input runs across and the output down, so that
+ * deletions lead to the right, insertions down, and substitutions and copies diagonally. A circle is a state between
+ * two operations, a dot a state inside one, a doubled circle a final state. If the machine has several states that
+ * operations start from, such as one for each cipher, each has a colour, and their grids lie beside each other like
+ * sheets of paper. The SVG refers to no other file.
  *
- * <p>A circle stands between two operations, a dot inside one; a doubled circle is an end. Where the machine has several
- * states that operations start from, such as one for each cipher, each has a colour, and the grids that they make lie
- * beside one another like sheets of paper. The text needs no other file.
+ * <p>Complexity: linear in the arcs for each length of an operation, plus {@link Lattice#origins}.
  */
 public final class GridSvg {
-    /** More arcs than these make a grey cloud and no picture. */
+    /** The largest number of arcs that can be drawn readably. */
     public static final int MAX_ARCS = 20_000;
 
-    /** Lattices up to this size show the marks on their arcs; larger ones show them when pointed at. */
+    /** The largest number of arcs at which marks are written on the arcs. In larger lattices they are tooltips. */
     private static final int MAX_LABELLED_ARCS = 150;
 
     private static final double MAX_LABELLED_PITCH = 190;
@@ -83,15 +84,17 @@ public final class GridSvg {
         }
         if (!lattice.hasPositions()) {
             throw new EspalierException("a lattice that is minimal over marks alone has no positions to draw it on; "
-                    + "build it with Minimality.LABELS (--tape labels), or use --dot");
+                            + "build it with Minimality.LABELS, or draw it in DOT")
+                    .withSettings("tape", "dot");
         }
     }
 
     private static void requireSmall(Lattice lattice) {
         if (lattice.arcs() > MAX_ARCS) {
             throw new EspalierException(
-                    "a lattice of " + lattice.arcs() + " arcs is too large for a picture, which holds " + MAX_ARCS
-                            + " at most; choose a shorter pair, or use --dot");
+                            "a lattice of " + lattice.arcs() + " arcs is too large for a picture, which holds "
+                                    + MAX_ARCS + " at most; choose a shorter pair, or draw it in DOT")
+                    .withSettings("dot");
         }
     }
 
@@ -119,11 +122,11 @@ public final class GridSvg {
         return SvgWriter.page(width, height, headline(), svg);
     }
 
-    /** Where sheets lie beside one another, shows which of their homes have the same position. */
+    /** Marks the homes that have the same position on different sheets. */
     private void plates() {
         Map<Integer, List<Point>> homes = new TreeMap<>();
         for (int s = 0; s < lattice.states(); s++) {
-            if (sheets.isHome(s) && !sheets.isApart(s)) {
+            if (sheets.isHome(s) && !sheets.isDetached(s)) {
                 homes.computeIfAbsent(GridLayout.cell(lattice, s), cell -> new ArrayList<>())
                         .add(layout.state(s));
             }
@@ -167,7 +170,7 @@ public final class GridSvg {
         int from = layout.source(arc);
         int to = lattice.target(arc);
         ArcShape shape = shape(arc);
-        // Elsewhere arcs lead right and down, so that heads would only be noise.
+        // Other arcs lead right and down, so arrowheads would only be noise.
         boolean pointed = sheets.isHome(to) || to <= from;
         String title = mark(arc) + "  " + position(from) + " → " + position(to)
                 + (options.hasPosterior()
@@ -206,7 +209,7 @@ public final class GridSvg {
 
     private void labels() {
         int[] shown = IntStream.range(0, lattice.arcs())
-                .filter(a -> labelled || sheets.isApart(layout.source(a)) || sheets.isApart(lattice.target(a)))
+                .filter(a -> labelled || sheets.isDetached(layout.source(a)) || sheets.isDetached(lattice.target(a)))
                 .toArray();
         if (shown.length > MAX_LABELLED_ARCS) {
             return;
@@ -241,7 +244,7 @@ public final class GridSvg {
         return options.caption().isEmpty() ? size : options.caption();
     }
 
-    /** Returns the sum over the arcs into each state. */
+    /** Returns for each state the sum of the posteriors of the arcs into it. */
     private double[] statePosteriors() {
         double[] sum = new double[lattice.states()];
         sum[0] = 1;
@@ -263,7 +266,7 @@ public final class GridSvg {
                 axes.toPicture(layout.state(lattice.target(arc))));
     }
 
-    /** How far a state reaches from its middle. */
+    /** Returns the radius of a state. */
     private double reach(int state) {
         return lattice.isFinal(state) ? radius + RING : sheets.isHome(state) ? radius : radius / 2;
     }
@@ -272,7 +275,7 @@ public final class GridSvg {
         return Math.min(HEAD, 1.3 * radius);
     }
 
-    /** Cells so large that the marks fit on the arcs that run across. */
+    /** Returns a cell size at which the marks fit on horizontal arcs. */
     private double pitchForLabels() {
         double most = 0;
         for (int a = 0; a < lattice.arcs(); a++) {

@@ -3,7 +3,7 @@ package org.espalier.fst.draw;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds room for texts on arcs: a text that would cover another, or a state, moves along its arc or stays away. */
+/** Finds room for texts on arcs: a text that would cover another, or a state, moves along its arc or is omitted. */
 final class LabelPlacement {
     private static final double[] ALONG = {0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74};
 
@@ -39,7 +39,7 @@ final class LabelPlacement {
         }
     }
 
-    /** Those for which there was room. */
+    /** Returns the texts for which there was room. */
     List<Label> placed() {
         return labels;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The lines under a picture: what is shown, and what the signs mean. */
+/** The legend under a picture: the headline and the meaning of the signs. */
 final class Legend {
     private static final double SIZE = 12;
     private static final double LEAST = 300;
@@ -29,7 +29,7 @@ final class Legend {
     }
 
     /**
-     * What the signs in a picture of every state mean.
+     * Returns the legend of a picture that shows every state.
      *
      * @param colour the colour of the signs for states
      * @param beads whether there are states inside operations
@@ -79,13 +79,17 @@ final class Legend {
                 .empty();
     }
 
-    /** Returns the least width of a picture that has room for it. */
+    /** Returns the smallest width of a picture that has room for the legend. */
     double width() {
         double entire = entries.stream().mapToDouble(Entry::width).sum();
         return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, LEAST));
     }
 
-    /** Writes itself under what has been drawn so far and returns where it ends. */
+    /**
+     * Draws the legend and returns its bottom end.
+     *
+     * @param top the bottom end of the picture so far
+     */
     double draw(SvgWriter svg, double top, double width) {
         Point at = new Point(MARGIN, top + SIZE);
         svg.tag("text")

@@ -7,23 +7,23 @@ import org.espalier.fst.Lattice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few paths through a lattice, side by side like the lines of an underground map, on the grid of its positions: the
- * input runs across and the output down, so that a deletion leads to the right, an insertion down, and a substitution or
- * a copy both ways at once. The states themselves are not drawn, so that a lattice of thousands stays readable.
+ * Draws a few paths through a lattice as parallel lines, as on an underground map, on the grid of its positions. The
+ * input runs across and the output down, so that a deletion leads to the right, an insertion down, and a substitution
+ * or a copy diagonally. States are not drawn, so that a lattice of thousands of states stays readable.
  *
- * <p>Complexity: that of the product of T with the pair, for {@linkplain Lattice#origins finding} where operations end.
+ * <p>Complexity: that of {@link Lattice#origins}, which finds where operations end.
  */
 public final class PathsSvg {
     private static final double WIDEST_PITCH = 64;
     private static final double NARROWEST_PITCH = 28;
     private static final double MOST_PIXELS = 720;
 
-    /** How far the lines together may spread over a cell, and how far one may be from the next. */
+    /** The width of all lines together as a fraction of a cell, and the largest distance between two. */
     private static final double SPREAD = 0.8;
 
     private static final double WIDEST_GAP = 5.5;
 
-    /** What share of its room a line fills. */
+    /** The fraction of its room that a line fills. */
     private static final double FILL = 0.75;
 
     private static final double DARKEST = 0.34;
@@ -33,7 +33,9 @@ public final class PathsSvg {
     /**
      * A path with its name and colour in the picture.
      *
-     * @param arcs of the lattice, from its initial state to a final one
+     * @param name the name in the legend
+     * @param colour the colour of the line
+     * @param arcs the arcs of the lattice, from its initial state to a final one
      */
     public record NamedPath(String name, String colour, List<Integer> arcs) {
         public NamedPath {
@@ -60,9 +62,9 @@ public final class PathsSvg {
     }
 
     /**
-     * Returns the picture of these paths, the first of them uppermost.
+     * Returns the picture of these paths, the first on top.
      *
-     * @param posterior the posterior probability of each arc, by which positions are shaded; null for no shades
+     * @param posterior the posterior probability of each arc, by which positions are shaded, or null for no shades
      * @param caption a text under the picture
      */
     public static String draw(Lattice lattice, List<NamedPath> paths, double @Nullable [] posterior, String caption) {
@@ -120,7 +122,7 @@ public final class PathsSvg {
                 .title(String.format(Locale.ROOT, "posterior %.3f", probability), "rect");
     }
 
-    /** How probable it is that a path stops at a position between two operations. */
+    /** Returns, for each position, the probability that a path stops there between two operations. */
     private double[][] positionPosteriors(DrawOptions options) {
         double[][] sum = new double[lattice.inputLength() + 1][lattice.outputLength() + 1];
         for (int a = 0; a < lattice.arcs(); a++) {
@@ -156,18 +158,21 @@ public final class PathsSvg {
                 stops.add(new Point(lattice.inputPosition(state), lattice.outputPosition(state)));
             }
         }
-        // What is still owed at a final state goes with its end.
+        // The symbols that a final state owes belong to its end.
         stops.add(new Point(lattice.inputLength(), lattice.outputLength()));
         return stops.stream().distinct().toList();
     }
 
-    /** Lines lie beside one another across the diagonal, so that they do whether they lead right, down or both. */
+    /**
+     * Returns the displacement of a line. It is perpendicular to the diagonal, so that horizontal, vertical and
+     * diagonal lines are all separated.
+     */
     private Point shift(int path) {
         double lane = (path - 0.5 * (paths.size() - 1)) * gap;
         return new Point(lane, -lane);
     }
 
-    /** A plate over all lines where they begin or end. */
+    /** Draws a plate over all lines where they begin or end. */
     private void station(Point position) {
         stroke(position, "station", Palette.INK, STATION);
         stroke(position, "inside", Palette.PAPER, STATION - 3);

@@ -1,6 +1,6 @@
 package org.espalier.fst.draw;
 
-/** A point or a displacement; y grows downwards. */
+/** A point or a displacement; y increases downwards. */
 public record Point(double x, double y) {
     public Point plus(Point other) {
         return new Point(x + other.x, y + other.y);
@@ -27,13 +27,13 @@ public record Point(double x, double y) {
         return minus(other).length();
     }
 
-    /** Returns the part of this displacement that is at right angles to another. */
+    /** Returns the component of this displacement that is perpendicular to another. */
     Point across(Point other) {
         double share = (x * other.x + y * other.y) / (other.x * other.x + other.y * other.y);
         return minus(other.times(share));
     }
 
-    /** This displacement a quarter turn clockwise, as one sees it. */
+    /** Returns this displacement turned clockwise by 90 degrees, as seen on the screen. */
     Point turned() {
         return new Point(-y, x);
     }

@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Points that keep a distance from one another, found again by place. */
+/** A set of points that keep a distance from each other, indexed by place. */
 final class SpacedPoints {
     private final double distance;
 
-    /** The points in each square whose side is the distance. */
+    /** The points in each square tile whose side is the distance. */
     private final Map<Long, List<Point>> tiles = new HashMap<>();
 
-    /** For a place that was wanted before, the first ring around it that was not full. */
+    /** For each place that was requested before, the first ring around it that was not full. */
     private final Map<Point, Integer> firstRing = new HashMap<>();
 
     SpacedPoints(double distance) {
@@ -24,7 +24,7 @@ final class SpacedPoints {
                 .add(point);
     }
 
-    /** Returns whether no point, but for these, is nearer than a share of the distance. */
+    /** Returns whether no point, except the given ones, is nearer than a fraction of the distance. */
     boolean isFree(Point where, double share, Point... except) {
         for (long tx = tile(where.x()) - 1; tx <= tile(where.x()) + 1; tx++) {
             for (long ty = tile(where.y()) - 1; ty <= tile(where.y()) + 1; ty++) {
@@ -40,7 +40,8 @@ final class SpacedPoints {
     }
 
     /**
-     * Returns the free place nearest to the one wanted, on rings around it; first across the diagonal, as sheets lie.
+     * Returns the free place nearest to the wanted one, on rings around it, starting perpendicular to the diagonal, as
+     * sheets lie.
      */
     Point nearestFree(Point wanted) {
         for (int ring = firstRing.getOrDefault(wanted, 0); ; ring++) {

@@ -1,8 +1,8 @@
 package org.espalier.fst.draw;
 
 /**
- * Writes SVG, escaped and with numbers in one format. Where a page that holds a picture has other colours, by night for
- * example, it can give them to the classes {@code paper}, {@code ink}, {@code faint} and {@code grid}.
+ * Writes SVG, with escaped texts and one number format. A page that contains a picture can restyle the classes
+ * {@code paper}, {@code ink}, {@code faint} and {@code grid}, for example in dark mode.
  *
  * <pre>{@code
  * svg.tag("g").set("fill", "none").open();
@@ -15,7 +15,7 @@ public final class SvgWriter {
 
     private final StringBuilder out = new StringBuilder();
 
-    /** Begins an element; its attributes and then what it holds must follow. */
+    /** Begins an element. Its attributes and then its content must follow. */
     public SvgWriter tag(String element) {
         out.append('<').append(element);
         return this;
@@ -48,7 +48,7 @@ public final class SvgWriter {
         out.append("</").append(element).append(">\n");
     }
 
-    /** Ends the tag, and the element with a title, which is shown when it is pointed at. */
+    /** Ends the tag, and the element with a title, which is shown as a tooltip. */
     public void title(String title, String element) {
         out.append("><title>")
                 .append(escape(title))
@@ -65,7 +65,7 @@ public final class SvgWriter {
         out.append('>').append(escape(text)).append("</text>\n");
     }
 
-    /** Returns a whole picture on white paper, which needs no other file. */
+    /** Returns a complete picture on white paper that refers to no other file. */
     public static String page(double width, double height, String description, SvgWriter content) {
         SvgWriter page = new SvgWriter();
         page.tag("svg")
@@ -88,7 +88,7 @@ public final class SvgWriter {
         return page.toString();
     }
 
-    /** A circle that hides what is under it. */
+    /** Draws a circle that hides what is under it. */
     void ring(Point middle, double radius, String colour) {
         tag("circle").set("cx", "cy", middle).set("r", radius);
         set("fill", Palette.PAPER)
@@ -102,7 +102,7 @@ public final class SvgWriter {
         return out.toString();
     }
 
-    /** What XML cannot hold becomes U+FFFD. */
+    /** Escapes a text for XML. Characters that XML does not allow become U+FFFD. */
     public static String escape(String text) {
         StringBuilder result = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
@@ -122,7 +122,7 @@ public final class SvgWriter {
         return c >= ' ' && !surrogate && c != 0xFFFE && c != 0xFFFF;
     }
 
-    /** At most two decimals, in every locale alike. */
+    /** Returns a number with at most two decimals, independent of the locale. */
     public static String number(double value) {
         long hundredths = Math.round(value * 100);
         long rest = Math.abs(hundredths) % 100;
@@ -134,7 +134,7 @@ public final class SvgWriter {
         return number(point.x()) + "," + number(point.y());
     }
 
-    /** About how wide a text is: nobody can know without the font. */
+    /** Returns the approximate width of a text, since the font is unknown. */
     public static double width(String text, double size) {
         return text.codePoints().mapToDouble(SvgWriter::ems).sum() * size;
     }

@@ -1,8 +1,7 @@
 /**
- * Pictures of machines and lattices as text: DOT for Graphviz, and SVG of a lattice on the grid of its positions.
- *
- * <p>What is drawn is decided by {@link org.espalier.fst.draw.DrawOptions} and by nothing else: the same lattice and
- * options give the same bytes. Nothing here reads or writes files.
+ * Pictures of machines and lattices as text: DOT for Graphviz, and SVG of a lattice on the grid of its positions. A
+ * picture depends only on the lattice and its {@link org.espalier.fst.draw.DrawOptions}: the same arguments give the
+ * same bytes. Nothing here may read or write files.
  */
 @NullMarked
 package org.espalier.fst.draw;

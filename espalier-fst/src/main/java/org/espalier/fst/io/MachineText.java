@@ -48,9 +48,9 @@ public final class MachineText {
     private MachineText() {}
 
     /**
-     * Reads a text to its end; the reader stays open.
+     * Reads a machine from a text. The reader stays open.
      *
-     * @param source what errors call the text
+     * @param source the name of the text in errors
      * @throws SourceException if the text is not a machine
      */
     public static Mfst read(String source, Reader in) {
@@ -71,12 +71,14 @@ public final class MachineText {
         }
     }
 
-    /** Writes {@linkplain AtomicFiles all of the file or nothing}. */
+    /** Writes a machine to a file, {@linkplain AtomicFiles completely or not at all}. */
     public static void write(Mfst machine, Path file) {
         AtomicFiles.writeText(file, out -> new Printer(machine, out).print());
     }
 
-    /** Numbers states as they appear, and at the end by their names if these are just the numbers. */
+    /**
+     * Collects states and arcs. States are numbered as they appear, or by their names if these are the numbers 0 … n-1.
+     */
     private static final class Parser {
         private final LineReader lines;
         private final Mfst.Builder machine = Mfst.builder();
@@ -221,7 +223,7 @@ public final class MachineText {
             };
         }
 
-        /** Hands over the parts of {@code text[start … end-1]} between single spaces without keeping them. */
+        /** Passes the parts of {@code text[start … end-1]} between single spaces to a consumer without storing them. */
         private static void split(String text, int start, int end, ObjIntConsumer<String> each) {
             for (int stop; start <= end; start = stop + 1) {
                 int space = text.indexOf(' ', start);
@@ -266,7 +268,7 @@ public final class MachineText {
             return copy.build();
         }
 
-        /** Returns the number below the count of states that this name is when written plainly, or -1. */
+        /** Returns the state number that a name is in plain decimal form, or -1. */
         private int ownNumber(String name) {
             if (name.length() > 9 || !name.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 return -1;
@@ -279,7 +281,7 @@ public final class MachineText {
     private static final class Printer {
         private final Mfst machine;
         private final Appendable out;
-        /** The initial state, because the first state named is initial, and then the others. */
+        /** The initial state first, because the first state named is initial, then the others. */
         private final int[] order;
 
         Printer(Mfst machine, Appendable out) {

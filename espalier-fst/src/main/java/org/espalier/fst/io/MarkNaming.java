@@ -1,11 +1,14 @@
 package org.espalier.fst.io;
 
-/** Which marks the arcs of an OpenFst transducer get, as it has no tape for them. */
+/** The marks that the arcs of an OpenFst transducer get, which has no tape for them. */
 public enum MarkNaming {
-    /** None at all. */
+    /** No marks. */
     NONE,
-    /** One an arc, named by what it reads and writes: {@code a:b}, {@code a:_}; none where it does neither. */
+    /**
+     * One mark per arc, named by what the arc reads and writes: {@code a:b}, {@code a:_}; none for an arc that does
+     * neither.
+     */
     PAIRS,
-    /** The labels of an acceptor over marks; its machine reads and writes nothing. */
+    /** The labels of an acceptor over marks. Its machine reads and writes nothing. */
     INPUT
 }

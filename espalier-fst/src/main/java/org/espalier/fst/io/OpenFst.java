@@ -9,7 +9,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.base.EspalierException;
 
-/** Machines as OpenFst's transducers, which have two tapes and one symbol an arc, and back. */
+/** Converts machines to OpenFst's transducers, which have two tapes and one symbol per arc, and back. */
 public final class OpenFst {
     private static final int[] NOTHING = {};
 
@@ -17,8 +17,10 @@ public final class OpenFst {
 
     /**
      * Returns the transducer between two of a machine's tapes; the same tape twice gives an acceptor. States keep their
-     * numbers. An arc with longer labels becomes a chain through new states, the k-th symbols of both labels side by
-     * side. Label 0 is ε and the others are the numbers of the alphabets plus 1, as the attached tables say.
+     * numbers. An arc with longer labels becomes a chain through new states, with the k-th symbols of both labels on
+     * one arc. Label 0 is ε; the others are the numbers of the alphabets plus 1, as in the attached tables.
+     *
+     * <p>Complexity: linear in the size of the machine.
      */
     public static VectorFst toOpenFst(Mfst machine, Tape input, Tape output) {
         VectorFst.Builder fst = VectorFst.builder();
@@ -43,7 +45,11 @@ public final class OpenFst {
                 .build();
     }
 
-    /** Returns a lattice as an acceptor over its machine's marks, each labelled by its number plus 1. */
+    /**
+     * Returns a lattice as an acceptor over its machine's marks, each labelled by its number plus 1.
+     *
+     * <p>Complexity: linear in the size of the lattice.
+     */
     public static VectorFst toOpenFst(Lattice lattice) {
         VectorFst.Builder fst = VectorFst.builder();
         for (int s = 0; s < lattice.states(); s++) {
@@ -66,11 +72,14 @@ public final class OpenFst {
     /**
      * Returns the machine with a transducer's arcs. States keep their numbers, and alphabets hold all symbols of the
      * tables in the order of their keys; without a table a label is its own decimal number. Arcs of weight
-     * {@link VectorFst#ZERO} are on no path and left out; all other weights are forgotten, which
-     * {@link VectorFst#hasWeights} tells beforehand. A transducer without start state gives a machine without paths.
+     * {@link VectorFst#ZERO} lie on no path and are skipped. All other weights are dropped;
+     * {@link VectorFst#hasWeights} reports whether there are any. A transducer without start state gives a machine
+     * without paths.
      *
-     * @throws EspalierException if a label has no symbol or a symbol cannot be one here, if two pairs would be one
-     *     mark, or if marks are to be read from a transducer that is no acceptor
+     * <p>Complexity: linear in the size of the transducer.
+     *
+     * @throws EspalierException if a label has no symbol, if a symbol is not allowed here, if two pairs would get the
+     *     same mark, or if marks are to be read from a transducer that is no acceptor
      */
     public static Mfst toMfst(VectorFst fst, MarkNaming naming) {
         if (naming == MarkNaming.INPUT && !fst.isAcceptor()) {
@@ -119,7 +128,7 @@ public final class OpenFst {
         return SymbolTable.of(tape.word(), machine.alphabet(tape));
     }
 
-    /** Labels as strings over an alphabet, which grows as labels need it. */
+    /** Labels as strings over an alphabet, which grows as needed. */
     private record Labels(Optional<SymbolTable> table, Alphabet.Builder alphabet) {
         void addTable() {
             table.ifPresent(t -> t.symbols().tailMap(1L).values().forEach(alphabet::add));
@@ -134,7 +143,11 @@ public final class OpenFst {
         }
     }
 
-    /** A mark for each pair of labels; {@code labels} knows which pair has taken a name. */
+    /**
+     * One mark for each pair of labels.
+     *
+     * @param labels the pair of labels that each name stands for
+     */
     private record Pairs(Labels in, Labels out, Alphabet.Builder marks, Map<String, Long> labels) {
         Pairs(Labels in, Labels out, Alphabet.Builder marks) {
             this(in, out, marks, new HashMap<>());

@@ -43,16 +43,19 @@ public final class OpenFstBinary {
     private static final int HAS_INPUT_SYMBOLS = 1;
     private static final int HAS_OUTPUT_SYMBOLS = 2;
 
-    /** Says only that states are counted and arcs can be added; the tools work out the rest when they need it. */
+    /**
+     * The properties in the header: states are counted and arcs can be added. OpenFst's tools compute the others when
+     * they need them.
+     */
     private static final long PROPERTIES = 3;
 
     private OpenFstBinary() {}
 
     /**
-     * Reads bytes up to their end; the stream stays open.
+     * Reads a transducer from a stream to its end. The stream stays open.
      *
-     * @param source what errors call the bytes
-     * @throws EspalierException if the bytes up to the end are not such a file
+     * @param source the name of the stream in errors
+     * @throws EspalierException if the bytes are not such a file
      */
     public static VectorFst read(String source, InputStream in) {
         try {
@@ -70,7 +73,7 @@ public final class OpenFstBinary {
         }
     }
 
-    /** Writes to a stream that the caller closes. */
+    /** Writes a transducer to a stream, which stays open. */
     public static void write(VectorFst fst, OutputStream out) {
         try {
             new Printer(new DataOutputStream(out)).print(fst);
@@ -79,13 +82,16 @@ public final class OpenFstBinary {
         }
     }
 
-    /** Writes {@linkplain AtomicFiles all of the file or nothing}. */
+    /** Writes a transducer to a file, {@linkplain AtomicFiles completely or not at all}. */
     public static void write(VectorFst fst, Path file) {
         AtomicFiles.write(file, out -> new Printer(new DataOutputStream(out)).print(fst));
     }
 
     private static final class Parser {
-        /** Above any symbol or type, so that a damaged length is told as such. */
+        /**
+         * The largest length of a string. It is above that of any symbol or type, so that a damaged length is
+         * recognized.
+         */
         private static final int MAX_STRING = 1 << 20;
 
         private final String source;
@@ -110,10 +116,10 @@ public final class OpenFstBinary {
         private void parse() throws IOException {
             requireTypes();
             int flags = int32();
-            int64(); // What the writer knew of the transducer's properties: nothing that has to be known here.
+            int64(); // The properties, which are not needed.
             long start = int64();
             long states = int64();
-            int64(); // The number of arcs, which this type leaves at 0.
+            int64(); // The number of arcs, which is 0 for this type.
             fst.symbols(
                     (flags & HAS_INPUT_SYMBOLS) == 0 ? null : table("input"),
                     (flags & HAS_OUTPUT_SYMBOLS) == 0 ? null : table("output"));
@@ -160,7 +166,7 @@ public final class OpenFstBinary {
                 throw error("the " + side + " symbol table is damaged; write the file again");
             }
             SymbolTable.Builder table = SymbolTable.builder(string());
-            int64(); // The next free key follows from the others.
+            int64(); // The next free key, which follows from the others.
             long symbols = requireCount(int64(), 0, "symbols");
             for (long i = 0; i < symbols; i++) {
                 String symbol = string();

@@ -15,15 +15,18 @@ import org.espalier.fst.base.SourceException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenFst's text, as {@code fstprint} writes and {@code fstcompile} reads it, and its symbol tables as text.
+ * Reads and writes OpenFst's text format, as {@code fstprint} and {@code fstcompile} do, and its symbol tables as text.
  *
  * <p>A line is an arc, {@code source target input output [weight]}, or in an {@linkplain Form#ACCEPTOR acceptor}
  * {@code source target label [weight]}, or a final state, {@code state [weight]}. The first state named is the start.
- * Labels are symbols of the tables given, or numbers without them. As {@code fstcompile} does, the reader numbers
- * states anew in the order in which they appear.
+ * Labels are symbols of the given tables, or numbers without them. Like {@code fstcompile}, the reader numbers states
+ * in the order in which they appear.
  */
 public final class OpenFstText {
-    /** How many labels an arc has; the lines do not tell, as a fourth column may be a label or a weight. */
+    /**
+     * The number of labels of an arc. It cannot be recognized from the lines, as a fourth column may be a label or a
+     * weight.
+     */
     public enum Form {
         TRANSDUCER("4 or 5 (source target input output [weight])", "if this is an acceptor, read it as one"),
         ACCEPTOR("3 or 4 (source target label [weight])", "if this is a transducer, read it as one");
@@ -46,11 +49,12 @@ public final class OpenFstText {
     private OpenFstText() {}
 
     /**
-     * Reads a text to its end; the reader stays open.
+     * Reads a transducer from a text. The reader stays open.
      *
-     * @param source what errors call the text
-     * @param input the table for input labels, which the result keeps, or null if they are numbers
-     * @param output the same for output labels; an acceptor's are looked up in {@code input}
+     * @param source the name of the text in errors
+     * @param input the table of input labels, which the result keeps, or null if they are numbers
+     * @param output the table of output labels, or null if they are numbers; an acceptor's labels are looked up in
+     *     {@code input}
      * @throws SourceException if the text is not a transducer
      */
     public static VectorFst read(
@@ -64,7 +68,7 @@ public final class OpenFstText {
         }
     }
 
-    /** Writes labels as symbols where the transducer has tables, else as numbers. */
+    /** Writes a transducer, with labels as symbols if it has tables, else as numbers. */
     public static void write(VectorFst fst, Form form, Appendable out) {
         try {
             new Printer(fst, form, out).print();
@@ -73,12 +77,12 @@ public final class OpenFstText {
         }
     }
 
-    /** Writes {@linkplain AtomicFiles all of the file or nothing}. */
+    /** Writes a transducer to a file, {@linkplain AtomicFiles completely or not at all}. */
     public static void write(VectorFst fst, Form form, Path file) {
         AtomicFiles.writeText(file, out -> new Printer(fst, form, out).print());
     }
 
-    /** Reads lines of a symbol and its key up to the end; the reader stays open. */
+    /** Reads a symbol table: lines of a symbol and its key. The reader stays open. */
     public static SymbolTable readSymbols(String source, Reader in) {
         return symbols(source, new LineReader(source, in));
     }
@@ -97,7 +101,7 @@ public final class OpenFstText {
         }
     }
 
-    /** Writes {@linkplain AtomicFiles all of the file or nothing}. */
+    /** Writes a symbol table to a file, {@linkplain AtomicFiles completely or not at all}. */
     public static void writeSymbols(SymbolTable table, Path file) {
         AtomicFiles.writeText(file, out -> print(table, out));
     }
@@ -140,7 +144,8 @@ public final class OpenFstText {
         return symbol;
     }
 
-    private static long number(LineReader lines, LineReader.Field field, String what, long max, String hint) {
+    private static long number(
+            LineReader lines, LineReader.Field field, String what, long max, String hint, String... settings) {
         try {
             long number = Long.parseLong(field.text());
             if (number >= 0 && number <= max) {
@@ -150,8 +155,10 @@ public final class OpenFstText {
             // Reported below, with its place.
         }
         throw lines.error(
-                field.offset(),
-                "found " + EspalierException.quote(field.text()) + ", expected " + what + " from 0 to " + max + hint);
+                        field.offset(),
+                        "found " + EspalierException.quote(field.text()) + ", expected " + what + " from 0 to " + max
+                                + hint)
+                .withSettings(settings);
     }
 
     private static final class Parser {
@@ -216,7 +223,9 @@ public final class OpenFstText {
                         field,
                         "a label",
                         Integer.MAX_VALUE,
-                        "; symbols need the table that numbers them (--isymbols, --osymbols)");
+                        "; symbols need the table that numbers them",
+                        "isymbols",
+                        "osymbols");
             }
             long key = table.key(field.text());
             if (key < 0 || key > Integer.MAX_VALUE) {
@@ -254,7 +263,7 @@ public final class OpenFstText {
             }
         }
 
-        /** A state that has no arcs and is not final still gets a line, with an infinite weight. */
+        /** Writes a state that has no arcs and is not final, as a line with an infinite weight. */
         private void state(int s) throws IOException {
             for (int a = fst.firstArc(s); a < fst.endArc(s); a++) {
                 String arc = s + "\t" + fst.target(a) + "\t" + label(fst.inputLabel(a), fst.inputSymbols());

@@ -10,8 +10,8 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. Key 0 is the empty string
- * by convention, whatever it is called.
+ * OpenFst's numbering of symbols: each symbol has one key, 0 or more, and each key one symbol. By convention, key 0 is
+ * the empty string, whatever its name.
  */
 public final class SymbolTable {
     private final String name;
@@ -37,7 +37,7 @@ public final class SymbolTable {
         return table.build();
     }
 
-    /** Returns where the table came from, such as a file; only for people. */
+    /** Returns the origin of the table, such as a file, for people. */
     public String name() {
         return name;
     }
@@ -50,7 +50,7 @@ public final class SymbolTable {
         return Optional.ofNullable(symbols.get(key));
     }
 
-    /** Returns the symbol of a label that an arc has. */
+    /** Returns the symbol of an arc's label. */
     String require(int label) {
         String symbol = symbols.get((long) label);
         if (symbol == null) {
@@ -60,7 +60,7 @@ public final class SymbolTable {
         return symbol;
     }
 
-    /** Returns the key of a symbol, or -1 if this table lacks it. */
+    /** Returns the key of a symbol, or -1 if this table does not contain it. */
     public long key(String symbol) {
         return keys.getOrDefault(symbol, -1L);
     }
@@ -75,7 +75,7 @@ public final class SymbolTable {
         return "SymbolTable[" + name + ", " + size() + " symbols]";
     }
 
-    /** Collects symbols and refuses contradictions. */
+    /** Collects symbols and refuses a second key for a symbol, or a second symbol for a key. */
     public static final class Builder {
         private final String name;
         private final Map<String, Long> keys = new HashMap<>();
@@ -85,7 +85,7 @@ public final class SymbolTable {
             this.name = name;
         }
 
-        /** Adds a symbol under a key; repeating a pair changes nothing. */
+        /** Adds a symbol under a key. Repeating a pair changes nothing. */
         public Builder add(String symbol, long key) {
             if (symbol.isEmpty() || key < 0) {
                 throw new EspalierException("found symbol " + EspalierException.quote(symbol) + " with key " + key

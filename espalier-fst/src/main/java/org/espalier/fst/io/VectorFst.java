@@ -7,9 +7,9 @@ import org.espalier.fst.base.Plural;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A weighted transducer as OpenFst's vector FST with standard arcs holds it, immutable: what its files say, without any
- * algorithm. Each arc has one input and one output label, 0 for none, and a weight in the tropical semiring, where
- * {@link #ONE} is no cost and {@link #ZERO} no path. {@link OpenFst} turns it into a machine and back.
+ * A weighted transducer with the content of OpenFst's vector FST with standard arcs. Immutable, and without algorithms.
+ * Each arc has one input and one output label, 0 for none, and a weight in the tropical semiring, where {@link #ONE}
+ * means no cost and {@link #ZERO} no path. {@link OpenFst} converts it to a machine and back.
  *
  * <p>Layout: the arcs of state s are {@code firstArc[s] … firstArc[s+1]-1}, in the order in which they were added.
  */
@@ -61,25 +61,8 @@ public final class VectorFst {
         }
     }
 
-    private VectorFst(VectorFst fst, @Nullable SymbolTable inputSymbols, @Nullable SymbolTable outputSymbols) {
-        start = fst.start;
-        finals = fst.finals;
-        firstArc = fst.firstArc;
-        target = fst.target;
-        input = fst.input;
-        output = fst.output;
-        weight = fst.weight;
-        this.inputSymbols = inputSymbols;
-        this.outputSymbols = outputSymbols;
-    }
-
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** Returns the same transducer with these symbol tables, or none; nothing is renumbered. */
-    public VectorFst withSymbols(@Nullable SymbolTable newInput, @Nullable SymbolTable newOutput) {
-        return new VectorFst(this, newInput, newOutput);
     }
 
     public int start() {
@@ -102,7 +85,7 @@ public final class VectorFst {
         return finals[state] != ZERO;
     }
 
-    /** Returns the first arc of a state; its arcs go up to, not including, {@link #endArc}. */
+    /** Returns the first arc of a state. Its arcs end before {@link #endArc}. */
     public int firstArc(int state) {
         return firstArc[state];
     }
@@ -135,7 +118,7 @@ public final class VectorFst {
         return Optional.ofNullable(outputSymbols);
     }
 
-    /** Returns whether every arc has the same label on both sides. */
+    /** Returns whether every arc has the same input and output label. */
     public boolean isAcceptor() {
         for (int a = 0; a < arcs(); a++) {
             if (input[a] != output[a]) {
@@ -217,7 +200,7 @@ public final class VectorFst {
             return this;
         }
 
-        /** Adds an arc; the state it leads to may still be missing, until {@link #build}. */
+        /** Adds an arc. Its target may be added later, before {@link #build}. */
         public Builder arc(int from, int to, int inputLabel, int outputLabel, float arcWeight) {
             if (to < 0 || inputLabel < 0 || outputLabel < 0) {
                 throw new IllegalArgumentException("states and labels must be >= 0; got: target " + to + ", labels "

@@ -1,8 +1,7 @@
 /**
- * The files a machine lives in: our own tab-separated text, and OpenFst's text and binary forms in both directions.
- *
- * <p>Readers take any bytes: what is not a machine ends in one line that names the place and the rule. Nothing here
- * builds lattices or transforms machines.
+ * File formats of machines: our own tab-separated text, and OpenFst's text and binary formats, for reading and writing.
+ * Readers accept any bytes: input that is not a machine ends in a one-line error with the place and the rule. Nothing
+ * here may build lattices or transform machines.
  */
 @NullMarked
 package org.espalier.fst.io;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates alphabets, each expression once. Symbols keep the order in which they are first written. */
+/** Evaluates expressions that denote alphabets, each once. Symbols keep the order of their first occurrence. */
 final class AlphabetEvaluator {
     private final ProgramSource source;
     private final @Nullable DataSymbols data;
@@ -62,7 +62,10 @@ final class AlphabetEvaluator {
 
     private Collection<String> fromData(SymbolSet.FromData set) {
         if (data == null) {
-            throw source.error(set.place(), "'from data' needs data, and there is none; give --pairs, or --x and --y");
+            throw source.error(
+                            set.place(),
+                            "'from data' needs data, and there is none; give pairs, or an input and an output")
+                    .withSettings("pairs", "x", "y");
         }
         return set.ofInput() ? data.input() : data.output();
     }

@@ -6,11 +6,11 @@ import org.espalier.fst.Tape;
 import org.espalier.fst.base.LimitException;
 
 /**
- * How many arcs a machine of a program may have; asked before the arcs are made. All definitions together may have
- * twice as many, so that the largest machine can be built from another of its size.
+ * The limit on the arcs of a program's machines, checked before the arcs are created. All definitions together may have
+ * twice as many arcs, so that the largest machine can be built from another of its size.
  */
 final class ArcLimit {
-    /** Labels this long take about as much memory as the rest of an arc. */
+    /** The number of symbols per arc that take about as much memory as the rest of the arc. */
     private static final int SYMBOLS_PER_ARC = 8;
 
     private final ProgramSource source;
@@ -22,12 +22,14 @@ final class ArcLimit {
         this.limit = limit;
     }
 
-    /** Returns how many arcs a machine counts for: more than it has if it has more than eight symbols per arc. */
+    /**
+     * Returns the number of arcs that a machine counts as: more than it has if it has more than eight symbols per arc.
+     */
     static long arcs(Mfst machine) {
         return arcs(machine, 0, machine.arcs());
     }
 
-    /** Returns how many arcs those of one state count for. */
+    /** Returns the number of arcs that the arcs of one state count as. */
     static long arcsFrom(Mfst machine, int state) {
         return arcs(machine, machine.firstArc(state), machine.endArc(state));
     }
@@ -42,17 +44,17 @@ final class ArcLimit {
         return Math.max(end - first, symbols / SYMBOLS_PER_ARC);
     }
 
-    /** Returns the limit itself. */
+    /** Returns the limit. */
     int arcs() {
         return limit;
     }
 
-    /** Returns an operation's own error, at a place in the program. */
+    /** Returns the error of an operation with a place in the program. */
     LimitException at(SourcePosition at, LimitException e) {
         return source.limit(at, String.valueOf(e.getMessage()));
     }
 
-    /** Counts the arcs of a machine that stays until the end. */
+    /** Counts the arcs of a machine that is kept until the end. */
     void keep(SourcePosition at, long arcs) {
         kept = plus(kept, arcs);
         if (kept > times(2, limit)) {
@@ -64,8 +66,10 @@ final class ArcLimit {
     }
 
     /**
-     * @param arcs how many arcs are about to be made, or an upper bound of that
-     * @param what what makes them, as the subject of a sentence
+     * Checks that arcs may be created.
+     *
+     * @param arcs the number of arcs to create, or an upper bound
+     * @param what the construct that creates them, as the subject of a sentence
      */
     void require(SourcePosition at, long arcs, String what) {
         if (arcs > limit) {
@@ -84,12 +88,12 @@ final class ArcLimit {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** Returns the sum of two numbers that are not negative, or the largest number. */
+    /** Returns the sum of two non-negative numbers, or the largest long if it overflows. */
     static long plus(long a, long b) {
         return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
-    /** Returns the product of two numbers that are not negative, or the largest number. */
+    /** Returns the product of two non-negative numbers, or the largest long if it overflows. */
     static long times(long a, long b) {
         return b != 0 && a > Long.MAX_VALUE / b ? Long.MAX_VALUE : a * b;
     }

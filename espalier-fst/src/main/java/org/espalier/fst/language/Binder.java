@@ -2,7 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.List;
 
-/** One part of the brackets of a comprehension. */
+/** One element of the brackets of a comprehension. */
 sealed interface Binder {
     /** {@code a in input}. */
     record InSet(String variable, SymbolSet set) implements Binder {}

@@ -9,7 +9,7 @@ import org.espalier.fst.language.LabelTemplate.Atom;
 import org.espalier.fst.language.Token.Kind;
 
 /**
- * Reads the brackets of a comprehension, and binds its variables in the innermost frame of the scope:
+ * Parses the brackets of a comprehension, and binds its variables in the innermost frame of the scope:
  *
  * <pre>
  * binders = "[" binder { "," binder } "]"
@@ -23,9 +23,9 @@ final class BinderParser {
     private final SetParser sets;
     private final LabelParser labels;
     private final List<Binder> binders = new ArrayList<>();
-    /** The variables of each range, to be checked for use when the body has been read. */
+    /** The variables of each range, which must be used in the body. */
     private final List<List<Token>> bound = new ArrayList<>();
-    /** Words that a condition took for symbols: binding one of them later is a slip. */
+    /** Words that a condition took for symbols. Binding one of them later is a mistake. */
     private final Map<String, Token> compared = new HashMap<>();
 
     BinderParser(TokenCursor tokens, DefinedNames names, Scope scope, SetParser sets, LabelParser labels) {
@@ -45,7 +45,7 @@ final class BinderParser {
         return List.copyOf(binders);
     }
 
-    /** After the body: a range none of whose variables was used can only be a slip. */
+    /** Checks, after the body was read, that every range has a variable that is used. */
     void close() {
         for (List<Token> variables : bound) {
             if (variables.stream().noneMatch(variable -> scope.isUsed(variable.text()))) {

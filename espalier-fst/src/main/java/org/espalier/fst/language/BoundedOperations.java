@@ -10,8 +10,8 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.fst.language.Expression.Times;
 
 /**
- * The operations of {@link Operations} behind a limit on arcs. They join machines by empty arcs and then remove those,
- * which copies the arcs of a machine's first state to wherever it is entered; the bounds here count these copies.
+ * The operations of {@link Operations} with a limit on arcs. They join machines by empty arcs and then remove these,
+ * which copies the arcs of a machine's initial state to wherever it is entered. The bounds here count these copies.
  */
 final class BoundedOperations {
     private final ArcLimit limit;

@@ -3,10 +3,10 @@ package org.espalier.fst.language;
 import java.util.List;
 
 /**
- * The symbols that the data at hand uses: what {@code from data} means in a program.
+ * The symbols of the data: the meaning of {@code from data} in a program.
  *
- * @param input symbols of the inputs, in the order in which the alphabet should number them
- * @param output symbols of the outputs, likewise
+ * @param input the symbols of the inputs, in the order in which the alphabet numbers them
+ * @param output the symbols of the outputs, in the order in which the alphabet numbers them
  */
 public record DataSymbols(List<String> input, List<String> output) {
     public DataSymbols {

@@ -15,7 +15,7 @@ import org.espalier.fst.language.LabelTemplate.Atom;
 
 /**
  * Gives the finished machine the alphabets that the program declares. Only the finished machine can be checked against
- * them: inside a composition the tapes are others.
+ * them, because machines inside a composition have other tapes.
  */
 final class DeclaredAlphabets {
     private final ProgramSource source;
@@ -28,7 +28,10 @@ final class DeclaredAlphabets {
         this.alphabets = alphabets;
     }
 
-    /** Returns the machine with Σ and Δ as declared, or as used where they are not, and with the marks that it uses. */
+    /**
+     * Returns the machine with Σ and Δ as declared, or as used if they are not declared, and with the marks that it
+     * uses.
+     */
     Mfst apply(Mfst machine) {
         Alphabet input = alphabet(machine, Tape.INPUT);
         Alphabet output = alphabet(machine, Tape.OUTPUT);
@@ -90,7 +93,10 @@ final class DeclaredAlphabets {
                                 .orElse("add it there, or take it out of the machine"));
     }
 
-    /** Returns where an arc has this symbol on this tape; where {@code machine} is defined if no arc spells it out. */
+    /**
+     * Returns the place of an arc with this symbol on this tape, or the definition of {@code machine} if no arc
+     * contains it literally.
+     */
     private SourcePosition place(String symbol, Tape tape) {
         SourcePosition result = new SourcePosition(1, 1);
         for (Definition definition : program) {

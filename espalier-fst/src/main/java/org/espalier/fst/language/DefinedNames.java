@@ -10,7 +10,10 @@ import org.espalier.fst.base.NearestWord;
 import org.espalier.fst.base.SourceException;
 import org.jspecify.annotations.Nullable;
 
-/** The names that a program defines: all of them from the start, what each is once its definition has been read. */
+/**
+ * The names that a program defines. All names are known from the start; the kind of a name is known after its
+ * definition was read.
+ */
 final class DefinedNames {
     enum Kind {
         ALPHABET("an alphabet"),
@@ -31,7 +34,7 @@ final class DefinedNames {
     static final String INPUT = "input";
     static final String OUTPUT = "output";
 
-    /** Words with a meaning of their own, which would make a program unreadable as names. */
+    /** Words with a special meaning, which cannot be names. */
     private static final Set<String> RESERVED = Set.of("from", "chars", "file", "table", "in", "_", "-");
 
     private final ProgramSource source;
@@ -39,7 +42,11 @@ final class DefinedNames {
     private final Map<String, Kind> kinds = new LinkedHashMap<>();
     private String defining = "";
 
-    /** @param definitions the name at the head of each definition */
+    /**
+     * Creates the names of a program.
+     *
+     * @param definitions the name at the head of each definition
+     */
     DefinedNames(ProgramSource source, List<Token> definitions) {
         this.source = source;
         for (Token name : definitions) {
@@ -61,12 +68,12 @@ final class DefinedNames {
         }
     }
 
-    /** Returns whether the program defines this name, here or further down. */
+    /** Returns whether the program defines this name, before or after this place. */
     boolean contains(String word) {
         return places.containsKey(word);
     }
 
-    /** Says which definition is being read. */
+    /** Sets the definition that is being read. */
     void begin(String name) {
         defining = name;
     }
@@ -80,13 +87,13 @@ final class DefinedNames {
         kinds.put(name, kind);
     }
 
-    /** What a name that was defined above is; null for any other word. */
+    /** Returns the kind of a name that was defined above, or null for any other word. */
     @Nullable
     Kind kind(String word) {
         return kinds.get(word);
     }
 
-    /** What the program makes of this name, for an error that must say so before it is known. */
+    /** Returns the kind of a name for an error message, even if its definition was not read yet. */
     String describe(String word) {
         Kind kind = kinds.get(word);
         return kind == null ? "the name of a definition" : kind.words();

@@ -6,14 +6,14 @@ import java.util.List;
 sealed interface Expression {
     SourcePosition place();
 
-    /** Returns the expressions that this one is made of. */
+    /** Returns the direct subexpressions. */
     default List<Expression> children() {
         return List.of();
     }
 
     record Arc(SourcePosition place, LabelTemplate input, LabelTemplate output, LabelTemplate marks)
             implements Expression {
-        /** Returns how many symbols and variables the three labels have together. */
+        /** Returns the number of symbols and variables of the three labels. */
         int length() {
             return input.atoms().size() + output.atoms().size() + marks.atoms().size();
         }

@@ -9,7 +9,7 @@ import org.espalier.fst.language.Token.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads machines, by recursive descent with one method a rule:
+ * Parses expressions that denote machines, by recursive descent with one method per rule:
  *
  * <pre>
  * machine       = union { "@" union }
@@ -74,7 +74,7 @@ final class ExpressionParser {
     }
 
     /**
-     * Returns all the signs that follow, as one: repeating a sign changes nothing, and any two different ones make a
+     * Returns the repetition signs that follow as one: repeating a sign changes nothing, and two different signs make a
      * star.
      */
     private @Nullable Times times() {
@@ -157,12 +157,12 @@ final class ExpressionParser {
     }
 
     private String remedy(Token word, String text) {
-        String slip = SyntaxHints.inWord(word.text());
-        if (slip.isEmpty() && SyntaxHints.isArrow(tokens.peek().text())) {
-            slip = SyntaxHints.inWord(tokens.peek().text());
+        String hint = SyntaxHints.inWord(word.text());
+        if (hint.isEmpty() && SyntaxHints.isArrow(tokens.peek().text())) {
+            hint = SyntaxHints.inWord(tokens.peek().text());
         }
-        if (!slip.isEmpty()) {
-            return slip.substring(2);
+        if (!hint.isEmpty()) {
+            return hint.substring(2);
         }
         return word.text().equals("_")
                 ? "the empty machine is written _:_"

@@ -9,15 +9,16 @@ import org.espalier.fst.language.Expression.Concatenation;
 import org.espalier.fst.language.LabelTemplate.Atom;
 
 /**
- * Takes out of a comprehension what does not depend on it. The body of {@code [a in S] a:_ [b in S] b:_} is all that
- * follows, so that the second range would be expanded once for each value of the first; but concatenation distributes
- * over union, and {@code ([a in S] a:_) ([b in S] b:_)} has the same paths with |S|+|S| arcs, not |S|·|S|.
+ * Moves factors out of a comprehension that do not depend on it. The body of {@code [a in S] a:_ [b in S] b:_} extends
+ * to the end, so the second range would be expanded once for each value of the first. Concatenation distributes over
+ * union, so {@code ([a in S] a:_) ([b in S] b:_)} has the same paths with |S|+|S| arcs instead of |S|·|S|.
  */
 final class Factoring {
     private Factoring() {}
 
     /**
-     * Returns the union of a body over its binders, with the factors at either end that mention no variable outside it.
+     * Returns the union of a body over its binders, with the first and last factors that mention no variable moved out
+     * of it.
      */
     static Expression comprehension(SourcePosition place, List<Binder> binders, Expression body) {
         List<Expression> factors =

@@ -7,22 +7,22 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Finds the tables and symbol files that a program names. */
+/** Opens the tables and symbol files that a program names. */
 @FunctionalInterface
 public interface FileResolver {
     /**
-     * Opens a file; the caller closes it.
+     * Opens a file. The caller closes it.
      *
-     * @param file the name as the program gives it
+     * @param file the name in the program
      */
     InputStream open(String file) throws IOException;
 
-    /** What errors in this file call it. */
+    /** Returns the name of a file in errors. */
     default String displayName(String file) {
         return file;
     }
 
-    /** Files with paths relative to a folder. */
+    /** Returns a resolver of paths relative to a folder. */
     static FileResolver in(Path folder) {
         return new FileResolver() {
             @Override
@@ -45,7 +45,7 @@ public interface FileResolver {
         };
     }
 
-    /** No files at all, for programs that stand alone. */
+    /** Returns a resolver that finds no files, for programs without any. */
     static FileResolver none() {
         return file -> {
             throw new NoSuchFileException(file);

@@ -7,7 +7,7 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.language.LabelTemplate.Atom;
 import org.espalier.fst.language.Token.Kind;
 
-/** Reads labels and marks: which words are variables and which are symbols, and which can only be a slip. */
+/** Parses labels and marks: decides which words are variables and which are symbols, and reports likely mistakes. */
 final class LabelParser {
     private final TokenCursor tokens;
     private final DefinedNames names;
@@ -19,7 +19,7 @@ final class LabelParser {
         this.scope = scope;
     }
 
-    /** One side of an arc or of a condition. */
+    /** Parses one side of an arc or of a condition. */
     LabelTemplate side() {
         if (!tokens.peek().isAtom()) {
             throw tokens.unexpected("a symbol, _ or a quoted string");
@@ -27,7 +27,7 @@ final class LabelParser {
         return new LabelTemplate(atoms(tokens.next(), "symbol"));
     }
 
-    /** Returns all marks up to a sign, the end, or the first label of another arc. */
+    /** Parses the marks up to a sign, the end, or the first label of another arc. */
     LabelTemplate marks(Token slash) {
         List<Atom> marks = new ArrayList<>();
         boolean found = false;

@@ -2,7 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.List;
 
-/** What an arc carries on one tape, before variables have values. */
+/** The label of an arc on one tape, before variables have values. */
 record LabelTemplate(List<Atom> atoms) {
     sealed interface Atom {
         SourcePosition place();
@@ -10,7 +10,7 @@ record LabelTemplate(List<Atom> atoms) {
         /** A symbol that stands for itself. */
         record Literal(SourcePosition place, String symbol) implements Atom {}
 
-        /** Whatever a comprehension puts here. */
+        /** A variable of a comprehension. */
         record Variable(SourcePosition place, String name) implements Atom {}
     }
 

@@ -7,8 +7,8 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
 /**
- * Cuts a program into tokens. Words are runs of characters other than white space and the signs of the language;
- * {@code <…>} without white space is one word whatever signs it holds. Complexity: linear in the text.
+ * Splits a program into tokens. Words are sequences of characters other than white space and the signs of the language.
+ * {@code <…>} without white space is one word, whatever signs it contains. Complexity: linear in the text.
  */
 final class Lexer {
     private static final String RESERVED = ":/|*+?()[]@=,#\"&!";
@@ -22,7 +22,7 @@ final class Lexer {
     private int line = 1;
     private int lineStart;
     private boolean opensLine = true;
-    /** No {@code >} closes a {@code <} that stands before this offset; it keeps the search for one linear. */
+    /** The offset before which no {@code >} closes a {@code <}. It keeps the search for one linear. */
     private int noTagBefore;
 
     private Lexer(ProgramSource source, String program) {
@@ -30,7 +30,7 @@ final class Lexer {
         text = program.codePoints().toArray();
     }
 
-    /** Returns all tokens; the last one, and only that, is an {@link Kind#END}. */
+    /** Returns all tokens. Only the last one is an {@link Kind#END}. */
     static List<Token> tokens(ProgramSource source, String program) {
         return new Lexer(source, program).run();
     }

@@ -25,21 +25,27 @@ import org.jspecify.annotations.Nullable;
  * before it does.
  */
 public final class MachineLanguage {
-    /** How many arcs a machine may have, unless the caller says otherwise. */
+    /** The default limit on the arcs of a machine. */
     public static final int DEFAULT_MAX_ARCS = 5_000_000;
 
     private MachineLanguage() {}
 
     /**
-     * Returns the machine that a file denotes; its tables and symbol files are beside it.
+     * Returns the machine that a file denotes. Paths of its tables and symbol files are relative to its folder.
      *
-     * @param data what {@code from data} means, or null if there is no data
+     * @param data the meaning of {@code from data}, or null if there is no data
+     * @throws SourceException if the program has a mistake
+     * @throws LimitException if the machine would have more than {@link #DEFAULT_MAX_ARCS} arcs
      */
     public static Mfst read(Path file, @Nullable DataSymbols data) {
         return read(file, data, DEFAULT_MAX_ARCS);
     }
 
-    /** Returns the same with another limit on the number of arcs. */
+    /**
+     * Returns the machine that a file denotes, with a limit on its arcs.
+     *
+     * @see #read(Path, DataSymbols)
+     */
     public static Mfst read(Path file, @Nullable DataSymbols data, int maxArcs) {
         TextFile program;
         try {
@@ -53,15 +59,21 @@ public final class MachineLanguage {
     /**
      * Returns the machine that a text denotes.
      *
-     * @param name what errors call the text
-     * @param data what {@code from data} means, or null if there is no data
-     * @param files where tables and symbol files are found
+     * @param name the name of the text in errors
+     * @param data the meaning of {@code from data}, or null if there is no data
+     * @param files opens the tables and symbol files
+     * @throws SourceException if the program has a mistake
+     * @throws LimitException if the machine would have more than {@link #DEFAULT_MAX_ARCS} arcs
      */
     public static Mfst compile(String name, String text, @Nullable DataSymbols data, FileResolver files) {
         return compile(name, text, data, files, DEFAULT_MAX_ARCS);
     }
 
-    /** Returns the same with another limit on the number of arcs. */
+    /**
+     * Returns the machine that a text denotes, with a limit on its arcs.
+     *
+     * @see #compile(String, String, DataSymbols, FileResolver)
+     */
     public static Mfst compile(String name, String text, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
         ProgramSource source = new ProgramSource(name);
         return ProgramCompiler.compile(source, ProgramParser.parse(source, text), data, files, maxArcs);

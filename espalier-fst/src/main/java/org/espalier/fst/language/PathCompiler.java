@@ -15,13 +15,13 @@ import org.espalier.fst.language.Expression.Named;
 import org.espalier.fst.language.Expression.Union;
 
 /**
- * Writes expressions made of arcs, concatenation, union and comprehension alone into one builder, as paths between two
- * states. Nothing enters the first of these or leaves the second, so that alternatives can share both without empty
- * arcs, and a star needs only one state that is both. A comprehension over a large alphabet so costs one arc for each
- * of its arcs, and no machine of its own that would then be copied.
+ * Writes expressions that consist of arcs, concatenation, union and comprehension alone into one builder, as paths
+ * between two states. No arc enters the first of these or leaves the second, so alternatives can share both without
+ * empty arcs, and a star needs only one state that is both. So a comprehension over a large alphabet costs one arc for
+ * each of its arcs, and no separate machine that is then copied.
  *
- * <p>A definition of this kind can be written wherever its name stands, unless it uses names itself: a chain of names
- * that each use another twice would grow without end.
+ * <p>A definition of this kind can be written in place of its name, unless it uses names itself: a chain of names that
+ * each use another twice would grow exponentially.
  */
 final class PathCompiler {
     private final VariableBindings ranges;
@@ -31,7 +31,7 @@ final class PathCompiler {
         this.ranges = ranges;
     }
 
-    /** Remembers a definition if it can be written in place of its name, and says whether it can. */
+    /** Stores a definition if it can be written in place of its name, and returns whether it can. */
     boolean define(String name, Expression expression) {
         boolean isPlain = isPlain(expression, false);
         if (isPlain) {
@@ -54,7 +54,7 @@ final class PathCompiler {
     }
 
     /**
-     * Returns the machine of an expression for which {@link #canWrite} holds, for the present values of its variables.
+     * Returns the machine of an expression for which {@link #canWrite} holds, with the current values of its variables.
      */
     Mfst machine(Expression expression) {
         if (expression instanceof Arc arc) {

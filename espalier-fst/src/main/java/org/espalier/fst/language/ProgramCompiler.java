@@ -19,7 +19,7 @@ import org.espalier.fst.language.Expression.Times;
 import org.espalier.fst.language.Expression.Union;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the machine that a program denotes, one definition after another. */
+/** Builds the machine of a program, definition by definition. */
 final class ProgramCompiler {
     private static final int LONG_LABELS = 32;
 
@@ -29,7 +29,7 @@ final class ProgramCompiler {
     private final ArcLimit limit;
     private final BoundedOperations operations;
     private final Map<String, Mfst> machines = new HashMap<>();
-    /** What each use of a machine costs. */
+    /** The size that each use of a machine adds. */
     private final Map<String, Long> sizes = new HashMap<>();
 
     private ProgramCompiler(ProgramSource source, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
@@ -72,8 +72,8 @@ final class ProgramCompiler {
     }
 
     /**
-     * Returns how many arcs and operations an expression expands to, at least one for each, with very long labels
-     * counted as several arcs; also checks every comprehension.
+     * Returns the number of arcs and operations that an expression expands to, where very long labels count as several
+     * arcs. Also checks every comprehension.
      */
     private long size(Expression expression) {
         if (expression instanceof Arc arc) {
@@ -115,7 +115,7 @@ final class ProgramCompiler {
         return overRanges((Comprehension) expression);
     }
 
-    /** One machine for all alternatives that are plain paths, and one for each of the others. */
+    /** Returns one machine for all alternatives that are plain paths, and one for each of the others. */
     private List<Mfst> alternatives(Union union) {
         List<Expression> plain = new ArrayList<>();
         List<Mfst> made = new ArrayList<>();
@@ -132,7 +132,7 @@ final class ProgramCompiler {
         return made;
     }
 
-    /** One machine for each run of factors that are plain paths, and one for each of the others. */
+    /** Returns one machine for each sequence of factors that are plain paths, and one for each of the others. */
     private List<Mfst> factors(Concatenation concatenation) {
         List<Mfst> made = new ArrayList<>();
         List<Expression> plain = new ArrayList<>();

@@ -8,10 +8,9 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
 /**
- * Reads a program: finds where each definition starts and ends, and whether it is of an alphabet or of a machine.
- *
- * <p>A line that starts in column 1 with {@code name =} is a definition even where a parenthesis is open, so that a
- * forgotten {@code )} is reported where it is missing and not at the end of the file.
+ * Parses a program: finds where each definition starts and ends, and whether it defines an alphabet or a machine. A
+ * line that starts in column 1 with {@code name =} is a definition even if a parenthesis is open, so that a missing
+ * {@code )} is reported where it is missing and not at the end of the file.
  */
 final class ProgramParser {
     private final ProgramSource source;
@@ -86,7 +85,7 @@ final class ProgramParser {
                 : "; the result of a program is written 'machine = …'";
     }
 
-    /** Returns the first token that is not in the definition whose right-hand side starts here. */
+    /** Returns the index of the first token after the definition whose right-hand side starts here. */
     private int endOfDefinition(int start) {
         int open = 0;
         for (int k = start; ; k++) {

@@ -16,7 +16,7 @@ import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.LineReader.Field;
 import org.espalier.fst.base.Plural;
 
-/** The tables and symbol files of a program, each read once. */
+/** Reads the tables and symbol files of a program, each once. */
 final class ReferencedFiles {
     private final ProgramSource program;
     private final FileResolver files;
@@ -44,7 +44,7 @@ final class ReferencedFiles {
         return symbols;
     }
 
-    /** Returns the different rows of a table, each with a string of symbols for each column. */
+    /** Returns the distinct rows of a table, with one string of symbols per column. */
     List<List<List<String>>> table(SourcePosition at, String file, int columns) {
         TextFile text = text(at, file);
         return tables.computeIfAbsent(new TableKey(file, columns), key -> rows(text, columns));
@@ -64,8 +64,8 @@ final class ReferencedFiles {
     }
 
     /**
-     * The lines that are neither blank nor comments. A line that starts with {@code #} is a comment, unless a tab
-     * follows: then the symbol # is meant.
+     * Calls an action for each line that is neither blank nor a comment. A line that starts with {@code #} is a comment
+     * unless a tab follows: then it is the symbol #.
      */
     private static void forEachLine(TextFile text, Consumer<LineReader> action) {
         LineReader lines = text.lines();

@@ -5,7 +5,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The variables bound where the parser stands. An inner comprehension hides a variable of an outer one. */
+/**
+ * The variables that are bound at the current place of the parser. An inner comprehension hides a variable of an outer
+ * one.
+ */
 final class Scope {
     /** For each comprehension, innermost first, its variables and whether they were used. */
     private final Deque<Map<String, Boolean>> frames = new ArrayDeque<>();
@@ -18,7 +21,7 @@ final class Scope {
         frames.pop();
     }
 
-    /** Binds a variable in the innermost comprehension; false if it is bound there already. */
+    /** Binds a variable in the innermost comprehension. Returns false if it is bound there already. */
     boolean bind(String variable) {
         return frames.element().putIfAbsent(variable, false) == null;
     }
@@ -27,7 +30,7 @@ final class Scope {
         return frames.stream().anyMatch(frame -> frame.containsKey(word));
     }
 
-    /** Returns whether a word is a variable here; if it is, it counts as used. */
+    /** Returns whether a word is a variable here, and marks it as used. */
     boolean use(String word) {
         return frames.stream().anyMatch(frame -> frame.replace(word, true) != null);
     }

@@ -8,7 +8,7 @@ import org.espalier.fst.language.SymbolSet.Step;
 import org.espalier.fst.language.Token.Kind;
 
 /**
- * Reads alphabets:
+ * Parses expressions that denote alphabets:
  *
  * <pre>
  * set     = product { ("|" | "-") product }
@@ -27,7 +27,7 @@ final class SetParser {
         this.scope = scope;
     }
 
-    /** Returns whether an alphabet, rather than a machine, starts here; parentheses before it are looked through. */
+    /** Returns whether an alphabet, rather than a machine, starts here, possibly after opening parentheses. */
     static boolean startsSet(TokenCursor tokens, DefinedNames names) {
         int ahead = 0;
         while (tokens.peek(ahead).is(Kind.OPEN_PARENTHESIS)) {

@@ -17,7 +17,7 @@ sealed interface SymbolSet {
 
     record Named(SourcePosition place, String name) implements SymbolSet {}
 
-    /** Operators applied from left to right; a flat list, so that a long one needs no deep recursion. */
+    /** Operators applied from left to right: a flat list, so that a long one needs no deep recursion. */
     record Combined(SymbolSet first, List<Step> steps) implements SymbolSet {
         @Override
         public SourcePosition place() {

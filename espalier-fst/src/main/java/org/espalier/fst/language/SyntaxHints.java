@@ -2,13 +2,13 @@ package org.espalier.fst.language;
 
 import java.util.Set;
 
-/** What people write who are used to other notations, and what to write instead. */
+/** Hints for people who know other notations: what to write instead. */
 final class SyntaxHints {
     private static final Set<String> EMPTY = Set.of("ε", "eps", "epsilon", "<eps>", "<epsilon>");
 
     private SyntaxHints() {}
 
-    /** Returns a hint for a token that stands where it must not, starting with {@code "; "}; empty if there is none. */
+    /** Returns a hint for an unexpected token, starting with {@code "; "}, or an empty string if there is none. */
     static String hint(Token found) {
         return switch (found.kind()) {
             case COLON -> "; an arc is input:output / marks, with _ for an empty side";
@@ -22,7 +22,7 @@ final class SyntaxHints {
         };
     }
 
-    /** Returns the same for a word alone. */
+    /** Returns a hint for a word, starting with {@code "; "}, or an empty string if there is none. */
     static String inWord(String word) {
         if (isArrow(word)) {
             return "; an arc is written a:b";

@@ -10,9 +10,12 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
 
-/** A text file in UTF-8, wholly in memory. */
+/** A UTF-8 text file in memory. */
 record TextFile(String name, String text) {
-    /** More than any program, table or list of symbols needs; it keeps a wrong file from filling the memory. */
+    /**
+     * The largest size, more than any program, table or list of symbols needs. It keeps a wrong file from filling the
+     * memory.
+     */
     static final int MAX_BYTES = 64 << 20;
 
     /** Reads and closes a stream. */
@@ -47,7 +50,7 @@ record TextFile(String name, String text) {
         }
     }
 
-    /** Its lines, from the first. */
+    /** Returns a reader of its lines. */
     LineReader lines() {
         return new LineReader(name, new StringReader(text));
     }

@@ -3,10 +3,12 @@ package org.espalier.fst.language;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * A piece of a program.
+ * A token of a program.
  *
- * @param text a word as written, a string without its quotes and escapes
- * @param length how many code points of the source it takes
+ * @param kind the kind
+ * @param text a word as written, or a string without its quotes and escapes
+ * @param place where it starts
+ * @param length the number of code points in the source
  * @param opensLine whether it is the first on its line
  */
 record Token(Kind kind, String text, SourcePosition place, int length, boolean opensLine) {
@@ -59,7 +61,7 @@ record Token(Kind kind, String text, SourcePosition place, int length, boolean o
         return new SourcePosition(place.line(), place.column() + length);
     }
 
-    /** How an error names this token. */
+    /** Returns the name of this token in errors. */
     String describe() {
         return switch (kind) {
             case WORD -> EspalierException.quote(text);

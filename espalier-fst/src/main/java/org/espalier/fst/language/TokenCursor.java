@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.Token.Kind;
 
-/** Walks the right-hand side of one definition, and says what is wrong where it is wrong. */
+/** Reads the tokens of the right-hand side of one definition, and creates errors about them. */
 final class TokenCursor {
-    /** How deeply parentheses and comprehensions may be nested; it keeps every recursion in this package shallow. */
+    /** The largest nesting depth of parentheses and comprehensions. It bounds every recursion in this package. */
     static final int MAX_DEPTH = 200;
 
     private final ProgramSource source;
@@ -16,7 +16,11 @@ final class TokenCursor {
     private int at;
     private int depth;
 
-    /** @param before the token before the first one; an empty right-hand side is reported just after it */
+    /**
+     * Creates a cursor.
+     *
+     * @param before the token before the first one; an empty right-hand side is reported just after it
+     */
     TokenCursor(ProgramSource source, Token before, List<Token> tokens) {
         this.source = source;
         this.tokens = tokens;
@@ -61,7 +65,7 @@ final class TokenCursor {
         }
     }
 
-    /** What a rule reads between the parenthesis that comes next and the one that closes it. */
+    /** Parses a rule between the parenthesis that comes next and the one that closes it. */
     <T> T inParentheses(Supplier<T> rule) {
         Token open = next();
         enter(open);
@@ -71,7 +75,7 @@ final class TokenCursor {
         return inner;
     }
 
-    /** Goes one level down; the caller comes back up with {@link #leave}. */
+    /** Enters a nesting level, which the caller leaves with {@link #leave}. */
     void enter(Token open) {
         if (++depth > MAX_DEPTH) {
             throw error(
@@ -83,9 +87,7 @@ final class TokenCursor {
         depth--;
     }
 
-    /**
-     * Returns the error that the next token is not what the grammar wants, with a hint if it looks like a known slip.
-     */
+    /** Returns the error for an unexpected next token, with a hint if it looks like a known mistake. */
     SourceException unexpected(String expected) {
         Token found = peek();
         return error(found, "expected " + expected + ", found " + found.describe() + SyntaxHints.hint(found));

@@ -13,8 +13,8 @@ import org.espalier.fst.language.LabelTemplate.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs through the values that the brackets of a comprehension allow, and knows them meanwhile. A variable stands for a
- * string of symbols: for one, unless a table says otherwise.
+ * Enumerates the values of the variables of a comprehension and holds the current ones. A variable stands for a string
+ * of symbols: for one symbol, unless a table says otherwise.
  */
 final class VariableBindings {
     private final AlphabetEvaluator alphabets;
@@ -26,7 +26,7 @@ final class VariableBindings {
         this.files = files;
     }
 
-    /** What a label stands for at the moment. */
+    /** Returns the current value of a label. */
     List<String> value(LabelTemplate label) {
         List<Atom> atoms = label.atoms();
         if (atoms.size() == 1) {
@@ -49,9 +49,7 @@ final class VariableBindings {
         return requireNonNull(values.get(variable));
     }
 
-    /**
-     * Returns how many combinations there are at most: the product of the ranges, whatever the conditions leave of it.
-     */
+    /** Returns an upper bound of the number of combinations: the product of the ranges, ignoring conditions. */
     long combinations(Comprehension comprehension) {
         long product = 1;
         for (Binder binder : comprehension.binders()) {
@@ -72,8 +70,8 @@ final class VariableBindings {
     }
 
     /**
-     * Does something once for each different choice of the variables that the body mentions. Choices that differ only
-     * in other variables are one: a union is over a set, and the same paths must not be made twice.
+     * Calls an action once for each distinct choice of the variables that the body mentions. Choices that differ only
+     * in other variables count once: a union is over a set, and the same paths must not be created twice.
      */
     void forEach(Comprehension comprehension, Runnable action) {
         List<String> variables =
@@ -122,7 +120,7 @@ final class VariableBindings {
         return value(condition.left()).equals(value(condition.right())) == condition.wantEqual();
     }
 
-    /** Does something while variables have these values. */
+    /** Calls an action while variables have these values. */
     private void with(List<String> variables, List<List<String>> row, Runnable action) {
         List<@Nullable List<String>> hidden = new ArrayList<>(variables.size());
         for (int k = 0; k < variables.size(); k++) {

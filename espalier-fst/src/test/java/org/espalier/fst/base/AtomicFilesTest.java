@@ -34,7 +34,7 @@ class AtomicFilesTest {
     }
 
     @Test
-    void aFailureKeepsTheOldFileAndLeavesNothing() {
+    void failureKeepsTheOldFileAndNoTemporaryFile() {
         Path file = folder.resolve("a.txt");
         AtomicFiles.writeText(file, "old");
         assertThatThrownBy(() -> AtomicFiles.writeText(file, out -> {
@@ -51,10 +51,10 @@ class AtomicFilesTest {
         assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
     }
 
-    /** The same way out as Ctrl-C takes: the shutdown hooks run, the write never returns. */
+    /** Exits as after Ctrl-C: the shutdown hooks run, and the write never returns. */
     @Tag("slow")
     @Test
-    void theEndOfTheProgramLeavesNothing() throws IOException, InterruptedException {
+    void exitDuringWritingLeavesNoTemporaryFile() throws IOException, InterruptedException {
         Path file = folder.resolve("a.txt");
         AtomicFiles.writeText(file, "old");
         Process program = new ProcessBuilder(
@@ -85,7 +85,7 @@ class AtomicFilesTest {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no such permissions there")
-    void whoMayReadAFileStaysAsItWas() throws IOException {
+    void permissionsAreKept() throws IOException {
         Path file = folder.resolve("a.txt");
         AtomicFiles.writeText(file, "old");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
@@ -95,7 +95,7 @@ class AtomicFilesTest {
     }
 
     @Test
-    void refusesWhatUtf8CannotHold() {
+    void unpairedSurrogateIsRefused() {
         Path file = folder.resolve("a.txt");
         assertThatThrownBy(() -> AtomicFiles.writeText(file, "\uD800"))
                 .isInstanceOf(EspalierException.class)
@@ -105,14 +105,14 @@ class AtomicFilesTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "has no folder that takes no files, whoever asks")
-    void namesAFolderThatTakesNoFiles() {
+    void folderThatAcceptsNoFilesIsNamed() {
         assertThatThrownBy(() -> AtomicFiles.writeText(Path.of("/proc/a.txt"), "x"))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("cannot write /proc/a.txt: the folder /proc takes no new files; name another place");
     }
 
     @Test
-    void namesAFileInTheWay() throws IOException {
+    void fileInPlaceOfFolderIsNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("a.txt"), "mine");
         for (String inside : List.of("b.txt", "c/b.txt")) {
             Path under = file.resolve(inside);
@@ -124,7 +124,7 @@ class AtomicFilesTest {
     }
 
     @Test
-    void namesWhatIsMissing() {
+    void missingFolderIsNamed() {
         Path file = folder.resolve("none/a.txt");
         assertThatThrownBy(() -> AtomicFiles.writeText(file, "x"))
                 .isInstanceOf(EspalierException.class)
@@ -136,7 +136,7 @@ class AtomicFilesTest {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there")
-    void writesThroughALink() throws IOException {
+    void linkIsKeptAndItsTargetReplaced() throws IOException {
         Path file = folder.resolve("a.txt");
         Path link = folder.resolve("link.txt");
         AtomicFiles.writeText(file, "old");

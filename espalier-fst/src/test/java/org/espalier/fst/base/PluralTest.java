@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PluralTest {
     @Test
-    void onlyOneIsSingular() {
+    void onlyOneTakesTheSingular() {
         assertThat(Plural.of(0, "empty line")).isEqualTo("0 empty lines");
         assertThat(Plural.of(1, "empty line")).isEqualTo("1 empty line");
         assertThat(Plural.of(2, "empty line")).isEqualTo("2 empty lines");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.OS;
 
 class ShellCommandTest {
     @Test
-    void wordsThatAShellUnderstandsOtherwiseAreInQuotes() {
+    void specialWordsAreQuoted() {
         assertThat(ShellCommand.of("train", "--resume", "runs/my words"))
                 .isEqualTo("espalier train --resume 'runs/my words'");
         assertThat(ShellCommand.of("spark", "train", "--master", "local[2]", "--workers", 2))
@@ -23,7 +23,7 @@ class ShellCommandTest {
     @Tag("slow")
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "has no POSIX shell")
-    void aShellReadsTheWordsThatWereMeant() throws Exception {
+    void shellParsesTheQuotedWords() throws Exception {
         List<String> words = List.of(
                 "plain",
                 "",

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Timeout;
 class BestPathsTest {
     private static final int CASES = 400;
 
-    /** Multiples of a half add up exactly, so that equally heavy paths abound and are truly equal. */
+    /** Returns multiples of a half, which add up exactly, so that many paths have exactly equal weights. */
     @Test
-    void areInOrderWithTiesByMarks() {
+    void equalPathsAreOrderedByMarks() {
         for (long seed = 0; seed < CASES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -40,7 +40,7 @@ class BestPathsTest {
     }
 
     @Test
-    void areAllThereInOrderUnderAnyWeights() {
+    void nBestMatchesSortedEnumeration() {
         for (long seed = 0; seed < CASES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -65,7 +65,7 @@ class BestPathsTest {
     }
 
     @Test
-    void preferEndingAmongEquals() {
+    void endingComesFirstAmongEqualPaths() {
         Lattice lattice = latticeWithOptionalMarks();
         Weights weights = Weights.ones(lattice, Semirings.LOG);
         assertThat(DynamicPrograms.best(lattice, weights)).contains(new LatticePath(new int[0], 0));
@@ -83,7 +83,7 @@ class BestPathsTest {
     @Tag("slow")
     @Test
     @Timeout(60)
-    void areQuickWhereAllPathsAreEquallyHeavyOrAllDiffer() {
+    void nBestOfLargeLatticesIsFeasible() {
         Lattice lattice = RandomLattices.chain(100_000, 2);
         List<LatticePath> equal = DynamicPrograms.nBest(lattice, Weights.ones(lattice, Semirings.LOG), 50);
         assertThat(equal).hasSize(50).doesNotHaveDuplicates();
@@ -96,7 +96,7 @@ class BestPathsTest {
     }
 
     @Test
-    void cannotBeFewerThanNone() {
+    void negativeNumberOfPathsIsRefused() {
         Lattice lattice = RandomLattices.chain(1, 1);
         assertThatThrownBy(() -> DynamicPrograms.nBest(lattice, Weights.ones(lattice, Semirings.LOG), -1))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -9,11 +9,11 @@ import java.util.random.RandomGenerator;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.base.LimitException;
 
-/** Everything by listing every path: slow and obvious. */
+/** Reference implementations that list every path: slow and obvious. */
 final class BruteForce {
     private BruteForce() {}
 
-    /** Returns the arcs of every path of at most so many marks, in lexicographic order of marks. */
+    /** Returns the arcs of every path of at most {@code maxMarks} marks, in lexicographic order of marks. */
     static List<int[]> paths(Lattice lattice, int maxMarks) {
         List<int[]> found = new ArrayList<>();
         if (!lattice.isEmpty()) {
@@ -68,7 +68,7 @@ final class BruteForce {
         return Arrays.stream(weight).map(w -> total == 0 ? 0 : w / total).toArray();
     }
 
-    /** Log weights that are normally distributed, but for about one in eight that is -∞. */
+    /** Returns normally distributed log weights, about one in eight of which is -∞. */
     static Weights logWeights(Lattice lattice, RandomGenerator random) {
         return weights(lattice, () -> random.nextInt(8) == 0 ? Double.NEGATIVE_INFINITY : 2 * random.nextGaussian());
     }

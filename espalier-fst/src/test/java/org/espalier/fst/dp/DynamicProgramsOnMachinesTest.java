@@ -11,10 +11,10 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.TaskMachines;
 import org.junit.jupiter.api.Test;
 
-/** The programs on lattices of real machines. */
+/** Dynamic programs on lattices of the paper's machines. */
 class DynamicProgramsOnMachinesTest {
     @Test
-    void deletionsAndInsertionsInterleaveFreely() {
+    void pathsOfDeletionInsertionAreAllInterleavings() {
         List<String> x = TaskMachines.symbols("a", 10);
         List<String> y = TaskMachines.symbols("b", 10);
         Lattice lattice =
@@ -27,7 +27,7 @@ class DynamicProgramsOnMachinesTest {
     }
 
     @Test
-    void aCyclicLatticeUpToALengthHasThePathsOfTheUnrolledOne() {
+    void boundedPathsOfCyclicLatticeMatchUnrolledLattice() {
         Mfst.Builder builder = Mfst.builder();
         int q = builder.state();
         Lattices lattices = Lattices.of(builder.accept(q)

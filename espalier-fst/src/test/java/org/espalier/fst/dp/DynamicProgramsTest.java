@@ -23,7 +23,7 @@ class DynamicProgramsTest {
 
     @ParameterizedTest
     @EnumSource
-    void totalsAreSumsOverPaths(Semirings semiring) {
+    void totalMatchesEnumeration(Semirings semiring) {
         for (long seed = 0; seed < CASES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -65,7 +65,7 @@ class DynamicProgramsTest {
     }
 
     @Test
-    void posteriorsAreFrequenciesOverPaths() {
+    void posteriorsMatchEnumeration() {
         for (long seed = 0; seed < CASES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -86,7 +86,7 @@ class DynamicProgramsTest {
         }
     }
 
-    /** Every path crosses the cut behind each state once: by an arc over it, or by ending before it. */
+    /** Every path crosses the cut after each state once: by an arc over it, or by ending before it. */
     @Test
     void posteriorsAcrossEachCutSumToOne() {
         for (long seed = 0; seed < CASES; seed++) {
@@ -113,7 +113,7 @@ class DynamicProgramsTest {
     }
 
     @Test
-    void entropyIsThatOfThePaths() {
+    void entropyMatchesEnumeration() {
         for (long seed = 0; seed < CASES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -129,15 +129,15 @@ class DynamicProgramsTest {
     }
 
     @Test
-    void entropyOfEquallyHeavyPathsIsTheLogOfTheirNumber() {
+    void entropyOfEqualPathsIsTheLogOfTheirNumber() {
         Lattice lattice = RandomLattices.grid(10, 10);
         Weights weights = Weights.ones(lattice, Semirings.LOG);
         assertThat(DynamicPrograms.entropy(lattice, weights)).isCloseTo(Math.log(184_756), within(1e-12));
     }
 
-    /** Weights of a size at which log total minus expected log weight would have lost every digit. */
+    /** Weights so large that log total minus expected log weight loses all precision. */
     @Test
-    void entropyKeepsItsDigitsUnderHeavyWeights() {
+    void entropyIsPreciseUnderLargeWeights() {
         Lattice lattice = RandomLattices.chain(1000, 2);
         Weights weights = Weights.byMark(lattice, new double[] {-1L << 40, -1L << 40, 0, 0}, 0);
         assertThat(DynamicPrograms.entropy(lattice, weights)).isCloseTo(1000 * Math.log(2), within(1e-9));
@@ -159,7 +159,7 @@ class DynamicProgramsTest {
     }
 
     @Test
-    void forbiddenPathsAreNone() {
+    void pathsOfWeightZeroAreIgnored() {
         Lattice lattice = RandomLattices.grid(3, 3);
         double[] forbidden = new double[RandomLattices.MARKS];
         Arrays.fill(forbidden, Double.NEGATIVE_INFINITY);

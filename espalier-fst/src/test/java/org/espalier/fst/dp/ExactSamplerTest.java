@@ -22,7 +22,7 @@ class ExactSamplerTest {
 
     @Tag("slow")
     @Test
-    void frequenciesAreProbabilities() {
+    void frequenciesMatchProbabilities() {
         for (long seed = 0; seed < 60; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -47,7 +47,7 @@ class ExactSamplerTest {
         return Arrays.stream(arcs).boxed().toList();
     }
 
-    /** Pearson's statistic, paths expected less than five times taken together. */
+    /** Returns Pearson's chi-square statistic. Paths that are expected less than five times form one cell. */
     private static void checkChiSquare(
             long seed, List<int[]> paths, double[] probability, Map<List<Integer>, Integer> counts) {
         double statistic = 0;
@@ -74,14 +74,14 @@ class ExactSamplerTest {
         assertThat(statistic).as("seed %d, chi-square of %d cells", seed, cells).isLessThan(critical(cells - 1));
     }
 
-    /** Returns the chi-square value that chance exceeds once in ten thousand, by the cube-root approximation. */
+    /** Returns the chi-square value that is exceeded with probability 1/10000, by the cube-root approximation. */
     private static double critical(int degrees) {
         double spread = 2.0 / (9 * Math.max(1, degrees));
         return Math.max(1, degrees) * Math.pow(1 - spread + 3.719 * Math.sqrt(spread), 3);
     }
 
     @Test
-    void weightsOfSamplesAreLogProbabilitiesButForTheTotal() {
+    void logWeightMinusLogTotalIsTheLogProbability() {
         for (long seed = 0; seed < 100; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -97,9 +97,9 @@ class ExactSamplerTest {
         }
     }
 
-    /** However probabilities were rounded, even the lowest and the highest point choose a path of some weight. */
+    /** Despite rounding, even the smallest and the largest random number select a path of positive weight. */
     @Test
-    void leavesNoGapAtEitherEnd() {
+    void smallestAndLargestRandomNumberGiveAPath() {
         for (long seed = 0; seed < 400; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Lattice lattice = RandomLattices.acyclic(random);
@@ -116,7 +116,7 @@ class ExactSamplerTest {
     }
 
     @Test
-    void repeatsUnderTheSameSeed() {
+    void sameSeedGivesSamePaths() {
         Lattice lattice = RandomLattices.grid(20, 20);
         ExactSampler sampler = new ExactSampler(lattice, Weights.ones(lattice, Semirings.LOG));
         assertThat(sampler.sample(new SplittableRandom(3))).isEqualTo(sampler.sample(new SplittableRandom(3)));
@@ -134,7 +134,7 @@ class ExactSamplerTest {
     }
 
     @Test
-    void needsAPath() {
+    void emptyLatticeIsRefused() {
         Lattice empty = RandomLattices.empty();
         assertThatThrownBy(() -> new ExactSampler(empty, Weights.ones(empty, Semirings.LOG)))
                 .isInstanceOf(EspalierException.class)

@@ -12,7 +12,7 @@ class LatticePathTest {
     private static final Weights WEIGHTS = Weights.byMark(CHAIN, new double[] {10, 20, 30, 40}, 5);
 
     @Test
-    void addsUpItsWeight() {
+    void logWeightIsTheSumOverArcsAndEnd() {
         LatticePath path = LatticePath.of(CHAIN, WEIGHTS, 0, 3);
         assertThat(path.logWeight()).isEqualTo(35);
         assertThat(path.length()).isEqualTo(2);
@@ -21,7 +21,7 @@ class LatticePathTest {
     }
 
     @Test
-    void isComparedByContentAndCannotBeChanged() {
+    void pathsAreImmutableAndComparedByContent() {
         LatticePath path = LatticePath.of(CHAIN, WEIGHTS, 0, 3);
         path.arcs()[0] = 1;
         assertThat(path)
@@ -33,7 +33,7 @@ class LatticePathTest {
     }
 
     @Test
-    void mustLeadToTheEnd() {
+    void incompletePathIsRefused() {
         assertThatThrownBy(() -> LatticePath.of(CHAIN, WEIGHTS, 0, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("each arc of a path must leave the state that the one before it enters; "

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 class PathCountTest {
     @Test
-    void isTheNumberOfPathsListed() {
+    void countMatchesEnumeration() {
         for (long seed = 0; seed < 500; seed++) {
             Lattice lattice = RandomLattices.acyclic(new SplittableRandom(seed));
             assertThat(PathCount.of(lattice))
@@ -22,7 +22,7 @@ class PathCountTest {
     }
 
     @Test
-    void isABinomialCoefficientOnAGrid() {
+    void countOnAGridIsABinomialCoefficient() {
         for (int n : new int[] {0, 1, 2, 30, 31, 32, 33, 34, 35, 40, 70}) {
             for (int m : new int[] {0, 1, 3, 30, 31, 32, 33, 34, 35, 80}) {
                 assertThat(PathCount.of(RandomLattices.grid(m, n))).isEqualTo(TaskMachines.binomial(m + n, n));
@@ -31,7 +31,7 @@ class PathCountTest {
     }
 
     @Test
-    void goesBeyondLongsExactlyWhereTheyEnd() {
+    void countsBeyondLongAreExact() {
         for (int length = 60; length < 70; length++) {
             assertThat(PathCount.of(RandomLattices.chain(length, 2))).isEqualTo(BigInteger.TWO.pow(length));
         }
@@ -39,7 +39,7 @@ class PathCountTest {
 
     @Test
     @Timeout(60)
-    void isQuickOnLargeGrids() {
+    void countOfLargeGridIsFeasible() {
         assertThat(PathCount.of(RandomLattices.grid(400, 400))).isEqualTo(TaskMachines.binomial(800, 400));
     }
 }

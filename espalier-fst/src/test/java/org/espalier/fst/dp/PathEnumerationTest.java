@@ -59,7 +59,7 @@ class PathEnumerationTest {
     }
 
     @Test
-    void givesNothingForAnEmptyLatticeOrTooFewMarks() {
+    void emptyLatticeOrTooFewMarksGiveNoPath() {
         assertThat(PathEnumeration.of(RandomLattices.empty(), 0)).isExhausted();
         assertThat(PathEnumeration.upTo(RandomLattices.empty(), 5, 0)).isExhausted();
         PathEnumeration none = PathEnumeration.upTo(RandomLattices.chain(5, 2), 4, 0);
@@ -70,7 +70,7 @@ class PathEnumerationTest {
     }
 
     @Test
-    void needsALengthWhereThereAreCycles() {
+    void cyclicLatticeWithoutBoundIsRefused() {
         Lattice cyclic = RandomLattices.cyclic(new SplittableRandom(1));
         assertThatThrownBy(() -> PathEnumeration.of(cyclic, 10))
                 .isInstanceOf(EspalierException.class)
@@ -79,7 +79,7 @@ class PathEnumerationTest {
 
     @Test
     @Timeout(60)
-    void goesDeep() {
+    void longPathsAreEnumerated() {
         Lattice lattice = RandomLattices.chain(100_000, 1);
         assertThat(PathEnumeration.of(lattice, 1).next()).hasSize(100_000);
     }

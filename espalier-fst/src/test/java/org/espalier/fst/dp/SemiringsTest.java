@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SemiringsTest {
     @ParameterizedTest
     @EnumSource
-    void obeysTheLaws(Semirings semiring) {
+    void semiringLawsHold(Semirings semiring) {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1000; i++) {
             double a = element(semiring, random);

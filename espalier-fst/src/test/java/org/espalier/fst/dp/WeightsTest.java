@@ -12,7 +12,7 @@ class WeightsTest {
     private static final Lattice CHAIN = RandomLattices.chain(2, 2);
 
     @Test
-    void followTheMarks() {
+    void weightsByMarkFollowTheMarks() {
         Weights weights = Weights.byMark(CHAIN, new double[] {10, 20, 30, 40}, 5);
         assertThat(weights.arc(0)).isEqualTo(10);
         assertThat(weights.arc(3)).isEqualTo(20);
@@ -20,14 +20,14 @@ class WeightsTest {
     }
 
     @Test
-    void areOneEverywhere() {
+    void onesAreOneEverywhere() {
         Weights weights = Weights.ones(CHAIN, Semirings.REAL);
         assertThat(weights.arc(3)).isEqualTo(1);
         assertThat(weights.end(2)).isEqualTo(1);
     }
 
     @Test
-    void areCopied() {
+    void arraysAreCopied() {
         double[] arc = {1, 2, 3, 4};
         Weights weights = Weights.of(CHAIN, arc, new double[3]);
         arc[0] = 100;
@@ -35,7 +35,7 @@ class WeightsTest {
     }
 
     @Test
-    void mustFitTheLattice() {
+    void weightsOfAnotherLatticeAreRefused() {
         assertThatThrownBy(() -> Weights.of(CHAIN, new double[3], new double[3]))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("weights must be one for each arc, 4 in all; got: 3");
@@ -51,7 +51,7 @@ class WeightsTest {
     }
 
     @Test
-    void mustBeNumbersWhereTheyAreLookedAt() {
+    void notANumberIsRefusedWhereItIsUsed() {
         double nan = Double.NaN;
         assertThatThrownBy(() -> Weights.of(CHAIN, new double[] {0, nan, 0, 0}, new double[3]))
                 .isInstanceOf(EspalierException.class)

@@ -23,7 +23,7 @@ class DotTest {
     private static final List<String> ABC = List.of("a", "b", "c");
 
     @Test
-    void machineMarksItsStartAndEnds() {
+    void initialAndFinalStatesAreMarked() {
         Mfst.Builder machine = Mfst.builder();
         int p = machine.state();
         int q = machine.state();
@@ -73,7 +73,7 @@ class DotTest {
     }
 
     @Test
-    void statesAndArcsCanBeNamed() {
+    void idsOfStatesAndArcsAreWritten() {
         Lattice lattice = Lattices.of(TaskMachines.deletionInsertion(List.of("a"), List.of()))
                 .build(List.of("a"), List.of());
         assertThat(Dot.draw(lattice, DrawOptions.DEFAULT.withIds().withCaption("named")))
@@ -83,7 +83,7 @@ class DotTest {
     }
 
     @Test
-    void latticesWithoutPositionsOrStatesAreDrawnToo() {
+    void latticesWithoutPositionsOrStatesAreDrawn() {
         Lattices lattices = Lattices.of(TaskMachines.deletionInsertion(List.of("a"), List.of("b")));
         Lattice marks = lattices.builder(LatticeOptions.DEFAULT.withMinimality(Minimality.MARKS))
                 .build(List.of("a"), List.of("b"));
@@ -108,7 +108,7 @@ class DotTest {
 
     @Tag("slow")
     @Test
-    void graphvizShowsEverySymbolAsItIs(@TempDir Path folder) throws Exception {
+    void graphvizShowsEverySymbolUnchanged(@TempDir Path folder) throws Exception {
         List<String> symbols = List.of("\\n", "\\", "\"", "&lt;", "<b>", "چ", "日本", "𝄞", "{|}");
         Mfst.Builder machine = Mfst.builder();
         machine.accept(machine.state());

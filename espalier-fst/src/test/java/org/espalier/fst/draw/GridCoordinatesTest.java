@@ -16,7 +16,7 @@ class GridCoordinatesTest {
             Lattices.of(TaskMachines.deletionInsertion(List.of("a", "b"), List.of("c")));
 
     @Test
-    void homesStandAtTheirPositionsAndTheOthersBetweenThem() {
+    void homesLieAtTheirPositionsAndBeadsBetweenThem() {
         Lattice lattice = LATTICES.builder().build(List.of("a", "b"), List.of("c"));
 
         GridCoordinates places = GridCoordinates.of(lattice);
@@ -33,7 +33,7 @@ class GridCoordinatesTest {
     }
 
     @Test
-    void anEmptyLatticeHasNoPlaces() {
+    void emptyLatticeIsRefused() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
         int end = machine.state();

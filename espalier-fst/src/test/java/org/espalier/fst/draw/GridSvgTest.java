@@ -28,18 +28,18 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 
 class GridSvgTest {
-    /** No two states are nearer than this, in pixels. */
+    /** The smallest distance between two states, in pixels. */
     private static final double APART = 12;
 
     @Tag("slow")
     @Test
-    void everyArcAndStateIsDrawnOnceAndApart() {
+    void everyArcAndStateIsDrawnOnceWithoutOverlap() {
         pictures().forEach((name, lattice) -> check(name, lattice));
     }
 
     @Tag("slow")
     @Test
-    void randomLatticesAreDrawnWhole() {
+    void randomLatticesAreDrawnCompletely() {
         Mfst everything =
                 TaskMachines.deletionInsertion(RandomMachines.INPUT.symbols(), RandomMachines.OUTPUT.symbols());
         int drawn = 0;
@@ -97,7 +97,7 @@ class GridSvgTest {
     }
 
     @Test
-    void cuttingOperationsIntoArcsOfOneMarkChangesNothing() {
+    void operationsCutIntoArcsOfOneMarkGiveTheSamePicture() {
         Mfst whole = TaskMachines.edit(List.of("a", "b", "c", "d"));
         Mfst.Builder cut = Mfst.builder(whole.input(), whole.output(), whole.marks());
         int home = cut.state();
@@ -143,7 +143,7 @@ class GridSvgTest {
     }
 
     @Test
-    void emphasisIsShownAndExplained() {
+    void highlightsAndPosteriorsAppearInPictureAndLegend() {
         Lattice lattice = edit();
         double[] posterior = new double[lattice.arcs()];
         posterior[3] = 0.5;
@@ -159,7 +159,7 @@ class GridSvgTest {
     }
 
     @Test
-    void anySymbolCanBeDrawn() {
+    void symbolsAreEscaped() {
         List<String> odd = List.of("<b>", "&amp;", "\"", "'", "چ", "日本", "𝄞", "]]>", "-->");
         Lattice lattice = Lattices.of(TaskMachines.edit(odd)).build(odd.subList(0, 4), odd.subList(4, 9));
         assertThat(SvgReader.read(GridSvg.draw(lattice)).texts()).containsAll(odd);
@@ -170,7 +170,7 @@ class GridSvgTest {
 
     @Tag("slow")
     @Test
-    void theSameLatticeGivesTheSameTextInEveryLocale() {
+    void svgIsIndependentOfTheLocale() {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.ENGLISH);
@@ -183,7 +183,7 @@ class GridSvgTest {
     }
 
     @Test
-    void whatCannotBeDrawnSaysWhy() {
+    void latticesThatCannotBeDrawnAreRefused() {
         Lattices lattices = Lattices.of(TaskMachines.deletionInsertion(List.of("a"), List.of("b")));
         Lattice empty = lattices.build(List.of("q"), List.of());
         assertThatThrownBy(() -> GridSvg.draw(empty))
@@ -195,15 +195,15 @@ class GridSvgTest {
         assertThatThrownBy(() -> GridSvg.draw(marks))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a lattice that is minimal over marks alone has no positions to draw it on; "
-                        + "build it with Minimality.LABELS (--tape labels), or use --dot");
+                        + "build it with Minimality.LABELS, or draw it in DOT");
         Lattice large = lattices.build(Collections.nCopies(80, "a"), Collections.nCopies(80, "b"));
         assertThatThrownBy(() -> GridSvg.draw(large))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a lattice of 25920 arcs is too large for a picture, which holds 20000 at most; "
-                        + "choose a shorter pair, or use --dot");
+                        + "choose a shorter pair, or draw it in DOT");
     }
 
-    /** Lattices of every kind, by name. */
+    /** Returns lattices of every kind, by name. */
     private static Map<String, Lattice> pictures() {
         Map<String, Lattice> pictures = new TreeMap<>();
         pictures.put("one state", deletionInsertion(0, 0));
@@ -239,7 +239,7 @@ class GridSvgTest {
                 .build(Alphabet.split("d d o r g"), Alphabet.split("f j f i a"));
     }
 
-    /** Deletion and insertion, with a start and an end of their own, and marks that read and write nothing. */
+    /** Returns deletion and insertion with separate initial and final states, and marks that read and write nothing. */
     private static Mfst waiting() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();

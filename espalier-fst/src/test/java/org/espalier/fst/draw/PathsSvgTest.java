@@ -27,14 +27,14 @@ class PathsSvgTest {
     void pathsLeadFromOperationToOperation() {
         Lattice lattice = lattice(EDIT, List.of("a", "b"), List.of("a", "b"));
         String path = line(lattice, path(lattice, "<copy> a <delete> b <insert> b"));
-        // A copy leads right and down at once, a deletion right, an insertion down.
+        // A copy leads diagonally, a deletion right, an insertion down.
         assertThat(directions(path)).containsExactly("both", "right", "down");
         assertThat(directions(line(lattice, path(lattice, "<copy> a <copy> b"))))
                 .containsExactly("both", "both");
     }
 
     @Test
-    void equalPathsLieBesideOneAnother() {
+    void equalPathsAreDrawnInParallel() {
         Lattice lattice = lattice(EDIT, List.of("a"), List.of("a"));
         NamedPath path = path(lattice, "<copy> a");
         SvgReader picture = SvgReader.read(
@@ -62,7 +62,7 @@ class PathsSvgTest {
 
     @Tag("slow")
     @Test
-    void aLargeLatticeHasASmallPicture() {
+    void largeLatticeGivesSmallPicture() {
         Mfst cipher = TaskMachines.cipher(5, 26, 1);
         List<String> letters = cipher.input().symbols();
         Lattice lattice = lattice(cipher, letters.subList(0, 12), letters.subList(5, 17));
@@ -77,14 +77,14 @@ class PathsSvgTest {
     }
 
     @Test
-    void noPathsLeaveTheGrid() {
+    void emptyListOfPathsGivesTheGridAlone() {
         Lattice lattice = lattice(EDIT, List.of("a"), List.of("a"));
         assertThat(SvgReader.read(PathsSvg.draw(lattice, List.of(), null, "")).elements("path"))
                 .isEmpty();
     }
 
     @Test
-    void arcsThatMakeNoPathAreRefused() {
+    void arcsThatFormNoPathAreRefused() {
         Lattice lattice = lattice(EDIT, List.of("a"), List.of("a"));
         int last = lattice.arcs() - 1;
         assertThatThrownBy(

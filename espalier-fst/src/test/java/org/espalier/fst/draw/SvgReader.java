@@ -12,7 +12,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** An SVG picture read back by an XML parser, which refuses what is not well-formed. */
+/** An SVG picture, parsed by an XML parser that refuses ill-formed text. */
 record SvgReader(Document document) {
     static SvgReader read(String svg) {
         try {

@@ -10,7 +10,7 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
-/** Small machines with everything a format can stumble over, and their exact comparison. */
+/** Small machines with every difficulty for a file format, and their exact comparison. */
 final class AwkwardMachines {
     private static final List<String> INPUT = List.of("a", "b", "#", "_", "é", "0");
     private static final List<String> OUTPUT = List.of("x", "a", ":", "\\", "\"", "𝄞");

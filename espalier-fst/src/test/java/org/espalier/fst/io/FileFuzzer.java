@@ -7,17 +7,17 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.espalier.fst.base.EspalierException;
 
-/** Random cases: damages files and checks that readers bear it. */
+/** Damages files at random and checks that readers survive. */
 final class FileFuzzer {
     private FileFuzzer() {}
 
-    /** Returns a generator whose seed stands in the log of the tests. */
+    /** Returns a generator whose seed is printed in the log of the tests. */
     static Random seeded(long seed) {
         System.out.println("seed " + seed);
         return new Random(seed);
     }
 
-    /** Returns a copy with some bytes changed, doubled, cut out or cut off. */
+    /** Returns a copy with some bytes changed, doubled, removed or truncated. */
     static byte[] mutated(byte[] bytes, Random random) {
         byte[] copy = bytes.clone();
         for (int times = 1 + random.nextInt(3); times > 0 && copy.length > 1; times--) {
@@ -39,7 +39,7 @@ final class FileFuzzer {
         return bytes;
     }
 
-    /** Reads; what cannot be read must be told in one line. Returns whether it could be read. */
+    /** Reads bytes and returns whether they are valid; an error must be one line. */
     static boolean survives(Consumer<byte[]> reader, byte[] bytes) {
         try {
             reader.accept(bytes);

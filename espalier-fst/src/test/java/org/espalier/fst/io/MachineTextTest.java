@@ -69,7 +69,7 @@ class MachineTextTest {
     }
 
     @Test
-    void aOneFieldFirstLineIsInitial() {
+    void firstLineOfOneFieldNamesTheInitialState() {
         Mfst machine = read("1\n0\t1\ta\tb\tm\n");
         assertThat(machine.initial()).isEqualTo(1);
         assertThat(machine.isFinal(1)).isTrue();
@@ -85,7 +85,7 @@ class MachineTextTest {
     }
 
     @Test
-    void writesWhatArcsDoNotSayAtTheTop() {
+    void unusedSymbolsAndStatesAreWrittenFirst() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a", "c"), Alphabet.of("y", "x"), Alphabet.empty());
         machine.state();
         machine.state();
@@ -102,7 +102,7 @@ class MachineTextTest {
     }
 
     @Test
-    void givesBackTheVeryMachineItWrote() {
+    void writtenMachineIsReadUnchanged() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 2000; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
@@ -111,7 +111,7 @@ class MachineTextTest {
     }
 
     @Test
-    void givesBackAFile() {
+    void writtenFileIsReadUnchanged() {
         Random random = FileFuzzer.seeded(SEED);
         Path file = folder.resolve("m.fst.txt");
         for (int i = 0; i < 50; i++) {
@@ -152,28 +152,28 @@ class MachineTextTest {
                 "# only this|1: found no state, expected at least one; a final state is a line with its name",
                 "0→1→a→\uD800→m|1:7: found a byte that is not UTF-8, expected text; save the file as UTF-8",
             })
-    void namesThePlaceAndTheRemedy(String text, String message) {
+    void errorNamesPlaceAndRemedy(String text, String message) {
         assertThatThrownBy(() -> read(text.replace('→', '\t')))
                 .isInstanceOf(SourceException.class)
                 .hasMessage("m.fst.txt:" + message);
     }
 
     @Test
-    void countsLines() {
+    void errorsCountLines() {
         assertThatThrownBy(() -> read("# one\r\n\n0\t1\ta\tb\tm\n-7\n"))
                 .hasMessageStartingWith("m.fst.txt:4:1: found '-7'");
         assertThatThrownBy(() -> read("")).hasMessageStartingWith("m.fst.txt:1: found no state");
     }
 
     @Test
-    void quotesNoMoreThanAGlance() {
+    void longValuesAreAbbreviated() {
         assertThatThrownBy(() -> read("-" + "1".repeat(1000)))
                 .hasMessage("m.fst.txt:1:1: found '-" + "1".repeat(39)
                         + "…', expected a state; states are numbered from 0");
     }
 
     @Test
-    void placesBytesThatAreNotUtf8() throws IOException {
+    void invalidBytesAreReportedWithTheirPlace() throws IOException {
         Path file = folder.resolve("latin1.fst.txt");
         Files.write(file, "# é comment\n0\t1\tü\tb\tm\n".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> MachineText.read(file))
@@ -182,7 +182,7 @@ class MachineTextTest {
     }
 
     @Test
-    void saysWhichFileIsMissing() {
+    void missingFileIsNamed() {
         Path file = folder.resolve("none.fst.txt");
         assertThatThrownBy(() -> MachineText.read(file))
                 .isInstanceOf(EspalierException.class)
@@ -194,7 +194,7 @@ class MachineTextTest {
 
     @Tag("slow")
     @Test
-    void refusesALineWithoutEnd() {
+    void tooLongLineIsRefused() {
         assertThatThrownBy(() -> read("a\tb".repeat(6_000_000)))
                 .isInstanceOf(SourceException.class)
                 .hasMessageContaining("found more than 16777216 characters");
@@ -205,7 +205,7 @@ class MachineTextTest {
 
     @Tag("slow")
     @Test
-    void survivesDamage() {
+    void damagedInputNeverCrashes() {
         Random random = FileFuzzer.seeded(SEED);
         int read = 0;
         for (int i = 0; i < 5_000; i++) {

@@ -35,7 +35,7 @@ class OpenFstAgreementTest {
     private static final int PAIRS = 100;
     private static final long SEED = 20261115;
 
-    /** Leaves OpenFst's lattice of each pair, and says of each whether it is equivalent to ours. */
+    /** Computes OpenFst's lattice of each pair and reports whether it is equivalent to ours. */
     private static final String SCRIPT = """
             set -eo pipefail
             fstarcsort --sort_type=ilabel input.fst > T1
@@ -103,8 +103,8 @@ class OpenFstAgreementTest {
     }
 
     /**
-     * Input to arc ids, with T's states; or, where {@code first} is false, arc ids to a tape, in one state. Labels are
-     * numbers plus 1.
+     * Returns a transducer from input to arc ids with T's states, or, if {@code first} is false, from arc ids to a tape
+     * in one state. Labels are numbers plus 1.
      */
     private void write(Mfst machine, Tape tape, String file, boolean first) {
         VectorFst.Builder fst = VectorFst.builder();

@@ -27,7 +27,7 @@ class OpenFstBinaryTest {
     private static final int INPUT_TABLE = 66;
     private static final int FIRST_STATE = 210;
 
-    /** What fstcompile 1.7.9 makes, keeping the symbols, of {@link #FIXTURE_TEXT}. */
+    /** The output of fstcompile 1.7.9, with symbols kept, for {@link #FIXTURE_TEXT}. */
     private static final byte[] FIXTURE = HexFormat.of()
             .parseHex("d6fdb27e06000000766563746f72080000007374616e6461726402000000030000000300825581000000000000000000"
                     + "00000300000000000000000000000000000074fbb27e05000000732e7478740300000000000000030000000000000005"
@@ -58,18 +58,18 @@ class OpenFstBinaryTest {
     }
 
     @Test
-    void writesWhatOpenFstWroteButForTheKnownProperties() {
+    void writtenBytesEqualOpenFstExceptProperties() {
         assertThat(write(read(FIXTURE))).isEqualTo(patchedLong(PROPERTIES, 3));
     }
 
     @Test
-    void readsAStreamThatDoesNotCountItsStates() {
+    void fileWithUnknownNumberOfStatesIsRead() {
         byte[] stream = patchedLong(STATES, -1);
         assertThat(RandomFsts.describe(read(stream))).isEqualTo(RandomFsts.describe(read(FIXTURE)));
     }
 
     @Test
-    void givesBackTheVeryTransducerItWrote() {
+    void writtenTransducerIsReadUnchanged() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 1000; i++) {
             VectorFst fst = RandomFsts.fst(random, random.nextBoolean(), random.nextBoolean());
@@ -78,7 +78,7 @@ class OpenFstBinaryTest {
     }
 
     @Test
-    void givesBackAFile() {
+    void writtenFileIsReadUnchanged() {
         VectorFst fst = read(FIXTURE);
         Path file = folder.resolve("a.fst");
         OpenFstBinary.write(fst, file);
@@ -89,7 +89,7 @@ class OpenFstBinaryTest {
     }
 
     @Test
-    void namesOtherTypesAndHowToConvertThem() {
+    void otherTypesAreRefusedWithAConversion() {
         assertRefused(
                 "0 1 a b\n".getBytes(StandardCharsets.UTF_8),
                 "byte 4: this is not an OpenFst binary file; if it is OpenFst's text, compile it with fstcompile");
@@ -108,7 +108,7 @@ class OpenFstBinaryTest {
     }
 
     @Test
-    void namesWhatIsDamaged() {
+    void damageIsNamed() {
         assertRefused(
                 patched(VERSION - 12, Integer.MAX_VALUE),
                 "byte 18: found a string of 2147483647 bytes, expected at most 1048576; it is damaged");
@@ -148,7 +148,7 @@ class OpenFstBinaryTest {
     }
 
     @Test
-    void refusesEveryTruncation() {
+    void everyTruncationIsRefused() {
         for (int length = 0; length < FIXTURE.length; length++) {
             byte[] truncated = Arrays.copyOf(FIXTURE, length);
             assertThatThrownBy(() -> read(truncated))
@@ -159,7 +159,7 @@ class OpenFstBinaryTest {
 
     @Tag("slow")
     @Test
-    void survivesDamage() {
+    void damagedInputNeverCrashes() {
         Random random = FileFuzzer.seeded(SEED);
         int read = 0;
         for (int i = 0; i < 10_000; i++) {

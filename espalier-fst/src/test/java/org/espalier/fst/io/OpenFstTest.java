@@ -42,7 +42,7 @@ class OpenFstTest {
     }
 
     @Test
-    void chainsSpellTheLabelsOfAnyMachine() {
+    void chainsSpellTheLabelsOfRandomMachines() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 4);
@@ -62,7 +62,7 @@ class OpenFstTest {
     }
 
     @Test
-    void shortLabelsComeBackAsTheyWere() {
+    void machinesWithShortLabelsAreReadUnchanged() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 500; i++) {
             Mfst machine = AwkwardMachines.machine(random, 1);
@@ -74,7 +74,7 @@ class OpenFstTest {
     }
 
     @Test
-    void marksArePairsOfWhatHasNoSymbols() {
+    void labelsWithoutTableGivePairMarks() {
         VectorFst fst = fst("0 1 1 2", "0 1 1 0", "1 0 0 2", "1 0 0 0", "0 0 1 2", "1");
         assertThat(text(OpenFst.toMfst(fst, MarkNaming.PAIRS))).isEqualTo("""
                 0	1	1	2	1:2
@@ -95,14 +95,14 @@ class OpenFstTest {
                 .add("a", 2)
                 .add("b", 5)
                 .build();
-        Mfst machine = OpenFst.toMfst(fst("0 1 5 0", "1").withSymbols(table, null), MarkNaming.PAIRS);
+        Mfst machine = OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 5 0", "1"), table, null), MarkNaming.PAIRS);
         assertThat(machine.input()).isEqualTo(Alphabet.of("a", "b", "c"));
         assertThat(machine.output()).isEqualTo(Alphabet.empty());
         assertThat(machine.describe(0)).isEqualTo("b:_/b:_");
     }
 
     @Test
-    void weightsAreForgottenButArcsWithoutPathLeftOut() {
+    void weightsAreDroppedAndArcsOfInfiniteWeightSkipped() {
         VectorFst fst = fst("0 1 1 1 0.5", "0 1 2 2 Infinity", "1 3");
         assertThat(fst.hasWeights()).isTrue();
         assertThat(text(OpenFst.toMfst(fst, MarkNaming.NONE))).isEqualTo("0\t1\t1\t1\t<eps>\n1\n");
@@ -111,7 +111,7 @@ class OpenFstTest {
     }
 
     @Test
-    void aTransducerWithoutStartHasNoPaths() {
+    void transducerWithoutStartHasNoPaths() {
         assertThat(text(OpenFst.toMfst(VectorFst.builder().build(), MarkNaming.NONE)))
                 .isEqualTo("#states 0\n");
         VectorFst.Builder unstarted = VectorFst.builder();
@@ -122,7 +122,7 @@ class OpenFstTest {
     }
 
     @Test
-    void aLatticeIsAnAcceptorOverMarks() {
+    void latticeBecomesAcceptorOverMarks() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a"), Alphabet.empty(), Alphabet.of("m", "n", "o"));
         int start = machine.state();
         int middle = machine.state();
@@ -149,7 +149,7 @@ class OpenFstTest {
     }
 
     @Test
-    void refusesWhatHasNoMachine() {
+    void inconvertibleTransducersAreRefused() {
         assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 1 2"), MarkNaming.INPUT))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the marks of a machine are read from an acceptor, but this transducer has arcs with two "
@@ -160,21 +160,22 @@ class OpenFstTest {
                 .add(":b", 3)
                 .add("b", 4)
                 .build();
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 9 0").withSymbols(table, null), MarkNaming.NONE))
+        assertThatThrownBy(() -> OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 9 0"), table, null), MarkNaming.NONE))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("label 9 has no symbol in the table 't'; add it there, or use the labels as numbers, "
                         + "without a table");
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 4 3", "0 1 2 4").withSymbols(table, table), MarkNaming.PAIRS))
+        assertThatThrownBy(() -> OpenFst.toMfst(
+                        RandomFsts.withSymbols(fst("0 1 4 3", "0 1 2 4"), table, table), MarkNaming.PAIRS))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the labels 4:3 and 2:4 would both be the mark 'b::b'; rename the symbols that hold ':' or "
                         + "'_', or read the transducer without marks");
         SymbolTable space = SymbolTable.builder("t").add("a b", 1).build();
-        assertThatThrownBy(() -> OpenFst.toMfst(fst("0 1 1 1").withSymbols(space, null), MarkNaming.NONE))
+        assertThatThrownBy(() -> OpenFst.toMfst(RandomFsts.withSymbols(fst("0 1 1 1"), space, null), MarkNaming.NONE))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith("'a b' cannot be a symbol");
     }
 
-    /** What the arcs of a state spell up to the next state of the machine itself. */
+    /** Returns the strings that the arcs of a state spell up to the next state of the original machine. */
     private static List<String> chains(VectorFst fst, int state, int states) {
         List<String> chains = new ArrayList<>();
         for (int first = fst.firstArc(state); first < fst.endArc(state); first++) {

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** OpenFst's own programs as an outside oracle, run in one folder, each for at most ten seconds. */
+/** OpenFst's programs as an independent oracle, run in one folder, each for at most ten seconds. */
 public final class OpenFstTools {
     private static final List<String> TOOLS = List.of(
             "fstcompile",
@@ -37,7 +37,7 @@ public final class OpenFstTools {
         this.folder = folder;
     }
 
-    /** Skips the test where the tools are missing. */
+    /** Skips the test if the tools are missing. */
     public static void assumeInstalled() {
         for (String tool : TOOLS) {
             assumeTrue(isInstalled(tool), tool + " is not installed; Debian has it in libfst-tools");
@@ -48,7 +48,7 @@ public final class OpenFstTools {
         return folder.resolve(name);
     }
 
-    /** Runs a tool, which must succeed, and returns what it printed. */
+    /** Runs a tool, which must succeed, and returns its output. */
     public String run(String tool, String... arguments) {
         assertThat(exitCode(tool, arguments))
                 .as(() -> tool + " " + String.join(" ", arguments) + ": " + printed(".stderr"))
@@ -86,7 +86,7 @@ public final class OpenFstTools {
         }
     }
 
-    /** Returns a tool that asks for standard input by mistake must not wait for it. */
+    /** Returns an empty standard input, so that a tool that reads it by mistake does not wait. */
     private File emptyFile() throws IOException {
         return Files.write(file(".stdin"), new byte[0]).toFile();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What OpenFst's own programs make of our files, and we of theirs. */
+/** Exchanges files with OpenFst's programs in both directions. */
 @Tag("slow")
 class OpenFstToolsTest {
     private static final long SEED = 20231105;
@@ -31,7 +31,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void theyPrintOurBinaryAsWeDo() {
+    void fstprintAgreesWithOurText() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 20; i++) {
             boolean acceptor = random.nextBoolean();
@@ -43,7 +43,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void theyCompileOurTextToTheTransducerThatWeRead() {
+    void fstcompileAgreesWithOurReader() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 20; i++) {
             VectorFst fst = RandomFsts.fst(random, false, true);
@@ -67,7 +67,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void theyCountWhatIsInOurBinary() {
+    void fstinfoAgreesWithOurCounts() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             VectorFst fst = OpenFst.toOpenFst(AwkwardMachines.machine(random, 3), Tape.INPUT, Tape.OUTPUT);
@@ -85,7 +85,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void weReadWhatTheirAlgorithmsMakeOfOurMachines() {
+    void resultsOfOpenFstAlgorithmsAreRead() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             VectorFst marks = OpenFst.toOpenFst(AwkwardMachines.machine(random, 3), Tape.MARKS, Tape.MARKS);
@@ -102,7 +102,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void weReadTheirCompositions() {
+    void compositionsOfOpenFstAreRead() {
         Random random = FileFuzzer.seeded(SEED);
         for (int i = 0; i < 10; i++) {
             OpenFstBinary.write(RandomFsts.fst(random, false, false), tools.file("a.fst"));
@@ -115,7 +115,7 @@ class OpenFstToolsTest {
     }
 
     @Test
-    void theRemediesThatMessagesNameWork() throws IOException {
+    void remediesOfErrorMessagesWork() throws IOException {
         Files.writeString(tools.file("a.txt"), "0 1 1 2 0.5\n1\n");
         tools.run("fstcompile", "a.txt", "a.fst");
         tools.run("fstconvert", "--fst_type=const", "a.fst", "const.fst");

@@ -4,13 +4,17 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Small weighted transducers, and all that they hold as text. */
+/** Random small weighted transducers, and their content as text. */
 final class RandomFsts {
     private static final float[] WEIGHTS = {0, 0, 0.5f, -1.25f, 3, 100000, 0.125f, VectorFst.ZERO};
 
     private RandomFsts() {}
 
-    /** With {@code tables}, tables that leave keys out. */
+    /**
+     * Returns a random transducer.
+     *
+     * @param tables whether it has symbol tables, in which some keys are missing
+     */
     static VectorFst fst(Random random, boolean acceptor, boolean tables) {
         VectorFst.Builder fst = VectorFst.builder();
         int states = random.nextInt(6);
@@ -42,7 +46,7 @@ final class RandomFsts {
         return text.toString();
     }
 
-    /** Everything, so that equal texts are equal transducers. */
+    /** Returns the complete content, so that equal texts mean equal transducers. */
     static String describe(VectorFst fst) {
         StringBuilder text = new StringBuilder("start " + fst.start() + "\n");
         for (int s = 0; s < fst.states(); s++) {
@@ -78,5 +82,21 @@ final class RandomFsts {
 
     private static float weight(Random random) {
         return WEIGHTS[random.nextInt(WEIGHTS.length)];
+    }
+
+    /** Returns a copy of a transducer with these symbol tables, or none. Labels keep their numbers. */
+    static VectorFst withSymbols(VectorFst fst, @Nullable SymbolTable input, @Nullable SymbolTable output) {
+        VectorFst.Builder copy = VectorFst.builder().symbols(input, output);
+        for (int s = 0; s < fst.states(); s++) {
+            copy.finalWeight(copy.state(), fst.finalWeight(s));
+        }
+        for (int s = 0; s < fst.states(); s++) {
+            for (int a = fst.firstArc(s); a < fst.endArc(s); a++) {
+                copy.arc(s, fst.target(a), fst.inputLabel(a), fst.outputLabel(a), fst.weight(a));
+            }
+        }
+        return fst.start() == VectorFst.NO_STATE
+                ? copy.build()
+                : copy.start(fst.start()).build();
     }
 }

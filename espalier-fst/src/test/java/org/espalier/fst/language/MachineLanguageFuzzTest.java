@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any text at all ends in a machine or in one line of error: no other exception, no hang, no deep stack. */
+/** Checks that any text ends in a machine or in a one-line error, without another exception, a hang or a deep stack. */
 @Tag("slow")
 @Timeout(60)
 class MachineLanguageFuzzTest {
@@ -52,12 +52,12 @@ class MachineLanguageFuzzTest {
             machine = syllable (_:"." / <break> [v in vowels] v:_ / v x:_)*
             """);
 
-    /** Characters that matter to the language more often than others. */
+    /** Returns random characters, often those that have a meaning in the language. */
     private static final String ALPHABET = "ab_ \n\t:/|*+?()[]@=,#\"&!<>-\\;ε“𝄞\u0000\uD800in";
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void mutatedPrograms(long seed) {
+    void mutatedProgramsNeverCrash(long seed) {
         Random random = new Random(seed);
         int machines = 0;
         for (int round = 0; round < 2500; round++) {
@@ -86,7 +86,7 @@ class MachineLanguageFuzzTest {
     }
 
     @Test
-    void aMillionRandomBytes(@TempDir Path folder) throws IOException {
+    void randomBytesNeverCrash(@TempDir Path folder) throws IOException {
         byte[] bytes = new byte[1_000_000];
         new Random(7).nextBytes(bytes);
         Path file = Files.write(folder.resolve("noise.mfst"), bytes);
@@ -98,7 +98,7 @@ class MachineLanguageFuzzTest {
     }
 
     @Test
-    void aMillionRandomCharactersOfTheLanguage() {
+    void randomCharactersOfTheLanguageNeverCrash() {
         Random random = new Random(8);
         for (String start : List.of("", "machine = ", "machine = (", "input = ", "machine = a:b / ")) {
             StringBuilder text = new StringBuilder(start);
@@ -133,7 +133,7 @@ class MachineLanguageFuzzTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "+?", " | a:b", " @ a:a", " a:b / x", "*?+"})
-    void longChainsAreNoDeeperThanShortOnes(String link) {
+    void longChainsNeedNoDeepRecursion(String link) {
         int links = link.contains("@") ? 2000 : 20_000;
         assertThat(compile("machine = a:a" + link.repeat(links)).states()).isPositive();
         assertThat(compile("machine = a:b @ (b:b" + link.repeat(links / 20) + ")")
@@ -142,7 +142,7 @@ class MachineLanguageFuzzTest {
     }
 
     @Test
-    void nestingUpToTheLimitIsFine() {
+    void nestingUpToTheLimitIsAccepted() {
         String deep = "(".repeat(TokenCursor.MAX_DEPTH) + "a:b" + ")?".repeat(TokenCursor.MAX_DEPTH);
         assertThat(compile("machine = " + deep).arcs()).isEqualTo(1);
         assertThatThrownBy(() -> compile("machine = (" + deep + ")"))
@@ -150,7 +150,7 @@ class MachineLanguageFuzzTest {
     }
 
     @Test
-    void aLongChainOfDefinitionsIsFine() {
+    void longChainOfDefinitionsIsAccepted() {
         StringBuilder program = new StringBuilder("x0 = a:b / m\n");
         for (int k = 1; k < 2000; k++) {
             program.append("x%d = x%d?\n".formatted(k, k - 1));
@@ -159,7 +159,7 @@ class MachineLanguageFuzzTest {
     }
 
     @Test
-    void longSetExpressionsAreFine() {
+    void longSetExpressionsAreAccepted() {
         String set = "\"a\"" + " | \"b\" - \"c\" & \"d\"".repeat(20_000);
         assertThat(compile("input = " + set + "\nmachine = [v in input] v:_").arcs())
                 .isEqualTo(2);
@@ -168,7 +168,7 @@ class MachineLanguageFuzzTest {
                 .isEqualTo(2);
     }
 
-    /** Returns whether the program compiles; anything but a machine or a one-line error fails. */
+    /** Returns whether the program compiles. Anything but a machine or a one-line error fails. */
     private static boolean endsWell(String program, String what) {
         try {
             return compile(program).states() > 0;

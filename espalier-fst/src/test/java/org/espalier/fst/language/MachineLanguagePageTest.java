@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.espalier.fst.Mfst;
 import org.junit.jupiter.api.Test;
 
-/** The page that describes the language tells the truth: its programs compile and its messages are the real ones. */
+/** Checks the page that describes the language: its programs compile and its messages are the real ones. */
 class MachineLanguagePageTest {
     private static final Path PAGE = Path.of("..", "docs", "reference", "machine-language.md");
     private static final Pattern PROGRAM = Pattern.compile("(?s)```mfst\n(.*?)```");
@@ -33,7 +33,7 @@ class MachineLanguagePageTest {
     }
 
     @Test
-    void everySlipIsToldAsWritten() throws IOException {
+    void everyMistakeIsReportedAsDocumented() throws IOException {
         List<MatchResult> slips = find(SLIP);
         assertThat(slips).hasSize(14);
         for (MatchResult slip : slips) {
@@ -42,7 +42,7 @@ class MachineLanguagePageTest {
     }
 
     @Test
-    void devoicingIsAtTheEndOnly() {
+    void devoicingAppliesOnlyAtTheEnd() {
         // the example of the page, on a smaller alphabet
         Mfst machine = compile("""
                 input = chars "ad"

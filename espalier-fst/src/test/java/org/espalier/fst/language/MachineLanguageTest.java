@@ -64,7 +64,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void signsAfterOneAnotherCollapse() {
+    void consecutiveRepetitionSignsCollapse() {
         same("a:b**", Operations.star(arc("a", "b", "")));
         same("a:b+?", Operations.star(arc("a", "b", "")));
         same("a:b??", Operations.option(arc("a", "b", "")));
@@ -99,7 +99,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void aVariableHiddenByAnInnerOneComesBack() {
+    void hiddenVariableIsVisibleAfterTheInnerComprehension() {
         same("[v in \"p\"] v:_ ([v in \"x\"] v:v) v:v", arcs("p:_", "x:x", "p:p"));
     }
 
@@ -112,7 +112,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void whatDoesNotDependOnAVariableIsNotRepeatedForIt() {
+    void independentFactorsAreNotRepeated() {
         Mfst machine = compile("""
                 s = chars "abcdefghij"
                 machine = [a in s] a:_ / x [b in s] b:_ / y [c in s] c:_ / z
@@ -134,7 +134,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void choicesThatDifferOnlyInUnusedColumnsAreOnePath() {
+    void rowsThatDifferOnlyInUnusedColumnsGiveOnePath() {
         Mfst machine = compile("machine = [u:v:w in table \"triples.tsv\"] u:v");
         assertThat(machine.arcs()).isEqualTo(1);
         machine = compile("machine = [u in \"a b c\", v in \"a b c\", u != v] u:_");
@@ -154,7 +154,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void differenceAndUnionGoFromLeftToRightAndIntersectionFirst() {
+    void setOperatorsHavePrecedence() {
         assertThat(alphabet("\"a b\" - \"b\" | \"b c\"")).containsExactly("a", "b", "c");
         assertThat(alphabet("\"a b\" | \"b c\" & \"c\"")).containsExactly("a", "b", "c");
         assertThat(alphabet("\"a b\" - \"b c\" & \"c\"")).containsExactly("a", "b");
@@ -165,7 +165,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void declaredAlphabetsKeepUnusedSymbolsAndOthersHoldWhatIsUsed() {
+    void declaredAlphabetsKeepUnusedSymbols() {
         Mfst machine = compile("input = \"z a\"\nunused = q:q / q\nmachine = a:b / m");
         assertThat(machine.input().symbols()).containsExactly("z", "a");
         assertThat(machine.output().symbols()).containsExactly("b");
@@ -183,25 +183,25 @@ class MachineLanguageTest {
     }
 
     @Test
-    void definitionsGoOnOverLines() {
+    void definitionsMaySpanLines() {
         Mfst machine =
                 compile("x = a:b # comment\n\n  | c:d\n# comment in between\n\t| e:f\nmachine = (x\n|\ng:h\n)\r\n");
         assertThat(arcs(machine)).containsExactlyInAnyOrder("a:b/_", "c:d/_", "e:f/_", "g:h/_");
     }
 
     @Test
-    void wordsMayHoldAnythingButSigns() {
+    void wordsMayContainAnythingButSigns() {
         Mfst machine = compile("machine = ʃ̃:I_LOOK / <a:b|c> r\\ {-} 'x' \"# ( \\\" \\\\\" ا\u200Cب 𝄞");
         assertThat(arcs(machine)).containsExactly("ʃ̃:I_LOOK/<a:b|c> r\\ {-} 'x' # ( \" \\ ا\u200Cب 𝄞");
     }
 
     @Test
-    void tagsSideBySideAreTwoWords() {
+    void adjacentTagsAreTwoWords() {
         assertThat(compile("machine = a:_ / <delete><a>").marks().symbols()).containsExactly("<delete>", "<a>");
     }
 
     @Test
-    void quotedWordsAreLiteralEvenWhereTheyAreNames() {
+    void quotedNamesAreLiteral() {
         assertThat(arcs(compile("""
                 delete = a:_
                 v = "a"
@@ -210,7 +210,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void aByteOrderMarkIsSkipped() {
+    void byteOrderMarkIsSkipped() {
         assertThat(arcs(compile("\uFEFFmachine = a:b"))).containsExactly("a:b/_");
     }
 
@@ -236,7 +236,7 @@ class MachineLanguageTest {
     }
 
     @Test
-    void saysThatAProgramIsMissing(@TempDir Path folder) {
+    void missingProgramIsNamed(@TempDir Path folder) {
         Path nowhere = folder.resolve("nowhere.mfst");
         assertThatThrownBy(() -> MachineLanguage.read(nowhere, null))
                 .isInstanceOf(EspalierException.class)
@@ -246,7 +246,7 @@ class MachineLanguageTest {
                 .hasMessageStartingWith("cannot read " + folder + ": ");
     }
 
-    /** The machine of one expression has the relation of a machine made by hand, and nothing in excess. */
+    /** Checks that the machine of one expression has the relation of a machine built by hand, and is compact. */
     private static void same(String expression, Mfst expected) {
         assertSame(compile("machine = " + expression), expected);
     }

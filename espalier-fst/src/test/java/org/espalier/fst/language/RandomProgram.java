@@ -18,7 +18,7 @@ final class RandomProgram {
     private static final List<String> SYMBOLS = List.of("a", "b", "<c>");
     private static final List<String> VARIABLES = List.of("u", "v");
 
-    /** Source text, and its meaning given the values of the variables. */
+    /** A source text and its meaning, given the values of the variables. */
     private record Piece(String text, Function<Map<String, String>, Set<Triple>> meaning, boolean endsInMarks) {}
 
     private record Defined(String name, Set<Triple> relation) {}
@@ -69,7 +69,7 @@ final class RandomProgram {
         return random.nextInt(3) > 0 ? left : joined(left, concatenation(depth - 1, variables));
     }
 
-    /** Two factors side by side; marks would swallow a name that follows them. */
+    /** Joins two factors. Marks would absorb a name that follows them. */
     private Piece joined(Piece left, Piece right) {
         boolean swallows =
                 left.endsInMarks && definitions.stream().anyMatch(defined -> right.text.startsWith(defined.name));
@@ -135,7 +135,7 @@ final class RandomProgram {
         return arc(List.of(), variables);
     }
 
-    /** Returns an arc whose input is given words and whose other labels are random. */
+    /** Returns an arc with the given input and random other labels. */
     private Piece arc(List<String> given, Set<String> variables) {
         List<String> words = new ArrayList<>(SYMBOLS);
         words.addAll(variables);

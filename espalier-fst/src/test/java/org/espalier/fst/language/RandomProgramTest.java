@@ -7,13 +7,13 @@ import org.espalier.fst.Mfst;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A program means what the definition of the language says, on enumerated relations. */
+/** Compares random programs with the definition of the language on enumerated relations. */
 class RandomProgramTest {
     private static final int BOUND = 4;
 
     @Tag("slow")
     @Test
-    void meansItsDefinition() {
+    void randomProgramsMatchTheOracle() {
         int nonEmpty = 0;
         for (long seed = 0; seed < 1000; seed++) {
             RandomProgram program = new RandomProgram(new Random(seed), BOUND);

@@ -9,7 +9,10 @@ import java.util.Set;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
-/** Relations as sets of triples (x, y, ω) with at most so many symbols on the three tapes together: slow, obvious. */
+/**
+ * Relations as sets of triples (x, y, ω) with a bounded number of symbols on the three tapes together: slow and
+ * obvious.
+ */
 final class RelationOracle {
     record Triple(List<String> x, List<String> y, List<String> marks) {
         int size() {
@@ -25,7 +28,7 @@ final class RelationOracle {
 
     private RelationOracle() {}
 
-    /** What a machine without empty arcs generates, found by following all its paths. */
+    /** Returns the triples of a machine without empty arcs, by following all its paths. */
     static Set<Triple> of(Mfst machine, int bound) {
         record Path(int state, Triple triple) {}
         Set<Triple> relation = new HashSet<>();

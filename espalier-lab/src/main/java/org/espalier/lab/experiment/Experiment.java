@@ -20,34 +20,34 @@ import org.espalier.run.folder.Provenance;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * The paper's experiment, stage by stage: make the data; train a scorer θ alternately with a sampler that is then
- * discarded; train every sampler φ with θ frozen; test them. What a stage has found is kept in files, and a stage whose files
- * are there is skipped, so that an experiment goes on wherever it was cut off.
+ * Runs the paper's experiment in stages: make the data; train a scorer θ alternately with a sampler that is then discarded; train
+ * every sampler φ with θ frozen; test the samplers. Each stage keeps its results in files and is skipped if these exist, so an
+ * interrupted experiment resumes where it stopped.
  */
 public final class Experiment {
-    /** Scorers of smaller dimension are not trained faster by a second thread. */
-    private static final int WORTH_THREADS = 128;
+    /** The smallest dimension at which a second thread makes the training of a scorer faster. */
+    private static final int MIN_THREADED_DIMENSION = 128;
 
     private static final String RESULTS = "results.json";
 
     private final ExperimentPlan plan;
-    private final ExperimentListener watcher;
+    private final ExperimentListener listener;
     private final Map<TaskName, TaskFolder> folders = new LinkedHashMap<>();
     private final Map<TaskName, TaskData> data = new LinkedHashMap<>();
 
-    public Experiment(ExperimentPlan plan, ExperimentListener watcher) {
+    public Experiment(ExperimentPlan plan, ExperimentListener listener) {
         this.plan = plan;
-        this.watcher = watcher;
+        this.listener = listener;
         plan.tasks().forEach(task -> folders.put(task, new TaskFolder(plan.out().resolve(task.id()))));
     }
 
     /**
-     * Does all that is not yet done, and writes results and report into the folder.
+     * Runs all stages that are not done, and writes results and report into the folder.
      *
-     * @throws ExperimentStoppedException if the watcher asked for it
+     * @throws ExperimentStoppedException if the listener requests it
      */
     public ExperimentResults run() {
-        requireOurs(plan.out());
+        requireExperimentFolder(plan.out());
         plan.tasks().forEach(this::prepare);
         train("training scorers", scorers());
         train("training samplers", samplers());
@@ -55,16 +55,16 @@ public final class Experiment {
         estimateReferences();
         analyze();
         time();
-        List<TaskResults> found =
-                plan.tasks().stream().map(task -> gathering(task).results()).toList();
+        List<TaskResults> tasks =
+                plan.tasks().stream().map(task -> collector(task).results()).toList();
         ExperimentResults results = new ExperimentResults(
-                plan.command(), Provenance.ofProgram(), plan.scale().name(), plan.departures(), plan.seeds(), found);
+                plan.command(), Provenance.ofProgram(), plan.scale().name(), plan.departures(), plan.seeds(), tasks);
         results.write(plan.out().resolve(RESULTS));
         Report.write(results, plan.out());
         return results;
     }
 
-    private static void requireOurs(Path out) {
+    private static void requireExperimentFolder(Path out) {
         if (Files.exists(out.resolve("config.yaml"))) {
             throw new EspalierException(out + " is the folder of a run, not of an experiment; name another with --out");
         }
@@ -95,8 +95,8 @@ public final class Experiment {
         return Optional.ofNullable(folders.get(task)).orElseThrow();
     }
 
-    private ResultsCollector gathering(TaskName task) {
-        return new ResultsCollector(plan, task, folder(task), data(task), watcher);
+    private ResultsCollector collector(TaskName task) {
+        return new ResultsCollector(plan, task, folder(task), data(task), listener);
     }
 
     private TaskData data(TaskName task) {
@@ -106,7 +106,7 @@ public final class Experiment {
     private List<ModelTraining> scorers() {
         List<ModelTraining> result = new ArrayList<>();
         int number = plan.tasks().size() * plan.seeds().size();
-        int threads = plan.scale().dimensions().scorer() < WORTH_THREADS
+        int threads = plan.scale().dimensions().scorer() < MIN_THREADED_DIMENSION
                 ? 1
                 : Math.max(1, plan.jobs() / Math.min(number, plan.jobs()));
         for (TaskName task : plan.tasks()) {
@@ -116,70 +116,69 @@ public final class Experiment {
     }
 
     private List<ModelTraining> samplers() {
-        return cells(true).stream()
-                .map(place -> ModelTraining.ofSampler(plan.scale(), place.folder, place.cell))
+        return trials().stream()
+                .map(trial -> ModelTraining.ofSampler(plan.scale(), trial.folder, trial.trial))
                 .toList();
     }
 
-    /** A cell, and where it is. */
-    private record Place(TaskName task, TaskFolder folder, SamplerTrial cell) {
+    /** A trial and the task that it belongs to. */
+    private record TaskTrial(TaskName task, TaskFolder folder, SamplerTrial trial) {
         Path run() {
-            return folder.run(cell);
+            return folder.run(trial);
         }
     }
 
-    /** Cells of one seed and dimension after those of another, so that a first comparison is there early. */
-    private List<Place> cells(boolean sweep) {
-        List<Place> result = new ArrayList<>();
+    /** Returns all trials, seed by seed and dimension by dimension, so that a first comparison is available early. */
+    private List<TaskTrial> trials() {
+        List<TaskTrial> result = new ArrayList<>();
         for (long seed : plan.seeds()) {
             for (TaskName task : plan.tasks()) {
-                (sweep ? plan.cells(seed) : plan.mainCells(seed))
-                        .forEach(cell -> result.add(new Place(task, folder(task), cell)));
+                plan.trials(seed).forEach(trial -> result.add(new TaskTrial(task, folder(task), trial)));
             }
         }
         return result;
     }
 
     private void train(String what, List<ModelTraining> trainings) {
-        watcher.stage(
+        listener.stage(
                 what,
                 "steps",
                 trainings.stream().mapToLong(ModelTraining::steps).sum());
-        ParallelTasks crew = new ParallelTasks(plan.jobs());
+        ParallelTasks parallel = new ParallelTasks(plan.jobs());
         List<ModelTraining> open = new ArrayList<>();
         for (ModelTraining training : trainings) {
             if (training.isDone()) {
-                watcher.advance(training.steps(), true);
+                listener.advance(training.steps(), true);
             } else {
                 open.add(training);
             }
         }
-        crew.forEach(open, training -> training.run(watcher, crew::hasFailed));
+        parallel.forEach(open, training -> training.run(listener, parallel::hasFailed));
     }
 
     private TaskLattices lattices(TaskName task) {
-        return new TaskLattices(folder(task), watcher);
+        return new TaskLattices(folder(task), listener);
     }
 
     private void test() {
-        List<Place> places = cells(true);
-        watcher.stage("testing samplers", "samplers", places.size());
+        List<TaskTrial> trials = trials();
+        listener.stage("testing samplers", "samplers", trials.size());
         Torch.useThreads(1);
-        new ParallelTasks(plan.jobs()).forEach(places, place -> {
-            Path file = place.folder.finding(place.run(), "test");
+        new ParallelTasks(plan.jobs()).forEach(trials, trial -> {
+            Path file = trial.folder.finding(trial.run(), "test");
             boolean isDone = Files.exists(file);
             if (!isDone) {
-                requireGoingOn();
-                try (TrainedRun run = open(place.run())) {
+                checkNotStopped();
+                try (TrainedRun run = open(trial.run())) {
                     TaskFolder.write(
                             file,
                             SamplerEvaluation.of(
                                     run,
-                                    lattices(place.task).test(run),
+                                    lattices(trial.task).test(run),
                                     plan.scale().testing().samples()));
                 }
             }
-            watcher.advance(1, isDone);
+            listener.advance(1, isDone);
         });
     }
 
@@ -194,8 +193,8 @@ public final class Experiment {
 
     private void estimateReference(TaskName task, long seed) {
         Path file = folder(task).reference(seed);
-        List<SamplerTrial> cells = plan.mainCells(seed);
-        List<String> names = cells.stream().map(SamplerTrial::name).toList();
+        List<SamplerTrial> trials = plan.mainTrials(seed);
+        List<String> names = trials.stream().map(SamplerTrial::name).toList();
         boolean isDone = TaskFolder.read(file, ReferenceLikelihoods.class)
                 .filter(found -> found.samplers().equals(names))
                 .isPresent();
@@ -204,13 +203,13 @@ public final class Experiment {
         }
         List<TrainedRun> runs = new ArrayList<>();
         try {
-            cells.forEach(cell -> runs.add(open(folder(task).run(cell))));
+            trials.forEach(trial -> runs.add(open(folder(task).run(trial))));
             var test = lattices(task).test(runs.get(0));
-            watcher.stage("estimating log p(x, y) of " + task.id() + ", seed " + seed, "pairs", test.size());
+            listener.stage("estimating log p(x, y) of " + task.id() + ", seed " + seed, "pairs", test.size());
             ReferenceLikelihoods reference = ReferenceLikelihoods.of(
                     names, runs.stream().map(TrainedRun::model).toList(), test, plan.scale(), pair -> {
-                        watcher.advance(1, false);
-                        requireGoingOn();
+                        listener.advance(1, false);
+                        checkNotStopped();
                     });
             TaskFolder.write(file, reference);
         } finally {
@@ -218,22 +217,22 @@ public final class Experiment {
         }
     }
 
-    /** With the models of the first seed. */
+    /** Analyzes the models of the first seed. */
     private void analyze() {
         long seed = plan.seeds().get(0);
         for (TaskName task : plan.tasks()) {
             Path file = folder(task).analysis(seed);
             boolean isDone = TaskFolder.read(file, SamplerAnalysis.class)
                     .filter(found -> found.samplers().stream()
-                            .map(SamplerAnalysis.Exactly::sampler)
+                            .map(SamplerAnalysis.ExactDivergence::sampler)
                             .toList()
                             .equals(plan.samplers()))
                     .isPresent();
             if (!isDone) {
-                requireGoingOn();
-                watcher.stage("analyzing samplers of " + task.id() + " by small lattices", "task", 1);
+                checkNotStopped();
+                listener.stage("analyzing samplers of " + task.id() + " by small lattices", "task", 1);
                 TaskFolder.write(file, analysis(task, seed));
-                watcher.advance(1, false);
+                listener.advance(1, false);
             }
         }
     }
@@ -241,41 +240,42 @@ public final class Experiment {
     private SamplerAnalysis analysis(TaskName task, long seed) {
         Map<SamplerVariant, TrainedRun> runs = new LinkedHashMap<>();
         try {
-            plan.mainCells(seed)
-                    .forEach(cell -> runs.put(cell.sampler(), open(folder(task).run(cell))));
+            plan.mainTrials(seed)
+                    .forEach(
+                            trial -> runs.put(trial.sampler(), open(folder(task).run(trial))));
             return new SamplerAnalyzer(runs, data(task).valid()).analyze();
         } finally {
             runs.values().forEach(TrainedRun::close);
         }
     }
 
-    /** One at a time, with all threads: what else runs would be measured with it. */
+    /** Times the samplers one at a time with all threads, since parallel work would distort the times. */
     private void time() {
-        List<Place> places = cells(true).stream()
-                .filter(place -> place.cell.seed() == plan.seeds().get(0))
+        List<TaskTrial> trials = trials().stream()
+                .filter(trial -> trial.trial.seed() == plan.seeds().get(0))
                 .toList();
-        watcher.stage("timing samplers, one at a time", "samplers", places.size());
+        listener.stage("timing samplers, one at a time", "samplers", trials.size());
         Torch.useThreads(plan.jobs());
-        for (Place place : places) {
-            Path file = place.folder.finding(place.run(), "timing");
+        for (TaskTrial trial : trials) {
+            Path file = trial.folder.finding(trial.run(), "timing");
             boolean isDone = Files.exists(file);
             if (!isDone) {
-                requireGoingOn();
-                try (TrainedRun run = open(place.run())) {
-                    TaskLattices lattices = lattices(place.task);
+                checkNotStopped();
+                try (TrainedRun run = open(trial.run())) {
+                    TaskLattices lattices = lattices(trial.task);
                     TaskFolder.write(file, SamplerTiming.of(run, lattices.valid(run), lattices.test(run)));
                 }
             }
-            watcher.advance(1, isDone);
+            listener.advance(1, isDone);
         }
     }
 
     private TrainedRun open(Path run) {
-        return TrainedRun.open(run, watcher::say);
+        return TrainedRun.open(run, listener::say);
     }
 
-    private void requireGoingOn() {
-        if (watcher.stopRequested()) {
+    private void checkNotStopped() {
+        if (listener.stopRequested()) {
             throw new ExperimentStoppedException();
         }
     }

@@ -1,20 +1,24 @@
 package org.espalier.lab.experiment;
 
-/** Who is told how an experiment goes, and may stop it. Called from several threads. */
+/** Receives the progress of an experiment, and may stop it. Called from several threads. */
 public interface ExperimentListener {
-    /** Something that a person should know. */
+    /** Receives a line of text for the user. */
     void say(String line);
 
     /**
-     * A stage begins.
+     * Called when a stage starts.
      *
-     * @param what it does
-     * @param unit what its work is counted in
-     * @param work how much there is to do
+     * @param what the description of the stage
+     * @param unit the unit of its work, in the plural
+     * @param work the amount of work
      */
     void stage(String what, String unit, long work);
 
-    /** So much more is done; what was done before counts too, as it is skipped. */
+    /**
+     * Called when work is done.
+     *
+     * @param skipped whether it was done by an earlier call
+     */
     void advance(long done, boolean skipped);
 
     boolean stopRequested();

@@ -11,15 +11,15 @@ import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.task.CipherTask;
 
 /**
- * What an experiment is to do.
+ * The plan of an experiment.
  *
- * @param out its folder, with a folder in it for each task
- * @param seeds of the repetitions; the data is the same for all
- * @param sweep dimensions of samplers beside the scale's own
- * @param dakshina where the data of task tr is, if that is among the tasks
- * @param cipher how the data of task cipher is made, but for its sizes
- * @param jobs how many trainings run side by side, each with one thread
- * @param command what to type to have it again
+ * @param out the folder of the experiment, with one folder per task
+ * @param seeds the seeds of the repetitions; all use the same data
+ * @param sweep further dimensions of samplers beside the scale's
+ * @param dakshina the Dakshina data set, needed for task {@code tr}
+ * @param cipher the settings of task {@code cipher}; the scale sets its sizes
+ * @param jobs the number of trainings that run in parallel, each with one thread
+ * @param command the command that repeats the experiment
  */
 public record ExperimentPlan(
         Path out,
@@ -41,42 +41,42 @@ public record ExperimentPlan(
         require(!seeds.isEmpty(), "seed");
         require(!samplers.isEmpty(), "sampler");
         SamplerVariant first = samplers.get(0);
-        sweep.forEach(first::settings); // refuses a dimension that is none
+        sweep.forEach(first::settings); // refuses an invalid dimension
         if (jobs < 1) {
             throw new EspalierException("jobs is " + jobs + ", but must be at least 1");
         }
     }
 
-    private static void require(boolean isThere, String what) {
-        if (!isThere) {
+    private static void require(boolean present, String what) {
+        if (!present) {
             throw new EspalierException("an experiment needs at least one " + what + "; name one");
         }
     }
 
-    /** The dimensions of the samplers, the main tables' first. */
+    /** Returns the dimensions of the samplers, starting with that of the main tables. */
     List<Integer> dimensions() {
         return Stream.concat(Stream.of(scale.dimensions().sampler()), sweep.stream())
                 .distinct()
                 .toList();
     }
 
-    /** The samplers to train for a task and a seed. */
-    List<SamplerTrial> cells(long seed) {
-        List<SamplerTrial> cells = new ArrayList<>();
+    /** Returns the samplers to train for each task with this seed. */
+    List<SamplerTrial> trials(long seed) {
+        List<SamplerTrial> trials = new ArrayList<>();
         for (int dimension : dimensions()) {
-            samplers.forEach(sampler -> cells.add(new SamplerTrial(sampler, dimension, seed)));
+            samplers.forEach(sampler -> trials.add(new SamplerTrial(sampler, dimension, seed)));
         }
-        return cells;
+        return trials;
     }
 
-    /** Those of the main tables, by which the reference is estimated. */
-    List<SamplerTrial> mainCells(long seed) {
+    /** Returns the trials of the main tables, which also estimate the reference. */
+    List<SamplerTrial> mainTrials(long seed) {
         return samplers.stream()
                 .map(sampler -> new SamplerTrial(sampler, scale.dimensions().sampler(), seed))
                 .toList();
     }
 
-    /** Where this is not the paper's: the scale, and the ciphers if they are easier or harder ones. */
+    /** Returns the settings that differ from the paper's. */
     List<Departure> departures() {
         List<Departure> result = new ArrayList<>(scale.departures());
         CipherTask.Settings paper = CipherTask.Settings.DEFAULT;

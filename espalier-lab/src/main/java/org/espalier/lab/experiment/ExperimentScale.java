@@ -10,11 +10,10 @@ import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.task.SplitSizes;
 
 /**
- * How large an experiment is. {@link #PAPER} has the paper's sizes and hyperparameters; the others have what fits into
- * their time.
+ * The sizes and hyperparameters of an experiment. {@link #PAPER} has the paper's; the others are scaled down to take less time.
  *
- * @param pairs at most so many
- * @param samplers those compared unless others are named
+ * @param pairs the maximum sizes of the parts of the data
+ * @param samplers the samplers compared by default
  */
 public record ExperimentScale(
         String name,
@@ -24,15 +23,15 @@ public record ExperimentScale(
         Learning learning,
         Testing testing,
         List<SamplerVariant> samplers) {
-    /** Of embeddings and states. */
+    /** The dimensions of embeddings and states. */
     public record Dimensions(int scorer, int sampler) {}
 
     /**
-     * Steps of training.
+     * The numbers of training steps.
      *
-     * @param scorer of θ, alternately with a sampler that is then discarded
-     * @param sampler of each φ, with θ frozen
-     * @param validations in the course of each training
+     * @param scorer the number of steps that train θ, alternately with a sampler that is then discarded
+     * @param sampler the number of steps that train each φ, with θ frozen
+     * @param validations the number of validations during each training
      */
     public record Steps(int scorer, int sampler, int validations) {}
 
@@ -40,15 +39,15 @@ public record ExperimentScale(
     public record Learning(double scorerRate, double samplerRate, double dropout, double labelSmoothing) {}
 
     /**
-     * What is drawn in tests.
+     * The numbers of strings drawn in tests.
      *
-     * @param samples strings for each test pair
-     * @param referenceSamples strings that each sampler draws for the reference estimate of log p̃(x, y)
-     * @param maxExactPaths lattices with at most so many paths are enumerated for it instead
+     * @param samples the number of strings per test pair
+     * @param referenceSamples the number of strings per sampler and pair for the reference estimate of log p̃(x, y)
+     * @param maxExactPaths the maximum number of paths of a lattice that is enumerated instead
      */
     public record Testing(int samples, int referenceSamples, long maxExactPaths) {}
 
-    private static final List<SamplerVariant> ALL_BUT_DEAR = List.of(
+    private static final List<SamplerVariant> ALL_BUT_RERUN = List.of(
             SamplerVariant.NONE,
             SamplerVariant.SWA,
             SamplerVariant.SWS,
@@ -58,7 +57,7 @@ public record ExperimentScale(
             SamplerVariant.SWP_LOCAL,
             SamplerVariant.SWPS);
 
-    /** Shows that everything works, and little more. */
+    /** Checks that all stages work. */
     public static final ExperimentScale SMOKE = new ExperimentScale(
             "smoke",
             new SplitSizes(2000, 32, 32),
@@ -66,11 +65,11 @@ public record ExperimentScale(
             new Steps(100, 60, 3),
             new Learning(2e-3, 2e-3, 0, 0),
             new Testing(16, 32, 5000),
-            ALL_BUT_DEAR);
+            ALL_BUT_RERUN);
 
     /**
-     * About twenty minutes a task on two cores. Without dropout and label smoothing: with the paper's, networks of this size unlearn
-     * to copy in the course of the cipher task, because smoothing makes a mark dear that hardly any sample has.
+     * Takes about twenty minutes per task on two cores. It has no dropout and no label smoothing: with the paper's values, networks
+     * of this size unlearn to copy during the cipher task, because smoothing penalizes a mark that hardly any sample has.
      */
     public static final ExperimentScale SMALL = new ExperimentScale(
             "small",
@@ -79,9 +78,9 @@ public record ExperimentScale(
             new Steps(3000, 2000, 20),
             new Learning(1e-3, 1e-3, 0, 0),
             new Testing(32, 64, 50_000),
-            ALL_BUT_DEAR);
+            ALL_BUT_RERUN);
 
-    /** The paper does not say for how many steps it trained. */
+    /** Has the paper's values. The paper does not report the numbers of steps. */
     public static final ExperimentScale PAPER = new ExperimentScale(
             "paper",
             new SplitSizes(Integer.MAX_VALUE, 1000, 1000),
@@ -89,9 +88,9 @@ public record ExperimentScale(
             new Steps(50_000, 100_000, 100),
             new Learning(1e-3, 1e-5, 0.3, 0.1),
             new Testing(32, 256, 1_000_000),
-            ALL_BUT_DEAR);
+            ALL_BUT_RERUN);
 
-    /** For a small cipher task of its own, in under five minutes. */
+    /** Takes less than five minutes with a small cipher task. */
     public static final ExperimentScale QUICKSTART = new ExperimentScale(
             "quickstart",
             new SplitSizes(4000, 50, 50),
@@ -116,7 +115,7 @@ public record ExperimentScale(
         return NAMED.stream().filter(scale -> scale.name.equals(name)).findFirst();
     }
 
-    /** Where this scale is not the paper's. */
+    /** Returns the settings that differ from the paper's. */
     List<Departure> departures() {
         List<Departure> result = new ArrayList<>();
         compare(result, "training pairs, at most", scale -> size(scale.pairs.train()));
@@ -148,7 +147,7 @@ public record ExperimentScale(
         return value > 0 && value < 1e-2 ? String.format(Locale.ROOT, "%.0e", value) : String.valueOf(value);
     }
 
-    /** What every run of this scale is told, as settings of a run. */
+    /** Returns the run settings that all runs of this scale share. */
     List<String> settings() {
         return List.of(
                 "scorer.dimension=" + dimensions.scorer,

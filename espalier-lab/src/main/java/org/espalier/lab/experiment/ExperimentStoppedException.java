@@ -1,6 +1,6 @@
 package org.espalier.lab.experiment;
 
-/** Ends an experiment that was asked to stop; what is done is kept. */
+/** Thrown when an experiment is requested to stop. Finished work is kept. */
 public final class ExperimentStoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

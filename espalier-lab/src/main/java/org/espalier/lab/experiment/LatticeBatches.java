@@ -8,12 +8,12 @@ import java.util.stream.IntStream;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 
-/** Work on the pairs of a data set, some at a time. */
+/** Processes the pairs of a data set in batches. */
 final class LatticeBatches {
     private LatticeBatches() {}
 
-    /** What the work says of each pair, in order. */
-    static <T> List<T> inBatches(LatticeSource source, int size, BiFunction<LatticeBatch, int[], List<T>> work) {
+    /** Applies a function to batches of pairs and returns the results of all pairs in order. */
+    static <T> List<T> map(LatticeSource source, int size, BiFunction<LatticeBatch, int[], List<T>> work) {
         List<T> result = new ArrayList<>();
         for (int from = 0; from < source.size(); from += size) {
             int[] numbers =

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Does pieces of work side by side, each in a thread. When one fails the others are asked to stop, and the first failure
- * is thrown when all have ended.
+ * Runs tasks in parallel. When one fails, tasks that have not started are skipped, running ones can ask {@link #hasFailed}, and
+ * the first failure is thrown when all have ended.
  */
 final class ParallelTasks {
     private final int jobs;
@@ -22,19 +22,19 @@ final class ParallelTasks {
         this.jobs = jobs;
     }
 
-    /** Whether a piece of work has failed, so that the others are in vain. */
+    /** Returns whether a task has failed, so that the others may stop. */
     boolean hasFailed() {
         return failed.get();
     }
 
-    <T> void forEach(List<T> pieces, Consumer<T> work) {
-        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(jobs, pieces.size())));
+    <T> void forEach(List<T> tasks, Consumer<T> work) {
+        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(jobs, tasks.size())));
         try {
             List<Future<?>> futures = new ArrayList<>();
-            for (T piece : pieces) {
+            for (T task : tasks) {
                 futures.add(threads.submit(() -> {
                     if (!hasFailed()) {
-                        work(piece, work);
+                        runTask(task, work);
                     }
                 }));
             }
@@ -44,10 +44,10 @@ final class ParallelTasks {
         }
     }
 
-    private <T> void work(T piece, Consumer<T> work) {
+    private <T> void runTask(T task, Consumer<T> work) {
         boolean done = false;
         try {
-            work.accept(piece);
+            work.accept(task);
             done = true;
         } finally {
             if (!done) {
@@ -56,7 +56,7 @@ final class ParallelTasks {
         }
     }
 
-    /** Waits for all, so that nothing is being written when a failure is told. */
+    /** Waits for all tasks, so that none is writing when a failure is reported. */
     private static void await(List<Future<?>> futures) {
         Throwable first = null;
         for (Future<?> future : futures) {

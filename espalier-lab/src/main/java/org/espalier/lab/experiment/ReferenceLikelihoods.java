@@ -13,20 +13,22 @@ import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.MixtureEstimator;
 
 /**
- * log p̃(x, y) of each test pair, as well as it can be had: exactly where the lattice can be enumerated, otherwise from
- * the draws of all samplers together.
+ * The best available values of log p̃(x, y) of each test pair: exact if the lattice can be enumerated, otherwise estimated from the
+ * draws of all samplers together.
  *
- * @param samplers whose draws were used
- * @param samples of each sampler for a pair
- * @param exact whether the pair was enumerated
+ * @param samplers the names of the samplers that were used
+ * @param samples the number of draws per sampler and pair
+ * @param exact for each pair, whether it was enumerated
  */
 record ReferenceLikelihoods(List<String> samplers, int samples, List<Estimate> logLikelihood, List<Boolean> exact) {
     private static final long SEED = 11;
 
     /**
-     * @param names of the samplers
-     * @param models with the same scorer each
-     * @param advance told of each pair that is done
+     * Computes the values.
+     *
+     * @param names the names of the samplers
+     * @param models the models of the samplers, all with the same scorer
+     * @param advance receives the number of each finished pair
      */
     static ReferenceLikelihoods of(
             List<String> names, List<Model> models, LatticeSource test, ExperimentScale scale, IntConsumer advance) {
@@ -38,11 +40,11 @@ record ReferenceLikelihoods(List<String> samplers, int samples, List<Estimate> l
         List<Boolean> exact = new ArrayList<>();
         for (int pair = 0; pair < test.size(); pair++) {
             var batch = LatticeBatches.batch(test, pair);
-            boolean isSmall =
+            boolean enumerable =
                     Exact.canEnumerate(test.lattice(pair), scale.testing().maxExactPaths());
-            exact.add(isSmall);
+            exact.add(enumerable);
             logLikelihood.add(
-                    isSmall
+                    enumerable
                             ? new Estimate(enumeration.values(batch).get(0).logLikelihood(), 0)
                             : Estimates.logLikelihood(mixture.draw(batch, pair).get(0)));
             advance.accept(pair);

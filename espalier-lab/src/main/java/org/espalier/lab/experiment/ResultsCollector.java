@@ -24,9 +24,9 @@ import org.espalier.run.folder.TrainedRun;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Puts together what the stages of an experiment have found on one task. */
+/** Collects the results of all stages of an experiment on one task. */
 record ResultsCollector(
-        ExperimentPlan plan, TaskName task, TaskFolder folder, TaskData data, ExperimentListener watcher) {
+        ExperimentPlan plan, TaskName task, TaskFolder folder, TaskData data, ExperimentListener listener) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     TaskResults results() {
@@ -38,7 +38,7 @@ record ResultsCollector(
                 statistics.parts().stream().map(ResultsCollector::split).toList(),
                 plan.seeds().stream().map(this::scorer).toList(),
                 plan.seeds().stream()
-                        .flatMap(seed -> plan.cells(seed).stream())
+                        .flatMap(seed -> plan.trials(seed).stream())
                         .map(this::sampler)
                         .toList(),
                 examples(),
@@ -61,7 +61,7 @@ record ResultsCollector(
 
     private TaskResults.Scorer scorer(long seed) {
         Path run = folder.scorer(seed);
-        try (TrainedRun trained = TrainedRun.open(run, watcher::say)) {
+        try (TrainedRun trained = TrainedRun.open(run, listener::say)) {
             return new TaskResults.Scorer(
                     seed,
                     trained.step(),
@@ -71,19 +71,19 @@ record ResultsCollector(
         }
     }
 
-    private SamplerResult sampler(SamplerTrial cell) {
-        Path run = folder.run(cell);
+    private SamplerResult sampler(SamplerTrial trial) {
+        Path run = folder.run(trial);
         SamplerEvaluation test = required(folder.finding(run, "test"), SamplerEvaluation.class);
-        SamplerTiming timing = required(folder.finding(folder.run(timed(cell)), "timing"), SamplerTiming.class);
+        SamplerTiming timing = required(folder.finding(folder.run(timed(trial)), "timing"), SamplerTiming.class);
         return new SamplerResult(
-                cell.sampler(),
-                cell.dimension(),
-                cell.seed(),
+                trial.sampler(),
+                trial.dimension(),
+                trial.seed(),
                 test.parameters(),
                 plan.scale().steps().sampler(),
                 test.step(),
                 SamplerEvaluation.mean(test.partialKl()),
-                test.kl(required(folder.reference(cell.seed()), ReferenceLikelihoods.class)),
+                test.kl(required(folder.reference(trial.seed()), ReferenceLikelihoods.class)),
                 SamplerEvaluation.mean(test.markLength()),
                 SamplerEvaluation.mean(test.ess()),
                 SamplerEvaluation.mean(test.deduplicatedEss()),
@@ -92,16 +92,16 @@ record ResultsCollector(
                 curve(run, timing.secondsToStep()));
     }
 
-    /** A sampler costs the same whatever the seed, so that of the first is timed. */
-    private SamplerTrial timed(SamplerTrial cell) {
-        return new SamplerTrial(cell.sampler(), cell.dimension(), plan.seeds().get(0));
+    /** Returns the trial that was timed. Only the first seed is timed, since the seed does not change the cost. */
+    private SamplerTrial timed(SamplerTrial trial) {
+        return new SamplerTrial(trial.sampler(), trial.dimension(), plan.seeds().get(0));
     }
 
     private static <T> T required(Path file, Class<T> type) {
         return TaskFolder.read(file, type).orElseThrow(() -> new EspalierException(file + " is missing"));
     }
 
-    /** The validations of a run, timed by what a step costs alone on the machine. */
+    /** Returns the validations of a run. Their times are computed from the time of a step on an otherwise idle machine. */
     private static List<TaskResults.CurvePoint> curve(Path run, double secondsToStep) {
         List<TaskResults.CurvePoint> curve = new ArrayList<>();
         try (Stream<String> lines = Files.lines(run.resolve("metrics.jsonl"))) {
@@ -126,13 +126,13 @@ record ResultsCollector(
 
     private List<ProposalExample> examples() {
         Pair pair = examplePair();
-        List<SamplerTrial> cells = plan.mainCells(plan.seeds().get(0));
+        List<SamplerTrial> trials = plan.mainTrials(plan.seeds().get(0));
         List<TrainedRun> runs = new ArrayList<>();
         try {
-            cells.forEach(cell -> runs.add(TrainedRun.open(folder.run(cell), watcher::say)));
+            trials.forEach(trial -> runs.add(TrainedRun.open(folder.run(trial), listener::say)));
             Lattice lattice = runs.get(0).lattices().build(pair.x(), pair.y());
-            List<ProposalExample.Proposal> proposals = IntStream.range(0, cells.size())
-                    .mapToObj(k -> SamplerProposals.of(cells.get(k).sampler(), runs.get(k), lattice))
+            List<ProposalExample.Proposal> proposals = IntStream.range(0, trials.size())
+                    .mapToObj(k -> SamplerProposals.of(trials.get(k).sampler(), runs.get(k), lattice))
                     .toList();
             String picture = task.id() + "-lattice.svg";
             AtomicFiles.writeText(
@@ -148,7 +148,7 @@ record ResultsCollector(
         return task.paperExample().filter(pair.x()::equals).isPresent();
     }
 
-    /** The pair that the paper shows, if there is one and the machine knows its symbols; otherwise the first to test on. */
+    /** Returns the pair that the paper shows, if it has one and the machine has its symbols, otherwise the first test pair. */
     private Pair examplePair() {
         DataSymbols known = data.symbols();
         return TaskDataFactory.paperExample(task, plan)

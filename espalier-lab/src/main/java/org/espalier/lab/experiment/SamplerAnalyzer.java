@@ -24,7 +24,7 @@ import org.espalier.model.estimate.RunningMean;
 import org.espalier.run.data.Pair;
 import org.espalier.run.folder.TrainedRun;
 
-/** Finds out where samplers lose, on pairs whose posterior can be enumerated. */
+/** Measures where samplers lose, on pairs whose posterior can be enumerated. */
 final class SamplerAnalyzer {
     private static final List<Integer> MARKS_SEEN = List.of(0, 1, 2, 4, 8);
     private static final int DISTANCES = 6;
@@ -32,8 +32,8 @@ final class SamplerAnalyzer {
     private static final long MAX_PATHS = 2000;
     private static final long SEED = 17;
 
-    /** How close to the end of its range an entry is when it counts as saturated. */
-    private static final double END = 0.02;
+    /** An entry counts as saturated if it is this close to an end of its range, as a fraction of the range. */
+    private static final double SATURATION = 0.02;
 
     private final Map<SamplerVariant, TrainedRun> runs;
     private final Lattices lattices;
@@ -41,15 +41,17 @@ final class SamplerAnalyzer {
     private final List<Pair> pairs;
 
     /**
-     * @param runs a run for each sampler, all with the same scorer
-     * @param candidates pairs to choose from
+     * Chooses pairs that are small enough.
+     *
+     * @param runs one run per sampler, all with the same scorer
+     * @param candidates the pairs to choose from
      */
     SamplerAnalyzer(Map<SamplerVariant, TrainedRun> runs, List<Pair> candidates) {
         this.runs = new LinkedHashMap<>(runs);
         this.lattices = runs.values().iterator().next().lattices();
         this.outputs = lattices.machine().output().symbols();
         this.pairs = candidates.stream()
-                .filter(pair -> pair.y().size() > 1 && isSmall(pair))
+                .filter(pair -> pair.y().size() > 1 && isEnumerable(pair))
                 .limit(PAIRS)
                 .toList();
         if (pairs.isEmpty()) {
@@ -58,7 +60,7 @@ final class SamplerAnalyzer {
         }
     }
 
-    private boolean isSmall(Pair pair) {
+    private boolean isEnumerable(Pair pair) {
         return Exact.canEnumerate(lattices.build(pair.x(), pair.y()), MAX_PATHS);
     }
 
@@ -81,7 +83,7 @@ final class SamplerAnalyzer {
                 mean(posteriors, SamplerAnalyzer::entropy),
                 MARKS_SEEN.stream().map(marks -> limit(marks, posteriors)).toList(),
                 runs.entrySet().stream()
-                        .map(run -> exactly(run.getKey(), run.getValue().model()))
+                        .map(run -> exactDivergence(run.getKey(), run.getValue().model()))
                         .toList(),
                 influences(),
                 runs.entrySet().stream()
@@ -110,15 +112,15 @@ final class SamplerAnalyzer {
                 marks, mean(found, HistoryProjection::inclusiveKl), mean(found, HistoryProjection::exclusiveKl));
     }
 
-    private SamplerAnalysis.Exactly exactly(SamplerVariant sampler, Model model) {
+    private SamplerAnalysis.ExactDivergence exactDivergence(SamplerVariant sampler, Model model) {
         List<ExactValues> found = pairs.stream()
                 .map(pair -> Exact.of(model).values(batch(pair.x(), pair.y())).get(0))
                 .toList();
-        return new SamplerAnalysis.Exactly(
+        return new SamplerAnalysis.ExactDivergence(
                 sampler, mean(found, ExactValues::inclusiveKl), mean(found, ExactValues::exclusiveKl));
     }
 
-    /** A pair, and the same with one output symbol another. */
+    /** A pair, and the same pair with one output symbol replaced. */
     private record Change(LatticeBatch before, LatticeBatch after) {}
 
     private List<SamplerAnalysis.Influence> influences() {
@@ -235,7 +237,7 @@ final class SamplerAnalyzer {
         Arrays.stream(values).forEach(value -> squares.add((value - mean) * (value - mean)));
     }
 
-    /** The sum of the squares about the mean of each group. */
+    /** Returns the sum over groups of the squared deviations from the mean of the group. */
     private static double within(RunningMean[] groups) {
         return Arrays.stream(groups)
                 .filter(group -> group.count() > 1)
@@ -248,11 +250,11 @@ final class SamplerAnalyzer {
         return error * error * (values.count() - 1);
     }
 
-    /** Plain embeddings lie between 0 and 1, gated ones between -1 and 1. */
+    /** Returns the fraction of saturated entries. Plain embeddings lie between 0 and 1, gated ones between -1 and 1. */
     private static double saturated(SamplerVariant sampler, double[] embeddings) {
         double low = sampler.settings(2).gated() ? -1 : 0;
         return Arrays.stream(embeddings)
-                .map(value -> value < low + END * (1 - low) || value > 1 - END * (1 - low) ? 1 : 0)
+                .map(value -> value < low + SATURATION * (1 - low) || value > 1 - SATURATION * (1 - low) ? 1 : 0)
                 .average()
                 .orElse(Double.NaN);
     }

@@ -9,9 +9,9 @@ import org.espalier.model.estimate.RunningMean;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * What a sampler does on the test pairs, pair by pair, so that it can be put beside whatever else is known of a pair.
+ * The measurements of a sampler for each test pair, in the order of the pairs.
  *
- * @param step after which the sampler was saved
+ * @param step the step at which the sampler was saved
  */
 record SamplerEvaluation(
         long step,
@@ -20,14 +20,14 @@ record SamplerEvaluation(
         List<Double> markLength,
         List<Double> ess,
         List<Double> deduplicatedEss) {
-    /** The seed of the draws: the same for all samplers, and none of those that training uses. */
+    /** The seed of the draws: the same for all samplers, and different from those of training. */
     private static final long SEED = 7;
 
     private static final int BATCH = 16;
 
     static SamplerEvaluation of(TrainedRun run, LatticeSource test, int samples) {
         Estimator estimator = new Estimator(run.model(), samples, samples, SEED);
-        List<Estimates> found = LatticeBatches.inBatches(test, BATCH, estimator::estimate);
+        List<Estimates> found = LatticeBatches.map(test, BATCH, estimator::estimate);
         return new SamplerEvaluation(
                 run.step(),
                 run.model().sampler().parameters().size(),
@@ -37,7 +37,7 @@ record SamplerEvaluation(
                 found.stream().map(Estimates::deduplicatedEss).toList());
     }
 
-    /** KL(q ‖ p) with log p̃(x, y) of each pair as found by the reference. */
+    /** Returns KL(q ‖ p), computed with the reference values of log p̃(x, y). */
     Estimate kl(ReferenceLikelihoods reference) {
         RunningMean mean = new RunningMean();
         for (int pair = 0; pair < partialKl.size(); pair++) {

@@ -15,14 +15,14 @@ import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.ScoredString;
 import org.espalier.run.folder.TrainedRun;
 
-/** Finds what samplers propose for a pair. */
+/** Finds the proposals of samplers for a pair. */
 final class SamplerProposals {
     private static final int SAMPLES = 64;
     private static final long SEED = 13;
 
     private SamplerProposals() {}
 
-    /** Of many strings drawn, the one that the sampler finds most probable. */
+    /** Returns the string that is most probable under the sampler among many that it draws. */
     static ProposalExample.Proposal of(SamplerVariant sampler, TrainedRun run, Lattice lattice) {
         ScoredString best = new Estimator(run.model(), SAMPLES, 1, SEED)
                 .draw(LatticeBatch.of(List.of(lattice)), 0).get(0).distinct().stream()
@@ -33,7 +33,7 @@ final class SamplerProposals {
         return new ProposalExample.Proposal(sampler, marks.symbolsOf(best.marks()), best.logQ(), best.logP());
     }
 
-    /** The posterior probability of each arc of a lattice, estimated from the draws of all samplers together. */
+    /** Returns the posterior probability of each arc of a lattice, estimated from the draws of all samplers together. */
     static double[] posterior(List<TrainedRun> runs, Lattice lattice) {
         Draws draws = new MixtureEstimator(
                         runs.stream().map(run -> run.model().sampler()).toList(),

@@ -11,16 +11,16 @@ import org.espalier.model.train.TrainingStep;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * What a sampler costs, with the machine to itself.
+ * The cost of a sampler on an otherwise idle machine.
  *
- * @param secondsToSample for a test pair: encoding it and drawing as many strings as training does
- * @param secondsToStep for a step of training, of a whole batch
+ * @param secondsToSample the time per test pair to encode it and to draw as many strings as training does
+ * @param secondsToStep the time of a training step with a whole batch
  */
 record SamplerTiming(double secondsToSample, double secondsToStep) {
     private static final int WARM_UPS = 2;
     private static final int ROUNDS = 5;
 
-    /** Takes steps with the model of the run, which is of no use for anything else afterwards. */
+    /** Measures the times. Changes the parameters of the run's model, which must not be used afterwards. */
     static SamplerTiming of(TrainedRun run, LatticeSource trained, LatticeSource test) {
         TrainingSettings settings = run.config().training();
         LatticeBatch tested = batch(test, settings.batch());

@@ -2,9 +2,9 @@ package org.espalier.lab.experiment;
 
 import org.espalier.lab.results.SamplerVariant;
 
-/** One sampler that is trained and tested. */
+/** A sampler to train and test. */
 record SamplerTrial(SamplerVariant sampler, int dimension, long seed) {
-    /** Of its folder and files. */
+    /** Returns the name of its folder and files. */
     String name() {
         return sampler.id() + "-d" + dimension;
     }

@@ -12,7 +12,7 @@ import org.espalier.lab.task.SplitSizes;
 import org.espalier.lab.task.TaskData;
 import org.espalier.run.data.Pair;
 
-/** Makes the data of the paper's tasks, in the sizes of a scale. */
+/** Makes the data of the paper's tasks in the sizes of a scale. */
 final class TaskDataFactory {
     private TaskDataFactory() {}
 
@@ -25,7 +25,7 @@ final class TaskDataFactory {
         };
     }
 
-    /** The pair that the paper's Appendix E shows, wherever in the whole data it is; ciphers are random and have none. */
+    /** Returns the pair that the paper's Appendix E shows, if the task has it. Ciphers are random and do not have it. */
     static Optional<Pair> paperExample(TaskName task, ExperimentPlan plan) {
         List<Pair> all = switch (task) {
             case SCAN -> ScanTask.commands();
@@ -42,7 +42,7 @@ final class TaskDataFactory {
                 .toList();
     }
 
-    /** There is no end of ciphered strings, so "all" means as many as the task has by default. */
+    /** Replaces an unbounded size, since ciphered strings are unlimited, by the default of the task. */
     private static SplitSizes ciphers(SplitSizes sizes) {
         return sizes.train() == Integer.MAX_VALUE
                 ? new SplitSizes(CipherTask.Settings.DEFAULT.sizes().train(), sizes.valid(), sizes.test())

@@ -12,18 +12,18 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Where an experiment keeps what belongs to one task: data, the runs of each seed, and beside each run what was found. */
+/** The folder of one task of an experiment: its data, the runs of each seed, and the results beside each run. */
 record TaskFolder(Path path) {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    /** What the folder is for, as {@code experiment.json} says; a folder serves one such purpose only. */
+    /** The purpose of the folder, stored in {@code experiment.json}. A folder has exactly one. */
     record Purpose(String task, ExperimentScale scale, String data) {}
 
     /**
-     * Makes the folder serve a purpose.
+     * Sets the purpose of the folder.
      *
-     * @throws EspalierException if it serves another
+     * @throws EspalierException if it has another
      */
     void claim(Purpose purpose) {
         Optional<Purpose> found = read(path.resolve("experiment.json"), Purpose.class);
@@ -35,7 +35,7 @@ record TaskFolder(Path path) {
         }
     }
 
-    /** Whether the folder serves a purpose. */
+    /** Returns whether the folder has a purpose. */
     boolean isClaimed() {
         return Files.exists(path.resolve("experiment.json"));
     }
@@ -64,19 +64,19 @@ record TaskFolder(Path path) {
         return path.resolve("seed" + seed);
     }
 
-    /** The run of a frozen scorer. */
+    /** Returns the run folder of a frozen scorer. */
     Path scorer(long seed) {
         return ofSeed(seed).resolve("scorer");
     }
 
-    /** The run of a sampler. */
-    Path run(SamplerTrial cell) {
-        return ofSeed(cell.seed()).resolve(cell.name());
+    /** Returns the run folder of a sampler. */
+    Path run(SamplerTrial trial) {
+        return ofSeed(trial.seed()).resolve(trial.name());
     }
 
-    /** What was found of a run, by what it is about. */
-    Path finding(Path run, String about) {
-        return run.resolveSibling(run.getFileName() + "." + about + ".json");
+    /** Returns the file of the results of a stage for a run. */
+    Path finding(Path run, String stage) {
+        return run.resolveSibling(run.getFileName() + "." + stage + ".json");
     }
 
     Path reference(long seed) {

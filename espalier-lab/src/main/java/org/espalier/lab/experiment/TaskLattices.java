@@ -9,16 +9,16 @@ import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.folder.TrainedRun;
 
-/** The lattices of a task's pairs, made by the machine of a run. */
-record TaskLattices(TaskFolder folder, ExperimentListener watcher) {
-    /** Enough for the test pairs of any scale but the paper's, whose lattices are built as they are needed. */
+/** Builds the lattices of a task's pairs with the machine of a run. */
+record TaskLattices(TaskFolder folder, ExperimentListener listener) {
+    /** Enough for the test pairs of all scales except the paper's, whose lattices are built when needed. */
     private static final long CACHE_BYTES = 1 << 26;
 
     LatticeSource test(TrainedRun run) {
         return of(run, TaskData.TEST);
     }
 
-    /** Pairs like those trained on. */
+    /** Returns the lattices of the validation pairs, which resemble those trained on. */
     LatticeSource valid(TrainedRun run) {
         return of(run, TaskData.VALID);
     }
@@ -26,6 +26,6 @@ record TaskLattices(TaskFolder folder, ExperimentListener watcher) {
     private LatticeSource of(TrainedRun run, String name) {
         PairFile file = PairFile.read(
                 folder.data().resolve(name).toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
-        return PairSet.of(file, run.rules(), CACHE_BYTES, watcher::say).lattices();
+        return PairSet.of(file, run.rules(), CACHE_BYTES, listener::say).lattices();
     }
 }

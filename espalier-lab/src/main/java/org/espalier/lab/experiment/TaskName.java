@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The paper's tasks, by its names for them. */
+/** The paper's tasks. */
 public enum TaskName {
     TR,
     SCAN,
@@ -19,7 +19,7 @@ public enum TaskName {
         return Arrays.stream(values()).filter(task -> task.id().equals(id)).findFirst();
     }
 
-    /** The input of the pair that the paper's Appendix E shows, if data can have it: ciphers are random. */
+    /** Returns the input of the pair that the paper's Appendix E shows. Ciphers are random, so the task cipher has none. */
     Optional<List<String>> paperExample() {
         return switch (this) {
             case TR -> Optional.of(List.of("c", "h", "a", "l", "n", "a", "y"));

@@ -1,7 +1,7 @@
 /**
- * The paper's experiments: which models are trained on what and at which scale, in stages that are skipped when they are
- * done, and what is measured of them. Every model trained here is an ordinary run in a folder of its own; what is found
- * goes into the records of {@code org.espalier.lab.results}. Nothing here knows the console.
+ * The paper's experiments: the models to train at each scale, the stages, which are skipped when they are done, and the
+ * measurements. Every trained model is an ordinary run folder; measurements go into the records of
+ * {@code org.espalier.lab.results}. Nothing here uses the console.
  */
 @NullMarked
 package org.espalier.lab.experiment;

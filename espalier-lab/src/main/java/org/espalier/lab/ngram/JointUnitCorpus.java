@@ -9,8 +9,8 @@ import org.espalier.fst.base.EspalierException;
 /**
  * The distinct units of alignments, numbered from 0, and the alignments as strings of these numbers.
  *
- * <p>Every unit reads something, so that a search for the output of an input ends: what is written where nothing is read joins
- * the unit before it, or the first that reads.
+ * <p>Every unit reads something, so that a search for the outputs of an input ends. A unit that only writes is merged into the
+ * unit before it or, at the start, into the first that reads.
  */
 public final class JointUnitCorpus {
     private final List<JointUnit> units;
@@ -22,7 +22,7 @@ public final class JointUnitCorpus {
     }
 
     /**
-     * Numbers units as they come.
+     * Numbers units in the order of their first use.
      *
      * @throws EspalierException if there is no alignment, or one that reads nothing
      */
@@ -75,7 +75,7 @@ public final class JointUnitCorpus {
         return units.get(number);
     }
 
-    /** The alignments, in the order given; not to be changed. */
+    /** Returns the alignments in the order given. Do not modify them. */
     public List<int[]> strings() {
         return strings;
     }

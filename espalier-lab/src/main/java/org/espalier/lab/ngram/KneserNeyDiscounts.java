@@ -1,13 +1,14 @@
 package org.espalier.lab.ngram;
 
 /**
- * What modified Kneser–Ney smoothing takes from counts of one, two, and three or more, for the n-grams of one length.
+ * The amounts that modified Kneser–Ney smoothing subtracts from counts of one, two, and three or more, for the n-grams of one
+ * length.
  */
 record KneserNeyDiscounts(double one, double two, double more) {
-    /** Of so few n-grams that the estimate makes no sense: half of each count up to three. */
+    /** The discounts for too few n-grams to estimate them: half of each count up to three. */
     private static final KneserNeyDiscounts HALF = new KneserNeyDiscounts(0.5, 1, 1.5);
 
-    /** The estimate of Chen and Goodman from how many n-grams have counts of 1, 2, 3 and 4. */
+    /** Returns the estimate of Chen and Goodman from the numbers of n-grams with counts of 1, 2, 3 and 4. */
     static KneserNeyDiscounts of(long n1, long n2, long n3, long n4) {
         if (n1 == 0 || n2 == 0 || n3 == 0 || n4 == 0) {
             return HALF;

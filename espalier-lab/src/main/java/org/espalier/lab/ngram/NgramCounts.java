@@ -20,10 +20,10 @@ final class NgramCounts {
     private final IntArrayList suffixes = new IntArrayList();
     private final IntArrayList lengths = new IntArrayList();
 
-    /** The n-grams that begin where a string does. */
+    /** The n-grams that include the start of a string. */
     private final BitSet initial = new BitSet();
 
-    /** @param start the symbol before each string, which is no event */
+    /** @param start the symbol before each string; it is not an event */
     NgramCounts(int order, int start) {
         this.order = order;
         this.start = start;
@@ -39,9 +39,13 @@ final class NgramCounts {
         return counts.size() - 1;
     }
 
-    /** Complexity: length times order. */
+    /**
+     * Counts the n-grams of a string.
+     *
+     * <p>Complexity: O(length · order).
+     */
     void add(int... symbols) {
-        // From the right, so that the suffix of a new n-gram is there already.
+        // From the right, so that the suffix of a new n-gram already exists.
         for (int from = symbols.length - 1; from >= 0; from--) {
             int node = ROOT;
             int suffix = ROOT;
@@ -60,8 +64,9 @@ final class NgramCounts {
     }
 
     /**
-     * What Kneser–Ney smoothing counts: how often the longest n-grams are seen, and after how many different symbols the
-     * others; but those at the beginning, which nothing comes before, also by how often. The start itself, no event, has 0.
+     * Returns the counts of Kneser–Ney smoothing. The longest n-grams, and those at the start of a string, keep their
+     * frequency. Any other n-gram has the number of different symbols before it. The start symbol has 0, as it is not an
+     * event.
      */
     int[] adjusted() {
         int[] adjusted = new int[size()];
@@ -75,9 +80,9 @@ final class NgramCounts {
                 adjusted[node] = counts.getInt(node);
             }
         }
-        int beginning = child(ROOT, start);
-        if (beginning != NONE) {
-            adjusted[beginning] = 0;
+        int startNode = child(ROOT, start);
+        if (startNode != NONE) {
+            adjusted[startNode] = 0;
         }
         adjusted[ROOT] = 0;
         return adjusted;

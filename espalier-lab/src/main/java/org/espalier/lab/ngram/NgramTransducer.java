@@ -19,10 +19,10 @@ import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Finds the outputs of an input: a beam search over strings of units that read it. An output is as probable as its best string of
- * units, as in Phonetisaurus unless it is told to accumulate. Symbols that no unit reads are passed over, as there.
+ * Finds the outputs of an input by a beam search over strings of units that read it. The probability of an output is that of its
+ * best string of units, as in Phonetisaurus without its option to accumulate. Symbols that no unit reads are skipped, as there.
  *
- * <p>Complexity: |x| times the beam times the units that read one part of x.
+ * <p>Complexity: O(|x| · beam · units that read one part of x).
  */
 public final class NgramTransducer {
     private final NgramModel model;
@@ -30,19 +30,19 @@ public final class NgramTransducer {
     private final Map<List<String>, IntArrayList> reading = new HashMap<>();
     private final Set<String> known = new HashSet<>();
     private final int maxRead;
-    /** Of each unit what it writes, as numbers of {@link #symbols}. */
+    /** For each unit, the symbols that it writes, as indices into {@link #symbols}. */
     private final int[][] written;
 
     private final List<String> symbols;
 
     /**
-     * What an input may become.
+     * An output of an input.
      *
-     * @param logProbability of x and y together, cut in the best way
+     * @param logProbability the joint log-probability of x and y under their best segmentation
      */
     public record Output(List<String> y, double logProbability) {}
 
-    /** A prefix of x is read, and this is one way to have done it. */
+    /** One way to read a prefix of x. */
     private record Prefix(int state, int output, double logProbability) {
         static final Comparator<Prefix> BEST_FIRST = Comparator.comparingDouble(Prefix::logProbability)
                 .reversed()
@@ -51,10 +51,10 @@ public final class NgramTransducer {
     }
 
     /**
-     * Sorts units by what they read.
+     * Indexes the units by what they read.
      *
-     * @param model of strings of the units
-     * @param beam the most prefixes of outputs kept after each prefix of an input
+     * @param model the model of strings of the units
+     * @param beam the maximum number of output prefixes kept after each prefix of an input
      */
     public NgramTransducer(JointUnitCorpus units, NgramModel model, int beam) {
         if (beam < 1) {
@@ -78,17 +78,17 @@ public final class NgramTransducer {
         symbols = List.copyOf(numbers.keySet());
     }
 
-    /** At most n outputs, the most probable first; none if no string of units reads the input. */
+    /** Returns at most n outputs, the most probable first; none if no string of units reads the input. */
     public List<Output> nBest(List<String> input, int n) {
         List<String> x = input.stream().filter(known::contains).toList();
         OutputTree outputs = new OutputTree();
-        List<Reached> reached = new ArrayList<>();
+        List<BeamCell> reached = new ArrayList<>();
         for (int i = 0; i <= x.size(); i++) {
-            reached.add(new Reached(beam));
+            reached.add(new BeamCell(beam));
         }
         reached.get(0).add(key(model.start(), OutputTree.EMPTY), 0);
         for (int i = 0; i < x.size(); i++) {
-            List<Prefix> prefixes = reached.set(i, new Reached(beam)).best();
+            List<Prefix> prefixes = reached.set(i, new BeamCell(beam)).best();
             for (int length = 1; length <= Math.min(maxRead, x.size() - i); length++) {
                 IntArrayList matching = reading.get(x.subList(i, i + length));
                 if (matching != null) {
@@ -99,10 +99,10 @@ public final class NgramTransducer {
         return ended(reached.get(x.size()), outputs).stream().limit(n).toList();
     }
 
-    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, Reached into) {
+    private void extend(List<Prefix> prefixes, IntArrayList matching, OutputTree outputs, BeamCell into) {
         for (Prefix prefix : prefixes) {
             if (!into.mayKeep(prefix.logProbability)) {
-                return; // nor what comes of it, or of those after it
+                return; // Neither can its extensions, or the prefixes after it, which are less probable.
             }
             for (int k = 0; k < matching.size(); k++) {
                 int unit = matching.getInt(k);
@@ -115,7 +115,7 @@ public final class NgramTransducer {
         }
     }
 
-    private List<Output> ended(Reached reached, OutputTree outputs) {
+    private List<Output> ended(BeamCell reached, OutputTree outputs) {
         Int2DoubleOpenHashMap ended = new Int2DoubleOpenHashMap();
         for (Prefix prefix : reached.best()) {
             double logProbability = prefix.logProbability + model.logProbability(prefix.state, model.end());
@@ -138,23 +138,23 @@ public final class NgramTransducer {
     }
 
     /**
-     * The prefixes that have read as much of x. What so many better ones are known to beat is not even looked up: a prefix gets
-     * only better, so the beam's last place rises only.
+     * The prefixes that have read the same number of symbols of x. A prefix below the beam's last place is rejected without a
+     * lookup; this is safe because that place only rises.
      */
-    private static final class Reached {
+    private static final class BeamCell {
         private static final int SLACK = 4;
 
         private final int beam;
         private final Long2DoubleOpenHashMap logProbabilities = new Long2DoubleOpenHashMap();
-        private double least = Double.NEGATIVE_INFINITY;
+        private double threshold = Double.NEGATIVE_INFINITY;
 
-        Reached(int beam) {
+        BeamCell(int beam) {
             this.beam = beam;
             logProbabilities.defaultReturnValue(Double.NEGATIVE_INFINITY);
         }
 
         boolean mayKeep(double logProbability) {
-            return logProbability >= least;
+            return logProbability >= threshold;
         }
 
         void add(long key, double logProbability) {
@@ -162,8 +162,8 @@ public final class NgramTransducer {
             if (logProbabilities.size() > (long) SLACK * beam) {
                 double[] values = logProbabilities.values().toDoubleArray();
                 Arrays.sort(values);
-                least = values[values.length - beam];
-                logProbabilities.values().removeIf(value -> value < least);
+                threshold = values[values.length - beam];
+                logProbabilities.values().removeIf(value -> value < threshold);
             }
         }
 

@@ -10,8 +10,8 @@ import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
 
 /**
- * Alignments as {@code align --format phonetisaurus} writes them: one a line, units separated by spaces, in each a part of x, a
- * closing brace and a part of y; a bar joins symbols, an underscore is nothing.
+ * Reads alignments as {@code align --format phonetisaurus} writes them: one per line, with units separated by spaces. A unit is a
+ * part of x, a closing brace and a part of y. A bar joins symbols; an underscore is the empty string.
  */
 public final class PhonetisaurusFile {
     private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9A-Fa-f]{4})");
@@ -20,9 +20,9 @@ public final class PhonetisaurusFile {
     private PhonetisaurusFile() {}
 
     /**
-     * Reads all lines but blank ones.
+     * Reads all lines that are not blank.
      *
-     * @throws SourceException if a word of a line is no unit
+     * @throws SourceException if a word of a line is not a unit
      */
     public static List<List<JointUnit>> read(Path file) {
         List<List<JointUnit>> alignments = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.List;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * All ways to cut one pair into units: cell (i, j) is where i symbols are read and j written, and from it leads a unit of each
- * shape that fits. Every unit reads, so rows are in topological order. Sums are in log space, for long strings too.
+ * All segmentations of one pair into units. Cell (i, j) stands for i symbols read and j written; a unit of each shape that fits
+ * leaves it. Every unit reads, so the cells are in topological order. Sums are in log space and do not underflow.
  */
 final class SegmentationGrid {
     private static final int NONE = -1;
@@ -16,10 +16,10 @@ final class SegmentationGrid {
     private final int width;
     private final Shape[] shapes;
 
-    /** The unit of shape k that leaves cell c is at c·shapes + k, or NONE. */
+    /** The unit of shape k that leaves cell c, or NONE, is at c·shapes + k. */
     private final int[] units;
 
-    /** How many symbols a unit reads and writes. */
+    /** The numbers of symbols that a unit reads and writes. */
     record Shape(int read, int written) {
         static List<Shape> upTo(int maxRead, int maxWritten) {
             List<Shape> shapes = new ArrayList<>(List.of(new Shape(1, 0), new Shape(1, 1)));
@@ -33,27 +33,27 @@ final class SegmentationGrid {
         }
     }
 
-    /** Gives the number of the unit of a shape that begins in cell (i, j). */
-    interface Cutter {
+    /** Returns the number of the unit of a shape that starts in cell (i, j). */
+    interface UnitNumbering {
         int unit(int i, int j, Shape shape);
     }
 
-    SegmentationGrid(int n, int m, List<Shape> shapes, Cutter cutter) {
+    SegmentationGrid(int n, int m, List<Shape> shapes, UnitNumbering numbering) {
         this.n = n;
         this.width = m + 1;
         this.shapes = shapes.toArray(Shape[]::new);
         this.units = new int[n * width * this.shapes.length];
         Arrays.fill(units, NONE);
-        long most = shapes.stream().mapToInt(Shape::written).max().orElse(0);
+        long maxWritten = shapes.stream().mapToInt(Shape::written).max().orElse(0);
         for (int i = 0; i < n; i++) {
-            // Only cells that can be reached, and from which the end can.
-            for (int j = 0; j <= Math.min(m, most * i); j++) {
+            // Only cells that can be reached and from which the end can be reached.
+            for (int j = 0; j <= Math.min(m, maxWritten * i); j++) {
                 for (int k = 0; k < this.shapes.length; k++) {
                     Shape shape = this.shapes[k];
                     int restRead = n - i - shape.read;
                     int restWritten = m - j - shape.written;
-                    if (restRead >= 0 && restWritten >= 0 && restWritten <= most * restRead) {
-                        units[(i * width + j) * this.shapes.length + k] = cutter.unit(i, j, shape);
+                    if (restRead >= 0 && restWritten >= 0 && restWritten <= maxWritten * restRead) {
+                        units[(i * width + j) * this.shapes.length + k] = numbering.unit(i, j, shape);
                     }
                 }
             }
@@ -61,7 +61,9 @@ final class SegmentationGrid {
     }
 
     /**
-     * Adds to the expected count of each unit how often it is used, in expectation.
+     * Adds the expected number of uses of each unit to its count.
+     *
+     * <p>Complexity: linear in the cells and shapes.
      *
      * @return the log-probability of the pair
      */
@@ -103,7 +105,7 @@ final class SegmentationGrid {
         return backward;
     }
 
-    /** The units of the most probable way; of several as probable the one whose first units read least. */
+    /** Returns the units of the most probable segmentation. Of equally probable ones, the first units read least. */
     int[] best(double[] logProbabilities) {
         double[] best = new double[(n + 1) * width];
         int[] choice = new int[n * width];

@@ -12,14 +12,14 @@ import org.espalier.fst.base.Plural;
 import org.espalier.run.data.Pair;
 
 /**
- * Cuts pairs into joint units by expectation maximization: each unit has one probability, a pair that of the sum over all ways
- * to cut it. A unit reads and writes one symbol each, or several on one side and one on the other, or reads one and writes
- * nothing.
+ * Segments pairs into joint units by expectation maximization. Each unit has one probability; the probability of a pair is the
+ * sum over all its segmentations. A unit reads and writes one symbol each, or several on one side and one on the other, or reads
+ * one and writes nothing.
  *
- * <p>Complexity: a pair holds an int, and takes time, for each of |x|·|y| cells and each shape of unit.
+ * <p>Complexity: time and memory per pair are O(|x| · |y| · shapes of units).
  */
 public final class UnitAligner {
-    /** After so many steps alignments hardly change; what Phonetisaurus takes. */
+    /** The number of steps after which alignments hardly change, as in Phonetisaurus. */
     public static final int ITERATIONS = 11;
 
     private final List<SegmentationGrid> grids = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class UnitAligner {
     /**
      * Starts with all units equally probable.
      *
-     * @param pairs each of which {@link #canAlign} holds for
+     * @param pairs pairs that {@link #canAlign} accepts
      */
     public UnitAligner(List<Pair> pairs, int maxRead, int maxWritten) {
         if (maxRead < 1 || maxWritten < 1) {
@@ -43,19 +43,19 @@ public final class UnitAligner {
                 throw new EspalierException("x of " + Plural.of(pair.x().size(), "symbol") + " cannot write "
                         + pair.y().size() + ", at most " + maxWritten + " each; leave the pair out, or allow more");
             }
-            grids.add(new SegmentationGrid(pair.x().size(), pair.y().size(), shapes, inventory.cutter(pair)));
+            grids.add(new SegmentationGrid(pair.x().size(), pair.y().size(), shapes, inventory.numbering(pair)));
         }
         logProbabilities = new double[units.size()];
         Arrays.fill(logProbabilities, -Math.log(units.size()));
     }
 
-    /** Whether there is a way to cut a pair: x is not empty, and y not too long for it. */
+    /** Returns whether a pair has a segmentation: x is not empty, and y is not too long for it. */
     public static boolean canAlign(Pair pair, int maxWritten) {
         return !pair.x().isEmpty()
                 && pair.y().size() <= (long) maxWritten * pair.x().size();
     }
 
-    /** The best alignments after {@link #ITERATIONS} steps, in the order of the pairs. */
+    /** Returns the best alignments after {@link #ITERATIONS} steps, in the order of the pairs. */
     public static List<List<JointUnit>> align(List<Pair> pairs, int maxRead, int maxWritten) {
         UnitAligner aligner = new UnitAligner(pairs, maxRead, maxWritten);
         for (int k = 0; k < ITERATIONS; k++) {
@@ -65,9 +65,9 @@ public final class UnitAligner {
     }
 
     /**
-     * Makes each unit as probable as it is frequent, in expectation.
+     * Sets the probability of each unit to its expected relative frequency.
      *
-     * @return the log-likelihood of all pairs before; no step makes it smaller
+     * @return the log-likelihood of all pairs before the step; no step decreases it
      */
     public double step() {
         double[] expected = new double[logProbabilities.length];
@@ -80,7 +80,7 @@ public final class UnitAligner {
         return logLikelihood;
     }
 
-    /** The most probable way to cut each pair. */
+    /** Returns the most probable segmentation of each pair. */
     public List<List<JointUnit>> best() {
         return grids.stream()
                 .map(grid -> IntStream.of(grid.best(logProbabilities))
@@ -89,7 +89,7 @@ public final class UnitAligner {
                 .toList();
     }
 
-    /** Numbers units by the numbers of their two sides: few lists of symbols are hashed. */
+    /** Numbers units by the numbers of their two sides, so that few lists of symbols are hashed. */
     private final class Inventory {
         private final int longest;
         private final Map<List<String>, Integer> sides = new HashMap<>();
@@ -100,7 +100,7 @@ public final class UnitAligner {
             numbers.defaultReturnValue(-1);
         }
 
-        SegmentationGrid.Cutter cutter(Pair pair) {
+        SegmentationGrid.UnitNumbering numbering(Pair pair) {
             int[][] read = numbers(pair.x());
             int[][] written = numbers(pair.y());
             return (i, j, shape) -> {
@@ -116,7 +116,7 @@ public final class UnitAligner {
             };
         }
 
-        /** The number of each part, by where it begins and how long it is. */
+        /** Returns the number of each substring, by its start and its length. */
         private int[][] numbers(List<String> string) {
             int n = string.size();
             return IntStream.rangeClosed(0, n)

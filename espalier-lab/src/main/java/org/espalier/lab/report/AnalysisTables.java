@@ -12,7 +12,7 @@ import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
 
-/** The tables that say where samplers lose. */
+/** Makes the tables of where samplers lose. */
 final class AnalysisTables {
     private final List<TaskResults> tasks;
 
@@ -20,7 +20,7 @@ final class AnalysisTables {
         tasks = results.tasks();
     }
 
-    /** What limits a sampler that does not see the past, and how close each comes to that. */
+    /** Returns the limits of samplers that do not see the past, beside the divergences of all samplers. */
     ReportTable limits() {
         List<List<Cell>> rows = new ArrayList<>();
         for (TaskResults task : tasks) {
@@ -29,7 +29,7 @@ final class AnalysisTables {
                 rows.add(divergences(
                         task.task() + ", best with " + seen(limit.marks()), limit.inclusiveKl(), limit.exclusiveKl()));
             }
-            for (SamplerAnalysis.Exactly sampler : analysis.samplers()) {
+            for (SamplerAnalysis.ExactDivergence sampler : analysis.samplers()) {
                 rows.add(divergences(
                         task.task() + ", " + sampler.sampler().label(), sampler.inclusiveKl(), sampler.exclusiveKl()));
             }
@@ -46,9 +46,9 @@ final class AnalysisTables {
         return new ReportTable(
                 "Limits",
                 "Exact, on short pairs whose posterior can be enumerated (" + sizes
-                        + "). The best with a state alone is "
-                        + "the least KL(p ‖ q) of any sampler that does not see the past, as plain SWP; with a few marks, "
-                        + "of one that sees these too.",
+                        + "). The best with the state alone has "
+                        + "the least KL(p ‖ q) of all samplers that do not see the past, such as plain SWP; the best with "
+                        + "a few marks also sees these.",
                 List.of("Sampler", "KL(p ‖ q)", "KL(q ‖ p)"),
                 rows);
     }
@@ -68,7 +68,7 @@ final class AnalysisTables {
                 Cell.plain(MeanAndError.number(exclusive, 3)));
     }
 
-    /** How far ahead each looks. */
+    /** Returns how far ahead each sampler looks. */
     ReportTable influences() {
         List<List<Cell>> rows = new ArrayList<>();
         int distances = tasks.stream()
@@ -87,12 +87,12 @@ final class AnalysisTables {
                 rows.add(row);
             }
         }
-        List<String> columns = new ArrayList<>(List.of("Who"));
+        List<String> columns = new ArrayList<>(List.of("Distribution"));
         IntStream.rangeClosed(1, distances).forEach(k -> columns.add("y" + k));
         return new ReportTable(
                 "Lookahead",
-                "By how much the distribution of the first mark changes, in total variation, when the first, second, … "
-                        + "symbol of the output is another: what the posterior does, and what each sampler does.",
+                "The change of the distribution of the first mark, in total variation, when the first, second, … symbol of "
+                        + "the output is replaced: for the posterior and for each sampler.",
                 columns,
                 rows);
     }
@@ -101,7 +101,7 @@ final class AnalysisTables {
         return SamplerVariant.of(who).map(SamplerVariant::label).orElse(who);
     }
 
-    /** What decides inside SWP. */
+    /** Returns the terms that decide inside SWP. */
     ReportTable internals() {
         List<List<Cell>> rows = new ArrayList<>();
         for (TaskResults task : tasks) {
@@ -117,9 +117,9 @@ final class AnalysisTables {
         }
         return new ReportTable(
                 "Inside SWP",
-                "At states with a choice, the spread (root mean square, in nats) of log w, of log β where the arcs lead, "
-                        + "and of their sum, which decides; how much of the variance of log w the mark of an arc explains by "
-                        + "itself; how many entries of arc embeddings are saturated.",
+                "At states with a choice: the spread (root mean square, in nats) of log w, of log β of the target states, "
+                        + "and of their sum, which decides; the fraction of the variance of log w that the mark of an arc explains; "
+                        + "the fraction of saturated entries of arc embeddings.",
                 List.of("Sampler", "log w", "log β", "sum", "explained by mark", "saturated"),
                 rows);
     }

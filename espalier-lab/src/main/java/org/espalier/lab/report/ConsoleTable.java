@@ -7,17 +7,17 @@ import org.espalier.lab.results.ExperimentResults;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
 
-/** The main table as lines of plain text. */
+/** Formats the main table as plain text. */
 public final class ConsoleTable {
     private static final List<String> HEAD =
             List.of("task", "sampler", "Partial KL", "KL", "marks", "ESS", "sampling a pair", "training step");
 
-    /** How many columns are names, to the left; the others are numbers, to the right. */
+    /** The number of columns with names, which are left-aligned; the others hold numbers and are right-aligned. */
     private static final int NAMES = 2;
 
     private ConsoleTable() {}
 
-    /** A heading, and a line for each sampler of each task; a star is beside the lowest Partial KL of a task. */
+    /** Returns a heading and one line per task and sampler. A star marks the lowest Partial KL of a task. */
     public static List<String> lines(ExperimentResults results) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (TaskSummary task : TaskSummary.of(results)) {
@@ -59,7 +59,7 @@ public final class ConsoleTable {
         return line.toString().stripTrailing();
     }
 
-    /** In characters as one sees them. */
+    /** Returns the number of code points. */
     private static int length(String text) {
         return text.codePointCount(0, text.length());
     }

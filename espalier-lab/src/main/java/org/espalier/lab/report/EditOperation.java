@@ -3,21 +3,105 @@ package org.espalier.lab.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What several marks do together, as the paper abbreviates them in its Appendix E. */
+/** An edit that one or more marks stand for, in the notation of the paper's Appendix E. */
 sealed interface EditOperation {
-    record Delete(String symbol) implements EditOperation {}
+    /** Returns the number of marks that stand for this operation. */
+    int marks();
 
-    record Insert(String symbol) implements EditOperation {}
+    /** Returns the CSS class of this operation. */
+    String kind();
 
-    record Substitute(String from, String to) implements EditOperation {}
+    /** Returns the signs and symbols that this operation is written with, in order. */
+    List<String> parts();
 
-    /** A substitution whose result is deleted again. */
-    record SubstituteAndDelete(String from, String to) implements EditOperation {}
+    record Delete(String symbol) implements EditOperation {
+        @Override
+        public int marks() {
+            return 2;
+        }
 
-    /** A mark by itself, such as the choice of a cipher. */
-    record Other(String mark) implements EditOperation {}
+        @Override
+        public String kind() {
+            return "delete";
+        }
 
-    /** The operations that marks spell; those that spell none stay as they are. */
+        @Override
+        public List<String> parts() {
+            return List.of("−", symbol);
+        }
+    }
+
+    record Insert(String symbol) implements EditOperation {
+        @Override
+        public int marks() {
+            return 2;
+        }
+
+        @Override
+        public String kind() {
+            return "insert";
+        }
+
+        @Override
+        public List<String> parts() {
+            return List.of("+", symbol);
+        }
+    }
+
+    record Substitute(String from, String to) implements EditOperation {
+        @Override
+        public int marks() {
+            return 5;
+        }
+
+        @Override
+        public String kind() {
+            return "substitute";
+        }
+
+        @Override
+        public List<String> parts() {
+            return List.of(from, "→", to);
+        }
+    }
+
+    /** A substitution whose result is deleted. */
+    record SubstituteAndDelete(String from, String to) implements EditOperation {
+        @Override
+        public int marks() {
+            return 5;
+        }
+
+        @Override
+        public String kind() {
+            return "delete";
+        }
+
+        @Override
+        public List<String> parts() {
+            return List.of(from, "→", to, "→", "ε");
+        }
+    }
+
+    /** A single mark that is no edit, such as the choice of a cipher. */
+    record Other(String mark) implements EditOperation {
+        @Override
+        public int marks() {
+            return 1;
+        }
+
+        @Override
+        public String kind() {
+            return "other";
+        }
+
+        @Override
+        public List<String> parts() {
+            return List.of(mark);
+        }
+    }
+
+    /** Groups marks into operations. A mark that starts no edit becomes an {@link Other}. */
     static List<EditOperation> fold(List<String> marks) {
         List<EditOperation> operations = new ArrayList<>();
         int t = 0;
@@ -31,20 +115,20 @@ sealed interface EditOperation {
 
     private static EditOperation at(List<String> marks, int t) {
         String mark = marks.get(t);
-        int left = marks.size() - t;
+        int remaining = marks.size() - t;
         return switch (word(mark)) {
-            case "delete" -> left > 1 ? new Delete(marks.get(t + 1)) : new Other(mark);
-            case "insert" -> left > 1 ? new Insert(marks.get(t + 1)) : new Other(mark);
+            case "delete" -> remaining > 1 ? new Delete(marks.get(t + 1)) : new Other(mark);
+            case "insert" -> remaining > 1 ? new Insert(marks.get(t + 1)) : new Other(mark);
             case "replace" ->
-                left > 4 && marks.get(t + 2).equals(marks.get(t + 4))
+                remaining > 4 && marks.get(t + 2).equals(marks.get(t + 4))
                         ? replace(marks.get(t + 1), marks.get(t + 2), marks.get(t + 3), mark)
                         : new Other(mark);
             default -> new Other(mark);
         };
     }
 
-    private static EditOperation replace(String from, String to, String then, String mark) {
-        return switch (word(then)) {
+    private static EditOperation replace(String from, String to, String next, String mark) {
+        return switch (word(next)) {
             case "copy" -> new Substitute(from, to);
             case "delete" -> new SubstituteAndDelete(from, to);
             default -> new Other(mark);
@@ -53,41 +137,5 @@ sealed interface EditOperation {
 
     private static String word(String mark) {
         return mark.startsWith("<") && mark.endsWith(">") ? mark.substring(1, mark.length() - 1) : mark;
-    }
-
-    /** How many marks it has. */
-    private int marks() {
-        if (this instanceof Other) {
-            return 1;
-        }
-        return this instanceof Delete || this instanceof Insert ? 2 : 5;
-    }
-
-    /** The name of its kind, for a style. */
-    default String kind() {
-        if (this instanceof Delete) {
-            return "delete";
-        }
-        if (this instanceof Insert) {
-            return "insert";
-        }
-        return this instanceof Substitute ? "substitute" : this instanceof SubstituteAndDelete ? "delete" : "other";
-    }
-
-    /** The signs and symbols that it is written with, in turn. */
-    default List<String> parts() {
-        if (this instanceof Delete delete) {
-            return List.of("−", delete.symbol);
-        }
-        if (this instanceof Insert insert) {
-            return List.of("+", insert.symbol);
-        }
-        if (this instanceof Substitute substitute) {
-            return List.of(substitute.from, "→", substitute.to);
-        }
-        if (this instanceof SubstituteAndDelete substitute) {
-            return List.of(substitute.from, "→", substitute.to, "→", "ε");
-        }
-        return this instanceof Other other ? List.of(other.mark) : List.of();
     }
 }

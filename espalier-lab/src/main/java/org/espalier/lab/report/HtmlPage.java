@@ -13,8 +13,8 @@ import org.espalier.lab.results.ProposalExample.Proposal;
 import org.espalier.lab.results.TaskResults;
 
 /**
- * The report as one HTML file that loads nothing: style, script and pictures are inside it. Plots are drawn twice, as
- * SVG for paper and for readers without scripts, and by ECharts, which takes the place of the SVG and can be pointed at.
+ * Writes the report as one HTML file that contains its style, scripts and pictures. Charts are drawn twice: as SVG, for print
+ * and for readers without scripts, and by ECharts, which replaces the SVG by an interactive chart.
  */
 final class HtmlPage {
     private final ExperimentResults results;
@@ -27,7 +27,9 @@ final class HtmlPage {
     }
 
     /**
-     * @param pictures gives the SVG text of a picture by its file name, empty if there is none
+     * Returns the page.
+     *
+     * @param pictures returns the SVG text of a picture by its file name, or an empty string if it does not exist
      */
     static String of(ExperimentResults results, Function<String, String> pictures) {
         return new HtmlPage(results, pictures).write();
@@ -43,7 +45,7 @@ final class HtmlPage {
         findings.stream().limit(1).forEach(this::section);
         examples();
         findings.stream().skip(1).forEach(this::section);
-        ReportSection.circumstances(results).forEach(this::section);
+        ReportSection.background(results).forEach(this::section);
         facts();
         html.markup("</main>\n");
         List<Chart> charts = ReportSection.findings(results).stream()
@@ -63,7 +65,6 @@ final class HtmlPage {
         html.close("header");
     }
 
-    /** How to get it again, and what it was made by. */
     private void facts() {
         html.open("section").element("h2", ReportIntroduction.MADE);
         html.open("dl");
@@ -189,7 +190,7 @@ final class HtmlPage {
         html.close("p");
     }
 
-    /** A script ends at the first end tag, wherever it stands. */
+    /** Writes a script. End tags inside it are escaped, since the first one would end it. */
     private void script(String code) {
         html.markup("<script>\n" + code.replace("</script", "<\\/script").replace("<!--", "<\\!--") + "\n</script>\n");
     }
@@ -197,7 +198,7 @@ final class HtmlPage {
     private static String resource(String name) {
         try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("the program lacks its file " + name + "; build it anew");
+                throw new IllegalStateException("the program lacks its file " + name + "; build it again");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -3,7 +3,7 @@ package org.espalier.lab.report;
 import java.util.List;
 import org.espalier.fst.draw.SvgWriter;
 
-/** Writes HTML that is XML too: every element is closed, and every text escaped. */
+/** Writes HTML that is also XML: every element is closed, and every text is escaped. */
 final class HtmlWriter {
     private final StringBuilder out = new StringBuilder();
 
@@ -11,7 +11,7 @@ final class HtmlWriter {
         return open(element, "");
     }
 
-    /** Opens an element of a class; several are separated by spaces. */
+    /** Opens an element with CSS classes, separated by spaces. */
     HtmlWriter open(String element, String style) {
         out.append('<').append(element);
         if (!style.isEmpty()) {
@@ -31,7 +31,7 @@ final class HtmlWriter {
         return this;
     }
 
-    /** A whole element of text; nothing if the text is empty. */
+    /** Writes an element with a text, or nothing if the text is empty. */
     HtmlWriter element(String element, String style, String text) {
         return text.isEmpty() ? this : open(element, style).text(text).close(element);
     }
@@ -40,13 +40,13 @@ final class HtmlWriter {
         return element(element, "", text);
     }
 
-    /** What is markup already. */
+    /** Writes markup without escaping it. */
     HtmlWriter markup(String markup) {
         out.append(markup);
         return this;
     }
 
-    /** Symbols with a space between them, but not within a word of a script that is written from the right. */
+    /** Writes symbols with a space between them, except within a word of a right-to-left script. */
     HtmlWriter symbols(List<String> symbols) {
         StringBuilder word = new StringBuilder();
         for (String symbol : symbols) {

@@ -11,16 +11,16 @@ import org.espalier.fst.draw.PathsSvg.NamedPath;
 import org.espalier.lab.results.ProposalExample.Proposal;
 import org.jspecify.annotations.Nullable;
 
-/** The lattice of a pair with each sampler's best path on it, as SVG. */
+/** Draws the lattice of a pair with the best path of each sampler, as SVG. */
 public final class LatticePicture {
     private LatticePicture() {}
 
-    /** The paths of these proposals, in their order. */
+    /** Draws the paths of these proposals, in their order. */
     public static String draw(Lattice lattice, List<Proposal> proposals) {
         return picture(lattice, proposals, null);
     }
 
-    /** The paths of these proposals over positions that are shaded by the posterior probability of each arc. */
+    /** Draws the paths of these proposals over positions shaded by the posterior probability of each arc. */
     public static String draw(Lattice lattice, List<Proposal> proposals, double... posterior) {
         return picture(lattice, proposals, posterior);
     }
@@ -43,7 +43,7 @@ public final class LatticePicture {
         return lattice.arcsOf(marks).map(arcs -> Arrays.stream(arcs).boxed().toList());
     }
 
-    /** What a path on the grid does not show, such as the cipher, is beside the sampler's name. */
+    /** Returns the name of the sampler and the marks that the path on the grid does not show, such as the cipher. */
     private static String name(Proposal proposal) {
         List<String> choices = EditOperation.fold(proposal.marks()).stream()
                 .filter(operation -> operation instanceof EditOperation.Other)

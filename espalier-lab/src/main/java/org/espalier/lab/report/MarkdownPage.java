@@ -7,7 +7,7 @@ import org.espalier.lab.results.ProposalExample;
 import org.espalier.lab.results.ProposalExample.Proposal;
 import org.espalier.lab.results.TaskResults;
 
-/** The report in Markdown, which refers to plots and pictures beside it. */
+/** Writes the report in Markdown. It refers to the files of charts and pictures beside it. */
 final class MarkdownPage {
     private static final String SPECIAL = "\\`*_{}[]<>|#~$";
 
@@ -26,7 +26,7 @@ final class MarkdownPage {
             results.tasks().forEach(task -> task.examples().forEach(example -> page.example(task, example)));
         }
         findings.stream().skip(1).forEach(page::section);
-        ReportSection.circumstances(results).forEach(page::section);
+        ReportSection.background(results).forEach(page::section);
         page.facts(results);
         return page.out.toString();
     }

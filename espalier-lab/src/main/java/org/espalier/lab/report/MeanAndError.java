@@ -5,15 +5,15 @@ import java.util.Locale;
 import org.espalier.model.estimate.Estimate;
 
 /**
- * A number and how far it is to be trusted.
+ * A mean and its error.
  *
- * @param error the deviation over seeds or, of one seed, the standard error over pairs; NaN where it is unknown
+ * @param error the standard deviation over seeds or, for one seed, the standard error over pairs; NaN if unknown
  */
 record MeanAndError(double mean, double error) {
-    /** What nothing is known of. */
-    static final MeanAndError NONE = new MeanAndError(Double.NaN, Double.NaN);
+    /** An unknown number. */
+    static final MeanAndError UNKNOWN = new MeanAndError(Double.NaN, Double.NaN);
 
-    /** That of several seeds, each with an estimate. */
+    /** Returns the mean over seeds, given the estimate of each. */
     static MeanAndError of(List<Estimate> estimates) {
         if (estimates.size() == 1) {
             return new MeanAndError(estimates.get(0).value(), estimates.get(0).standardError());
@@ -23,7 +23,7 @@ record MeanAndError(double mean, double error) {
 
     static MeanAndError ofValues(List<Double> values) {
         if (values.isEmpty()) {
-            return NONE;
+            return UNKNOWN;
         }
         double mean = values.stream().mapToDouble(v -> v).average().orElseThrow();
         double squares =
@@ -35,7 +35,7 @@ record MeanAndError(double mean, double error) {
         return !Double.isNaN(mean);
     }
 
-    /** Both numbers with this many decimals. */
+    /** Returns both numbers with this many decimals. */
     String text(int decimals) {
         if (!isKnown()) {
             return "";
@@ -55,7 +55,7 @@ record MeanAndError(double mean, double error) {
         return (value < 0 && !zero ? "−" : "") + text;
     }
 
-    /** Seconds in a unit that needs few digits. */
+    /** Formats a time in seconds or milliseconds. */
     static String seconds(double seconds) {
         if (Double.isNaN(seconds)) {
             return "";

@@ -7,11 +7,11 @@ import java.util.OptionalDouble;
 import org.espalier.lab.results.SamplerVariant;
 
 /**
- * What the paper prints of its samplers, to stand beside ours. With the {@linkplain
- * org.espalier.lab.task.PaperStatistics statistics of its data} this is all in a report that no experiment found.
+ * The paper's results of its samplers. With the {@linkplain org.espalier.lab.task.PaperStatistics statistics of its data}, these
+ * are the only figures of a report that no experiment measured.
  */
 final class PaperResults {
-    /** About how many times longer than SWA the paper says that SWP takes (its appendix on limitations). */
+    /** The approximate time of SWP divided by that of SWA (the paper's appendix on limitations). */
     static final double SWP_TIMES_SWA = 10;
 
     private static final List<String> TASKS = List.of("tr", "scan", "cipher");
@@ -102,7 +102,7 @@ final class PaperResults {
         return of(DEDUPLICATED_ESS, task, sampler);
     }
 
-    /** The marks that a sampler of the paper proposes for the paper's example of a task. */
+    /** Returns the marks that a sampler of the paper proposes for the paper's example of a task. */
     static Optional<List<String>> proposal(String task, SamplerVariant sampler) {
         return Optional.ofNullable(PROPOSALS.getOrDefault(task, Map.of()).get(sampler))
                 .map(marks -> List.of(marks.strip().split(" ", -1)));

@@ -7,7 +7,7 @@ import org.espalier.lab.results.ProposalExample.Proposal;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
 
-/** What is said of examples, on the page as in Markdown. */
+/** The texts of the section of proposals, in HTML and Markdown. */
 final class ProposalSection {
     static final String TITLE = "Proposals";
     static final String INTRODUCTION =
@@ -21,7 +21,7 @@ final class ProposalSection {
                 + MeanAndError.number(proposal.logP(), 2);
     }
 
-    /** The marks that the paper's sampler proposes for the same pair. */
+    /** Returns the marks that the paper's sampler proposes for the same pair. */
     static Optional<List<String>> ofPaper(TaskResults task, ProposalExample example, SamplerVariant sampler) {
         return example.fromPaper() ? PaperResults.proposal(task.task(), sampler) : Optional.empty();
     }

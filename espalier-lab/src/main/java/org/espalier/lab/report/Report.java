@@ -7,19 +7,19 @@ import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.FileErrors;
 import org.espalier.lab.results.ExperimentResults;
 
-/** What an experiment found, for people. */
+/** Writes the report of an experiment. */
 public final class Report {
-    /** The page. */
+    /** The file name of the HTML page. */
     public static final String PAGE = "report.html";
 
-    /** The tables in Markdown. */
+    /** The file name of the tables in Markdown. */
     public static final String TABLES = "results.md";
 
     private Report() {}
 
     /**
-     * Writes the page, the tables and every plot into a folder, in which the pictures that examples name must be already;
-     * one that is not there is left out of the page.
+     * Writes the page, the tables and all charts into a folder. The folder must already hold the pictures of the examples; the
+     * page omits missing ones.
      */
     public static void write(ExperimentResults results, Path folder) {
         for (ReportSection section : ReportSection.findings(results)) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.espalier.lab.results.ExperimentResults;
 
-/** What the report is of: how to get it again, by what it was made and on what. */
+/** The introduction of the report: the command, the versions and the machine that made it. */
 final class ReportIntroduction {
     static final String MADE = "How it was made";
     static final String TITLE = "Structure-aware path inference, reproduced";
@@ -22,7 +22,7 @@ final class ReportIntroduction {
                 + ".";
     }
 
-    /** Names and values, in their order. */
+    /** Returns names and values of facts, in the order of the page. */
     static Map<String, String> facts(ExperimentResults results) {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("command", results.command());

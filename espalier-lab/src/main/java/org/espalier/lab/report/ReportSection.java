@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.lab.results.ExperimentResults;
 
-/** A part of the report, the same on the page and in Markdown. */
+/** A section of the report, in HTML and in Markdown. */
 record ReportSection(String title, String introduction, List<ReportTable> tables, List<Chart> charts) {
-    /** What was found. A part with nothing to show is left out, here and below. */
+    /** Returns the sections of results. Empty sections are omitted. */
     static List<ReportSection> findings(ExperimentResults results) {
         ResultTables tables = new ResultTables(results);
         ReportCharts charts = new ReportCharts(results);
@@ -14,18 +14,18 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
         return shown(
                 new ReportSection(
                         "Divergence from the posterior",
-                        "How far each sampler q is from the posterior p of the frozen scorer. Partial KL is what the "
-                                + "paper measures; it leaves out log p̃(x, y), so that it compares samplers but never "
-                                + "reaches 0. The paper could not add it. Here it is known, and with it KL itself.",
+                        "The divergence of each sampler q from the posterior p of the frozen scorer. The paper "
+                                + "measures Partial KL, which lacks the term log p̃(x, y): it compares samplers, but a "
+                                + "perfect sampler does not have 0. Here the term is known, and with it KL itself.",
                         List.of(tables.partialKl(), tables.kl()),
                         List.of()),
                 new ReportSection(
                         "Cost",
-                        "What a sampler asks for what it gives. The paper found SWP about ten times as slow as SWA.",
+                        "Time and quality of each sampler. In the paper SWP is about ten times as slow as SWA.",
                         List.of(tables.secondsToSample(), tables.secondsToStep()),
                         charts.cost()),
-                new ReportSection("Learning", "Validation in the course of training.", List.of(), charts.learning()),
-                new ReportSection("Dimension", "The same samplers, smaller and larger.", List.of(), charts.sweep()),
+                new ReportSection("Learning", "Validation during training.", List.of(), charts.learning()),
+                new ReportSection("Dimension", "The same samplers with other dimensions.", List.of(), charts.sweep()),
                 new ReportSection(
                         "Mark strings and samples",
                         "",
@@ -33,14 +33,14 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                         List.of()),
                 new ReportSection(
                         "Where samplers lose",
-                        "On pairs so short that the posterior is known exactly, what a sampler loses can be told apart: what "
-                                + "no sampler of its kind could avoid, and what its features and its training add.",
+                        "Short pairs, whose posterior is known exactly, show which part of the loss no sampler of a kind "
+                                + "can avoid, and which part comes from its features and its training.",
                         List.of(analysis.limits(), analysis.influences(), analysis.internals()),
                         List.of()));
     }
 
-    /** On what, and from what, it was found. */
-    static List<ReportSection> circumstances(ExperimentResults results) {
+    /** Returns the sections about data and settings. */
+    static List<ReportSection> background(ExperimentResults results) {
         ResultTables tables = new ResultTables(results);
         return shown(new ReportSection(
                 "Data and training",
@@ -57,7 +57,7 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
     private static List<ReportSection> shown(ReportSection... sections) {
         return Arrays.stream(sections)
                 .map(ReportSection::withoutEmptyTables)
-                .filter(ReportSection::isWorthShowing)
+                .filter(ReportSection::hasContent)
                 .toList();
     }
 
@@ -72,7 +72,7 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                 charts);
     }
 
-    private boolean isWorthShowing() {
+    private boolean hasContent() {
         return !tables.isEmpty() || !charts.isEmpty();
     }
 }

@@ -6,27 +6,27 @@ import java.util.Optional;
 import org.espalier.lab.results.SamplerVariant;
 
 /**
- * A table before it is written as a page, Markdown or plain text.
+ * A table of the report, independent of its format.
  *
- * @param note what the numbers are, in a sentence or two; may be empty
- * @param columns the first is that of the rows' names
+ * @param note the explanation of the numbers; may be empty
+ * @param columns the headings; the first column holds the names of the rows
  */
 record ReportTable(String title, String note, List<String> columns, List<List<Cell>> rows) {
-    /** What a cell is, apart from what it says. */
+    /** The kind of a cell, which determines its style. */
     enum Kind {
         NAME,
         PLAIN,
         BEST,
-        /** What goes with the number before it. */
+        /** A figure derived from the cell before it. */
         ASIDE,
         PAPER,
         BEST_OF_PAPER
     }
 
     /**
-     * A cell; an empty text says that there is nothing to say.
+     * A cell, possibly empty.
      *
-     * @param sampler the one that it names, to be shown in its colour
+     * @param sampler the sampler that it names, if any; its colour is shown
      */
     record Cell(String text, Kind kind, Optional<SamplerVariant> sampler) {
         Cell(String text, Kind kind) {
@@ -54,7 +54,7 @@ record ReportTable(String title, String note, List<String> columns, List<List<Ce
         }
     }
 
-    /** Without the columns, but the first, in which no row says anything. */
+    /** Returns the table without empty columns. The first column is always kept. */
     ReportTable withoutEmptyColumns() {
         List<Integer> kept = new ArrayList<>();
         for (int c = 0; c < columns.size(); c++) {

@@ -18,7 +18,7 @@ import org.espalier.lab.results.TaskResults;
 import org.espalier.lab.task.PaperStatistics;
 import org.espalier.model.estimate.Estimate;
 
-/** The tables of the report: those of the paper with its numbers beside ours, and those that the paper lacks. */
+/** Makes the tables of the report: those of the paper, with its numbers beside ours, and further ones. */
 final class ResultTables {
     private static final String PAPER = "paper";
     private static final int TASKS_OF_PAPER = 3;
@@ -51,7 +51,7 @@ final class ResultTables {
     ReportTable kl() {
         return compare(
                 "KL",
-                "KL(q ‖ p) in nats: Partial KL with log p̃(x, y) added, so that 0 is a perfect sampler. " + spread,
+                "KL(q ‖ p) in nats: the sum of Partial KL and log p̃(x, y). A perfect sampler has 0. " + spread,
                 SamplerResult::kl,
                 (task, sampler) -> OptionalDouble.empty(),
                 true);
@@ -83,7 +83,7 @@ final class ResultTables {
         return cost("Time of a training step", "A batch of sixteen pairs.", SamplerResult::secondsToStep);
     }
 
-    /** One row a sampler: for each task our number, and the paper's. */
+    /** Returns a table with one row per sampler and, for each task, our number and the paper's. */
     private ReportTable compare(
             String title,
             String note,
@@ -114,7 +114,7 @@ final class ResultTables {
         return new ReportTable(table.title(), table.note(), columns, rows);
     }
 
-    /** Over tasks; unknown where one of them lacks the sampler. */
+    /** Returns the mean over tasks; unknown if one of them lacks the sampler. */
     private MeanAndError meanPartialKl(SamplerVariant sampler) {
         double mean = tasks.stream()
                 .mapToDouble(
@@ -175,12 +175,12 @@ final class ResultTables {
         }
         return new ReportTable(
                 "Training",
-                "A sampler was tested as it was after the step whose validation was best.",
+                "Samplers were tested as of the step with the best validation.",
                 List.of("Sampler", "dimension", "parameters", "steps", "best step"),
                 rows);
     }
 
-    /** The value of each seed, once if they agree. */
+    /** Returns the value of each seed, or one value if they agree. */
     private static String each(List<SamplerResult> seeds, Function<SamplerResult, Long> count) {
         return String.join(
                 ", ",
@@ -209,15 +209,15 @@ final class ResultTables {
         }
         return new ReportTable(
                         "Reference",
-                        "log p̃(x, y) of the test pairs under each frozen scorer: exact where the lattice could be "
-                                + "enumerated, otherwise estimated from strings of all samplers together. The error "
+                        "log p̃(x, y) of the test pairs under each frozen scorer: exact if the lattice could be "
+                                + "enumerated, otherwise estimated from strings drawn by all samplers. The error "
                                 + "is that of the estimates.",
                         List.of(
                                 "Scorer",
                                 "mean log p̃(x, y)",
                                 "pairs enumerated",
-                                "strings for the others",
-                                "steps of training",
+                                "strings per other pair",
+                                "training steps",
                                 "parameters"),
                         rows)
                 .withoutEmptyColumns();
@@ -232,8 +232,8 @@ final class ResultTables {
         }
         return new ReportTable(
                         "Data",
-                        "Means over pairs; lengths in symbols, without an end symbol, which the paper counts. States and arcs are those of "
-                                + "T_xy before minimization and, in the last two columns, after it.",
+                        "Means over pairs. Lengths are in symbols, without an end symbol, which the paper counts. States and arcs are "
+                                + "those of T_xy before minimization and, in the last two columns, after it.",
                         List.of(
                                 "Split",
                                 "pairs",
@@ -289,26 +289,26 @@ final class ResultTables {
 
     private List<Cell> ours(Function<SamplerVariant, MeanAndError> values, boolean lowestIsBest) {
         List<MeanAndError> column = samplers.stream().map(values).toList();
-        double least = lowestIsBest ? least(column) : Double.NaN;
+        double lowest = lowestIsBest ? lowest(column) : Double.NaN;
         return column.stream()
-                .map(value -> new Cell(value.text(2), value.mean() == least ? Kind.BEST : Kind.PLAIN))
+                .map(value -> new Cell(value.text(2), value.mean() == lowest ? Kind.BEST : Kind.PLAIN))
                 .toList();
     }
 
-    /** The paper's best is that of all its samplers, whether or not they are among ours. */
+    /** Returns the paper's column. Its best value is that of all the paper's samplers, including those missing here. */
     private List<Cell> theirs(Function<SamplerVariant, OptionalDouble> values, boolean lowestIsBest) {
         Function<SamplerVariant, MeanAndError> exact =
                 sampler -> new MeanAndError(values.apply(sampler).orElse(Double.NaN), Double.NaN);
-        double least = lowestIsBest
-                ? least(Arrays.stream(SamplerVariant.values()).map(exact).toList())
+        double lowest = lowestIsBest
+                ? lowest(Arrays.stream(SamplerVariant.values()).map(exact).toList())
                 : Double.NaN;
         return samplers.stream()
                 .map(exact)
-                .map(value -> new Cell(value.text(1), value.mean() == least ? Kind.BEST_OF_PAPER : Kind.PAPER))
+                .map(value -> new Cell(value.text(1), value.mean() == lowest ? Kind.BEST_OF_PAPER : Kind.PAPER))
                 .toList();
     }
 
-    private static double least(List<MeanAndError> values) {
+    private static double lowest(List<MeanAndError> values) {
         return values.stream()
                 .filter(MeanAndError::isKnown)
                 .mapToDouble(MeanAndError::mean)

@@ -3,8 +3,8 @@ package org.espalier.lab.report;
 import org.espalier.lab.results.SamplerVariant;
 
 /**
- * The colour of each sampler, the same in all plots and pictures. They are told apart by people who are colour-blind and
- * on white as on black paper; variants of a sampler are drawn in dashes besides, because eleven colours are too many.
+ * The colour of each sampler in all charts and pictures. Colour-blind readers can distinguish them, on light and on dark
+ * backgrounds. Variants of a sampler also have dashed lines, because eleven colours are too many.
  */
 final class SamplerColours {
     private SamplerColours() {}

@@ -9,7 +9,7 @@ import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
 import org.espalier.model.estimate.Estimate;
 
-/** The results of a task over its seeds. */
+/** Summarizes the results of a task over its seeds. */
 record TaskSummary(TaskResults task) {
     static List<TaskSummary> of(ExperimentResults results) {
         return results.tasks().stream().map(TaskSummary::new).toList();
@@ -19,7 +19,7 @@ record TaskSummary(TaskResults task) {
         return task.task();
     }
 
-    /** The samplers of the main tables, in the order in which all tables have them. */
+    /** Returns the samplers of the main tables, in the order of all tables. */
     List<SamplerVariant> samplers() {
         return Arrays.stream(SamplerVariant.values())
                 .filter(sampler -> !at(sampler, task.dimension()).isEmpty())
@@ -34,14 +34,14 @@ record TaskSummary(TaskResults task) {
                 .toList();
     }
 
-    /** The result of each seed. */
+    /** Returns the result of each seed. */
     List<SamplerResult> at(SamplerVariant sampler, int dimension) {
         return task.samplers().stream()
                 .filter(result -> result.sampler() == sampler && result.dimension() == dimension)
                 .toList();
     }
 
-    /** At the dimension of the main tables. */
+    /** Returns the result of each seed at the dimension of the main tables. */
     List<SamplerResult> at(SamplerVariant sampler) {
         return at(sampler, task.dimension());
     }
@@ -54,7 +54,7 @@ record TaskSummary(TaskResults task) {
         return MeanAndError.of(at(sampler, dimension).stream().map(measure).toList());
     }
 
-    /** The mean over seeds of what has no error of its own; NaN where nothing is known. */
+    /** Returns the mean over seeds of a measure without errors; NaN if there is no result. */
     double mean(SamplerVariant sampler, Function<SamplerResult, Double> measure) {
         return MeanAndError.ofValues(at(sampler).stream().map(measure).toList()).mean();
     }

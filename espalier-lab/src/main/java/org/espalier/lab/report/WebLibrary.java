@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Scripts of others that our pages use, each a single file out of the library's jar. */
+/** JavaScript libraries of the report and of the explorer, each a single file in a jar. */
 public enum WebLibrary {
-    /** Plots: the smallest of its builds that has lines, points, legends and what is shown when pointed at. */
+    /** Interactive charts: the smallest build with lines, points, legends and tooltips. */
     ECHARTS("echarts/6.0.0/dist/echarts.common.min.js"),
-    /** Graphviz, as a module. */
+    /** Graphviz as a JavaScript module. Only the explorer uses it; its jar is a dependency of the command line. */
     VIZ("at/viz-js/viz/3.29.0/dist/viz.js");
 
     private static final String FOLDER = "/META-INF/resources/_static/";
@@ -19,11 +19,11 @@ public enum WebLibrary {
         this.path = FOLDER + path;
     }
 
-    /** The script, in UTF-8. */
+    /** Returns the script, in UTF-8. */
     public byte[] bytes() {
         try (InputStream in = WebLibrary.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new IllegalStateException("the program lacks its file " + path + "; build it anew");
+                throw new IllegalStateException("the program lacks its file " + path + "; build it again");
             }
             return in.readAllBytes();
         } catch (IOException e) {

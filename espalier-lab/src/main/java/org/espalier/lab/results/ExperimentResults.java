@@ -14,13 +14,13 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All that an experiment found.
+ * The results of an experiment.
  *
- * @param command what to type to get it again
- * @param made by which commit, on which machine, when
- * @param scale its name
- * @param departures where its settings are not the paper's
- * @param seeds of the repetitions, each with a scorer and samplers of its own
+ * @param command the command that repeats it
+ * @param made the commit, machine and time
+ * @param scale the name of the scale
+ * @param departures the settings that differ from the paper's
+ * @param seeds the seeds of the repetitions; each repetition has its own scorer and samplers
  */
 public record ExperimentResults(
         String command,
@@ -34,7 +34,7 @@ public record ExperimentResults(
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
-    /** A setting that is not the paper's. */
+    /** A setting that differs from the paper's. */
     public record Departure(String setting, String here, String paper) {}
 
     public void write(Path file) {

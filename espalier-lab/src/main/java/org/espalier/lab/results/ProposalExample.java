@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the samplers propose for one pair (Appendix E).
+ * The proposals of the samplers for one pair (Appendix E).
  *
- * @param fromPaper whether the paper shows this very pair
- * @param picture the name of an SVG file beside the results, the lattice of the pair with every proposal on it
+ * @param fromPaper whether the paper shows this pair
+ * @param picture the name of an SVG file beside the results that shows the lattice of the pair and every proposal, or null
  */
 public record ProposalExample(
         List<String> x,
@@ -18,9 +18,8 @@ public record ProposalExample(
     /**
      * The most probable of the strings that a sampler drew.
      *
-     * @param marks its symbols
-     * @param logQ under the sampler
-     * @param logP under the scorer
+     * @param logQ the log-probability under the sampler
+     * @param logP the log-probability under the scorer
      */
     public record Proposal(SamplerVariant sampler, List<String> marks, double logQ, double logP) {}
 }

@@ -3,47 +3,50 @@ package org.espalier.lab.results;
 import java.util.List;
 
 /**
- * Where samplers lose, on pairs so small that their posterior is known exactly. All numbers are means over the pairs.
+ * Where samplers lose, measured on pairs so small that their posterior is known exactly. All numbers are means over the pairs.
  *
- * @param pairs how many; short ones of those to validate with
- * @param posteriorEntropy in nats
+ * @param pairs the number of pairs, short ones of the validation part
+ * @param paths the number of paths
+ * @param posteriorEntropy the entropy of the posterior, in nats
  */
 public record SamplerAnalysis(
         int pairs,
         double paths,
         double posteriorEntropy,
         List<Limit> limits,
-        List<Exactly> samplers,
+        List<ExactDivergence> samplers,
         List<Influence> influences,
         List<Internals> internals) {
     /**
-     * The best that any sampler could do that sees its state and so many of the last marks.
+     * The divergences of the best possible sampler that sees its state and a number of last marks.
      *
+     * @param marks the number of marks that it sees
      * @param inclusiveKl KL(p ‖ q)
-     * @param exclusiveKl KL(q ‖ p) of that same q
+     * @param exclusiveKl KL(q ‖ p) of the same q
      */
     public record Limit(int marks, double inclusiveKl, double exclusiveKl) {}
 
     /** The exact divergences of a trained sampler. */
-    public record Exactly(SamplerVariant sampler, double inclusiveKl, double exclusiveKl) {}
+    public record ExactDivergence(SamplerVariant sampler, double inclusiveKl, double exclusiveKl) {}
 
     /**
-     * How far ahead the first choice looks: by how much its distribution changes, in total variation, when the output
-     * symbol so many places ahead is another.
+     * How far ahead the first choice looks: the change of its distribution, in total variation, when one output symbol is
+     * replaced.
      *
-     * @param who a sampler's name, or posterior for what it should be
+     * @param who the name of a sampler, or {@code posterior}
+     * @param byDistance the changes by the index of the replaced symbol
      */
     public record Influence(String who, List<Double> byDistance) {}
 
     /**
-     * What decides inside plain SWP, at states with a choice: log q differs between two arcs by log w and by log β of where
-     * they lead.
+     * The terms that decide inside plain SWP, at states with a choice. log q of two arcs differs by log w and by log β of the
+     * states that they lead to.
      *
      * @param weightSpread the root mean square over choices of log w about its mean at the state
-     * @param betaSpread the same of log β
-     * @param spread the same of both together, which is what decides; less than either where they cancel
-     * @param explainedByMark the share of the variance of log w that is explained by which mark an arc has
-     * @param saturated the share of entries of arc embeddings that are within 0.02 of the ends of their range
+     * @param betaSpread the same for log β
+     * @param spread the same for their sum, which decides; less than either where they cancel
+     * @param explainedByMark the fraction of the variance of log w that the mark of an arc explains
+     * @param saturated the fraction of entries of arc embeddings that are within 0.02 of the ends of their range
      */
     public record Internals(
             SamplerVariant sampler,

@@ -4,16 +4,16 @@ import java.util.List;
 import org.espalier.model.estimate.Estimate;
 
 /**
- * What was found of one sampler on the test pairs; standard errors are over pairs.
+ * The results of one sampler on the test pairs. Standard errors are over pairs.
  *
- * @param parameters how many numbers it learns
- * @param bestStep after which its validation was best; it was tested as it was then
- * @param partialKl equation 7
- * @param kl KL(q ‖ p): Partial KL and the reference's log p̃(x, y) added, pair by pair
+ * @param parameters the number of its parameters
+ * @param bestStep the step with the best validation; the sampler was tested as of this step
+ * @param partialKl Partial KL (equation 7)
+ * @param kl KL(q ‖ p): the sum of Partial KL and the reference's log p̃(x, y) of each pair
  * @param markLength the expected number of marks under the posterior, by importance sampling
- * @param deduplicatedEss as under the paper's table of ESS
- * @param secondsToSample for each pair, sixteen strings, alone on the machine
- * @param secondsToStep of training, a batch of sixteen pairs, alone on the machine
+ * @param deduplicatedEss the ESS after equal samples are merged, as in the paper's table of ESS
+ * @param secondsToSample the time to draw sixteen strings for one pair on an otherwise idle machine
+ * @param secondsToStep the time of a training step with sixteen pairs on an otherwise idle machine
  */
 public record SamplerResult(
         SamplerVariant sampler,

@@ -37,13 +37,13 @@ public enum SamplerVariant {
         this.history = history;
     }
 
-    /** Its name on the command line, in files and in folders. */
+    /** Returns its name on the command line, in files and in folders. */
     @JsonValue
     public String id() {
         return id;
     }
 
-    /** Its name in tables. */
+    /** Returns its name in tables. */
     public String label() {
         return label;
     }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.espalier.model.estimate.Estimate;
 
 /**
- * What was found on one task.
+ * The results of one task.
  *
- * @param task tr, scan or cipher
- * @param dimension of the samplers in the main tables; a sweep has others beside it
- * @param marks |Ω|
- * @param samplers every sampler of every dimension and seed
+ * @param task {@code tr}, {@code scan} or {@code cipher}
+ * @param dimension the dimension of the samplers in the main tables; a sweep has further dimensions
+ * @param marks |Ω|, the number of marks
+ * @param samplers the results of every sampler of every dimension and seed
  */
 public record TaskResults(
         String task,
@@ -24,9 +24,9 @@ public record TaskResults(
     /**
      * Means over a part of the data.
      *
-     * @param inputLength in symbols, without an end symbol
-     * @param states of T_xy before minimization
-     * @param minimalStates after it
+     * @param inputLength the number of symbols, without an end symbol
+     * @param states the number of states of T_xy before minimization
+     * @param minimalStates the number of states after minimization
      */
     public record Split(
             String name,
@@ -42,19 +42,19 @@ public record TaskResults(
     public record Scorer(long seed, long steps, long parameters, List<CurvePoint> curve, Reference reference) {}
 
     /**
-     * log p̃(x, y) of the test pairs under the frozen scorer, by which Partial KL becomes KL.
+     * log p̃(x, y) of the test pairs under the frozen scorer, which turns Partial KL into KL.
      *
-     * @param logLikelihood mean over the pairs; the standard error is that of the estimates, not that over pairs, and 0
-     *     where all were enumerated
-     * @param exactPairs how many pairs were enumerated
-     * @param strings how many strings were drawn for each of the others, from all samplers together
+     * @param logLikelihood the mean over the pairs; its standard error is that of the estimates, not over pairs, and 0 if all
+     *     pairs were enumerated
+     * @param exactPairs the number of enumerated pairs
+     * @param strings the number of strings drawn from all samplers for each of the other pairs
      */
     public record Reference(Estimate logLikelihood, int pairs, int exactPairs, int strings) {}
 
     /**
-     * A validation in the course of training.
+     * A validation during training.
      *
-     * @param seconds since training began
+     * @param seconds the time since the start of the training
      */
     public record CurvePoint(long step, double partialKl, double iwae, double ess, double seconds) {}
 }

@@ -1,6 +1,6 @@
 /**
- * What an experiment found, as {@code results.json} holds it: plain records that the engine fills and reports show. Nothing
- * here computes, and nothing here knows how the numbers came about or what page they end on.
+ * The results of an experiment as {@code results.json} holds them: records that {@code org.espalier.lab.experiment} fills and
+ * {@code org.espalier.lab.report} shows. Nothing here computes.
  */
 @NullMarked
 package org.espalier.lab.results;

@@ -16,14 +16,14 @@ import org.espalier.run.data.Pair;
 
 /**
  * The paper's cipher task: a random string is enciphered by one of several random permutations of the letters, and noise
- * deletes and inserts letters in the result. What was done to a letter can be told only by whoever finds the cipher.
+ * deletes and inserts letters in the result. Only a sampler that finds the cipher can tell what happened to a letter.
  *
- * <p>Pairs to test on are longer than those to train on. No pair is in two parts, nor twice in one.
+ * <p>Test pairs are longer than training pairs. No pair occurs twice.
  */
 public final class CipherTask {
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz";
 
-    /** So many draws a pair, all of pairs that are there already, mean that there are hardly any others. */
+    /** The number of repeated draws of known pairs after which hardly any other pairs are assumed to exist. */
     private static final int MAX_TRIES = 1000;
 
     private final Settings settings;
@@ -39,18 +39,18 @@ public final class CipherTask {
     }
 
     /**
-     * The defaults are what the paper says of its data, or what makes its statistics come out: outputs are 0.2 letters
-     * longer than inputs, both where inputs have 5.2 and where they have 11, which is so if a letter is deleted as
-     * often as one is inserted in a gap, in one case of five.
+     * The settings of the task. The defaults are the paper's, or reproduce its statistics: outputs are 0.2 letters longer than
+     * inputs, for inputs of 5.2 as of 11 letters, if the probabilities of deleting a letter and of inserting one in a gap
+     * are both 0.2.
      *
-     * @param ciphers how many there are
-     * @param letters how many letters, from a on
-     * @param trainLength the mean length of an input to train on or to validate with
-     * @param testLength that of an input to test on
-     * @param spread how many lengths around the mean are equally frequent
-     * @param deletion how probable it is that a letter is deleted
-     * @param insertion how probable it is that a letter is inserted before the first one, between two, or after the last
-     * @param sizes how many pairs each part has
+     * @param ciphers the number of ciphers
+     * @param letters the number of letters, starting with a
+     * @param trainLength the mean length of training and validation inputs
+     * @param testLength the mean length of test inputs
+     * @param spread the number of equally frequent lengths around the mean
+     * @param deletion the probability that a letter is deleted
+     * @param insertion the probability that a letter is inserted before the first, between two, or after the last letter
+     * @param sizes the number of pairs of each part
      */
     public record Settings(
             int ciphers,
@@ -78,8 +78,8 @@ public final class CipherTask {
             require(insertion >= 0 && insertion <= 1, "insertion", insertion, "from 0 to 1");
         }
 
-        private static void require(boolean isSo, String name, Number value, String rule) {
-            if (!isSo) {
+        private static void require(boolean valid, String name, Number value, String rule) {
+            if (!valid) {
                 throw new EspalierException(name + " is " + value + ", but must be " + rule);
             }
         }
@@ -128,14 +128,14 @@ public final class CipherTask {
     }
 
     /**
-     * The data that these settings make.
+     * Makes the data.
      *
-     * @throws EspalierException if there are fewer different pairs of such lengths than are wanted
+     * @throws EspalierException if there are too few different pairs of these lengths
      */
     public static TaskData of(Settings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed);
         CipherTask cipher = new CipherTask(settings, random.split());
-        // Pairs to train on come last, so that those to judge by are the same however many they are.
+        // Training pairs are drawn last, so that their number does not change the other parts.
         Set<Pair> taken = new HashSet<>();
         SplitSizes sizes = settings.sizes;
         List<Pair> test = cipher.pairs(sizes.test(), settings.testLength, taken, random.split());
@@ -183,7 +183,7 @@ public final class CipherTask {
         return new Pair(List.copyOf(x), List.copyOf(y), 0);
     }
 
-    /** The floor of a number uniform over an interval of whole length: any mean comes out exactly. */
+    /** Returns the floor of a uniform number over an interval of integer length, so that the mean is exact. */
     private int length(double mean, SplittableRandom random) {
         double least = mean - (settings.spread - 1) / 2.0;
         return (int) (least + settings.spread * random.nextDouble());

@@ -18,16 +18,16 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.TokenUnit;
 
 /**
- * Words of the Dakshina dataset (Roark et al. 2020) from their romanization: the paper's {@code tr} task in Urdu. Symbols
- * are Unicode code points, and every output begins with a symbol for the language, {@code <ur>}.
+ * Words of the Dakshina dataset (Roark et al. 2020) from their romanization; in Urdu this is the paper's {@code tr} task.
+ * Symbols are Unicode code points, and every output starts with a symbol for the language, {@code <ur>}.
  *
- * <p>The lexicon gives for each romanization how many annotators wrote it. That number is left out: a word with one of
- * its romanizations is one pair.
+ * <p>A word with one of its romanizations is one pair. The number of annotators of a romanization is ignored.
  */
 public final class DakshinaTask {
-    /** The published archive, and where it is. */
+    /** The name of the published archive. */
     public static final String ARCHIVE = "dakshina_dataset_v1.0.tar";
 
+    /** The address where it is published. */
     public static final String HOME = "https://github.com/google-research-datasets/dakshina";
 
     private static final List<String> LANGUAGES =
@@ -38,13 +38,13 @@ public final class DakshinaTask {
     private DakshinaTask() {}
 
     /**
-     * What to take.
+     * The settings of the task.
      *
-     * @param language its two letters, {@code ur} for Urdu
-     * @param sizes bounds on the parts
+     * @param language the two-letter code of the language, such as {@code ur} for Urdu
+     * @param sizes the maximum sizes of the parts
      */
     public record Settings(String language, SplitSizes sizes, long seed) {
-        /** The paper's: Urdu, whole. */
+        /** The paper's settings: all pairs of Urdu. */
         public static final Settings DEFAULT = new Settings(URDU, SplitSizes.UNBOUNDED, 1);
 
         public Settings {
@@ -82,7 +82,7 @@ public final class DakshinaTask {
             return language + ".translit.sampled." + part + ".tsv";
         }
 
-        /** Where the published archive has it. */
+        /** Returns the path of a part in the published archive. */
         private String member(String part) {
             return language + "/lexicons/" + file(part);
         }
@@ -93,7 +93,7 @@ public final class DakshinaTask {
      *
      * @param from the published archive, also compressed by gzip; the folder it was unpacked to; or a folder with
      *     the three files of the lexicon
-     * @throws EspalierException if it is not there, is damaged, or a line is not as it should be
+     * @throws EspalierException if it does not exist, is damaged, or has an invalid line
      */
     public static TaskData read(Path from, Settings settings) {
         Function<String, LineReader> parts = Files.isDirectory(from) ? folder(from, settings) : archive(from, settings);

@@ -7,19 +7,19 @@ import java.util.stream.Stream;
 import org.espalier.fst.base.ShellCommand;
 
 /**
- * How data is made: enough to make the same again.
+ * The command and options that make a data set.
  *
- * @param maker the command that makes it, after {@code espalier data}
- * @param seed what everything random comes from
- * @param options the other options of the command that were not left at their defaults, by name without the dashes
- * @param source what the data comes from, in words
+ * @param maker the subcommand of {@code espalier data}
+ * @param seed the random seed
+ * @param options the options that differ from their defaults, by name without the dashes
+ * @param source a description of the source of the data
  */
 public record DataRecipe(String maker, long seed, Map<String, String> options, String source) {
     public DataRecipe {
         options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
     }
 
-    /** The command to type, without the folder that it writes to. */
+    /** Returns the command line, without the folder that it writes to. */
     public String command() {
         return ShellCommand.line(Stream.concat(
                         Stream.of("espalier", "data", maker, "--seed", seed),
@@ -28,21 +28,21 @@ public record DataRecipe(String maker, long seed, Map<String, String> options, S
                 .toArray());
     }
 
-    /** Options in the order they are added, those that are as they would be without them left out. */
+    /** Collects options in order and skips those that have their default. */
     static final class Options {
         private final Map<String, String> changed = new LinkedHashMap<>();
 
-        Options add(String name, Object value, Object usual) {
-            if (!value.equals(usual)) {
+        Options add(String name, Object value, Object defaultValue) {
+            if (!value.equals(defaultValue)) {
                 changed.put(name, value.toString());
             }
             return this;
         }
 
-        Options add(SplitSizes sizes, SplitSizes usual) {
-            return add("max-train", sizes.train(), usual.train())
-                    .add("max-valid", sizes.valid(), usual.valid())
-                    .add("max-test", sizes.test(), usual.test());
+        Options add(SplitSizes sizes, SplitSizes defaults) {
+            return add("max-train", sizes.train(), defaults.train())
+                    .add("max-valid", sizes.valid(), defaults.valid())
+                    .add("max-test", sizes.test(), defaults.test());
         }
 
         Map<String, String> changed() {

@@ -9,21 +9,21 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.run.data.Pair;
 
 /**
- * What the paper's table of data statistics says, of data at hand.
+ * The statistics of a data set, as in the paper's table of data statistics.
  *
  * @param marks the size of the mark alphabet
- * @param parts train, valid and test
+ * @param parts the parts train, valid and test
  */
 public record DataStatistics(String task, int marks, List<Part> parts) {
     /**
-     * Means over the pairs of a part. Lengths are of the strings alone; the paper counts an end symbol too.
+     * Means over the pairs of a part. Lengths exclude the end symbol, which the paper counts.
      *
      * @param before the size of T_xy before minimization
-     * @param minimal and after it
+     * @param minimal the size of T_xy after minimization
      */
     public record Part(String name, int pairs, double inputLength, double outputLength, Size before, Size minimal) {}
 
-    /** A mean size of lattices. */
+    /** The mean size of lattices. */
     public record Size(double states, double arcs) {}
 
     public DataStatistics {
@@ -33,7 +33,7 @@ public record DataStatistics(String task, int marks, List<Part> parts) {
     /**
      * Builds the lattice of every pair, with all cores.
      *
-     * @param progress told after each pair, by any thread
+     * @param progress called after each pair, from any thread
      */
     public static DataStatistics of(TaskData data, Runnable progress) {
         Mfst machine = data.compile();
@@ -66,7 +66,7 @@ public record DataStatistics(String task, int marks, List<Part> parts) {
                 new Size(sums.minimalStates / count, sums.minimalArcs / count));
     }
 
-    /** Whole numbers, so that the order of adding does not matter. */
+    /** Sums as integers, so that the result does not depend on the order of addition. */
     private record Sums(long inputs, long outputs, long states, long arcs, long minimalStates, long minimalArcs) {
         static final Sums ZERO = new Sums(0, 0, 0, 0, 0, 0);
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The table of data statistics in the paper's Appendix A, as printed there. Its lengths count an end symbol. (The input
- * length of {@code tr}'s test part does not go with the sizes beside it.)
+ * length of {@code tr}'s test part does not fit the sizes in the same row.)
  */
 public final class PaperStatistics {
     private static final List<Row> ROWS = List.of(
@@ -22,15 +22,15 @@ public final class PaperStatistics {
     private PaperStatistics() {}
 
     /**
-     * A line of the table.
+     * A row of the table.
      *
      * @param marks the size of the mark alphabet
-     * @param states of T_xy before minimization
+     * @param states the number of states of T_xy before minimization
      */
     public record Row(
             String task, String part, int marks, double inputLength, double outputLength, int states, int arcs) {}
 
-    /** What the paper says of a part of a task's data, if it has such a task. */
+    /** Returns the row of a part of a task's data, if the paper has it. */
     public static Optional<Row> of(String task, String part) {
         return ROWS.stream()
                 .filter(row -> row.task.equals(task) && row.part.equals(part))

@@ -12,7 +12,7 @@ import org.espalier.fst.base.Shuffle;
 import org.espalier.run.data.Pair;
 
 /**
- * SCAN (Lake and Baroni 2018): commands of a small language of movements, with the actions that they mean. The grammar
+ * SCAN (Lake and Baroni 2018): commands of a small language of movements and the actions that they stand for. The grammar
  *
  * <pre>
  * C → S and S | S after S | S
@@ -22,49 +22,49 @@ import org.espalier.run.data.Pair;
  * U → walk | look | run | jump
  * </pre>
  *
- * has no recursion, and makes 20,910 commands.
+ * is not recursive and generates 20,910 commands.
  */
 public final class ScanTask {
-    /** In the length split, commands with more actions than this are to test on. */
+    /** The maximum number of actions of training commands in the length split; the test commands have more. */
     public static final int LONGEST_TRAINED = 22;
 
-    /** The share of the commands that a simple split tests on. */
-    private static final double TESTED = 0.2;
+    /** The fraction of the commands that the simple split tests on. */
+    private static final double TEST_FRACTION = 0.2;
 
-    /** The share of the pairs to train on that are set apart to validate with. */
-    private static final double VALIDATED = 0.1;
+    /** The fraction of the training pairs that become validation pairs. */
+    private static final double VALID_FRACTION = 0.1;
 
     private static final List<String> VERBS = List.of("walk", "look", "run", "jump");
     private static final List<String> SIDES = List.of("left", "right");
 
     private ScanTask() {}
 
-    /** How commands are divided into those to train on and those to test on. */
+    /** How commands are split into training and test commands. */
     public enum Split {
-        /** At most {@value #LONGEST_TRAINED} actions to train on, the longer ones (24 and more) to test on. */
+        /** Training commands have at most {@value #LONGEST_TRAINED} actions, test commands 24 and more. */
         LENGTH,
-        /** At random: four fifths and one fifth. As large as the published simple split, which was drawn with another seed. */
+        /** A random split of 80% and 20%. It has the sizes of the published simple split, which used another seed. */
         SIMPLE;
 
-        /** The word a person writes. */
+        /** Returns the name on the command line. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * What to make.
+     * The settings of the task.
      *
-     * @param maxActions the most actions of a test pair; the paper's test set has 24 or 25
-     * @param sizes bounds on the parts
+     * @param maxActions the maximum number of actions of a test pair; the paper's test pairs have 24 or 25
+     * @param sizes the maximum sizes of the parts
      */
     public record Settings(Split split, int maxActions, SplitSizes sizes, long seed) {
-        /** The length split, whole. */
+        /** All pairs of the length split. */
         public static final Settings DEFAULT = new Settings(Split.LENGTH, Integer.MAX_VALUE, SplitSizes.UNBOUNDED, 1);
 
         /**
-         * The length split, its test pairs as long as the paper's: with at most 25 actions they have 7.97 words and 24.57
-         * actions on average, the paper's 8.0 and 24.3 without an end symbol.
+         * The length split with test pairs as long as the paper's: with at most 25 actions they have 7.97 words and 24.57
+         * actions on average; the paper's have 8.0 and 24.3 without an end symbol.
          */
         public static final Settings PAPER = DEFAULT.withMaxActions(25);
 
@@ -98,9 +98,9 @@ public final class ScanTask {
     }
 
     /**
-     * The data that these settings make.
+     * Makes the data.
      *
-     * @throws EspalierException if no test pair is within the bound on actions
+     * @throws EspalierException if every test pair has too many actions
      */
     public static TaskData of(Settings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed);
@@ -118,7 +118,7 @@ public final class ScanTask {
                                     .orElse(0));
         }
         List<Pair> learned = Shuffle.of(parts.train, random.split());
-        int valid = (int) Math.round(VALIDATED * learned.size());
+        int valid = (int) Math.round(VALID_FRACTION * learned.size());
         SplitSizes sizes = settings.sizes;
         return new TaskData(
                 "scan",
@@ -140,7 +140,7 @@ public final class ScanTask {
 
     private static Parts atRandom(SplittableRandom random) {
         List<Pair> all = Shuffle.of(commands(), random);
-        int tested = (int) Math.round(TESTED * all.size());
+        int tested = (int) Math.round(TEST_FRACTION * all.size());
         return new Parts(all.subList(tested, all.size()), all.subList(0, tested));
     }
 
@@ -172,14 +172,14 @@ public final class ScanTask {
         }
     }
 
-    /** The rules of S. */
+    /** Returns the phrases of S. */
     private static List<Phrase> sentences() {
         return movements()
                 .flatMap(phrase -> Stream.of(phrase, phrase.times(2, "twice"), phrase.times(3, "thrice")))
                 .toList();
     }
 
-    /** The rules of V, D and U. */
+    /** Returns the phrases of V, D and U. */
     private static Stream<Phrase> movements() {
         Stream<Phrase> plain = VERBS.stream().map(verb -> new Phrase(verb, List.of(action(verb))));
         Stream<Phrase> directed = Stream.concat(VERBS.stream(), Stream.of("turn"))
@@ -187,7 +187,7 @@ public final class ScanTask {
         return Stream.concat(plain, directed);
     }
 
-    /** A turn alone does nothing after it has turned. */
+    /** Returns the directed phrases of a verb. The verb {@code turn} has no action of its own. */
     private static Stream<Phrase> directed(String verb, String side) {
         List<String> turn = List.of("I_TURN_" + side.toUpperCase(Locale.ROOT));
         List<String> act = verb.equals("turn") ? List.of() : List.of(action(verb));

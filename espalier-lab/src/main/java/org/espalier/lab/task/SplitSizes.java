@@ -2,9 +2,9 @@ package org.espalier.lab.task;
 
 import org.espalier.fst.base.EspalierException;
 
-/** How many pairs each part of the data has at most; where there are more, the seed chooses. */
+/** The maximum number of pairs of each part of the data. If there are more, the seed decides which are taken. */
 public record SplitSizes(int train, int valid, int test) {
-    /** All the pairs there are. */
+    /** No limit. */
     public static final SplitSizes UNBOUNDED = new SplitSizes(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     public SplitSizes {

@@ -19,13 +19,13 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.fst.base.LimitException;
 
 /**
- * Reads members out of a tar archive, compressed by gzip or not, in one pass that ends when it has all of them. Enough of
- * the format for names under a hundred characters; what archivers add for longer ones is passed over.
+ * Reads members of a tar archive, compressed by gzip or not, in one pass that ends when all are found. Supports names under a
+ * hundred characters; the extensions for longer names are skipped.
  */
 final class TarReader {
     private static final int BLOCK = 512;
 
-    /** How much of a member is held in memory: seven times the largest file of the Urdu lexicon. */
+    /** The maximum size of a member: seven times the largest file of the Urdu lexicon. */
     private static final int MAX_MEMBER_BYTES = 16 << 20;
 
     private static final int NAME_LENGTH = 100;
@@ -44,10 +44,10 @@ final class TarReader {
     }
 
     /**
-     * The content of members, by what their names end in; those that are not there are missing.
+     * Returns the content of members by the ending of their names. Members that the archive does not have are missing.
      *
-     * @throws EspalierException if the archive cannot be read, is none, or is damaged
-     * @throws LimitException if one of the members is larger than {@value #MAX_MEMBER_BYTES} bytes
+     * @throws EspalierException if the archive cannot be read, is not a tar archive, or is damaged
+     * @throws LimitException if a member is larger than {@value #MAX_MEMBER_BYTES} bytes
      */
     static Map<String, byte[]> read(Path archive, List<String> endings) {
         try (InputStream file = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
@@ -70,7 +70,7 @@ final class TarReader {
     }
 
     private record Header(String name, long size) {
-        /** Members begin at whole blocks. */
+        /** Returns the number of bytes up to the next block, where the next member starts. */
         long padding() {
             return (BLOCK - size % BLOCK) % BLOCK;
         }
@@ -98,7 +98,7 @@ final class TarReader {
         return members;
     }
 
-    /** The next member's, if there is one: a block of zeros ends the archive. */
+    /** Reads the header of the next member, if there is one. A block of zeros ends the archive. */
     private Optional<Header> header() throws IOException {
         byte[] block = in.readNBytes(BLOCK);
         if (block.length == 0 && at > 0) {
@@ -128,7 +128,7 @@ final class TarReader {
                         : archive + " is damaged: there is no member's header at byte " + at + "; get it again");
     }
 
-    /** The sum of the header's bytes, those of the sum itself taken for spaces. */
+    /** Returns the sum of the header's bytes, with spaces in place of the checksum itself. */
     private static long checksum(byte[] block) {
         long sum = 0;
         for (int k = 0; k < BLOCK; k++) {
@@ -153,7 +153,7 @@ final class TarReader {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // said below, in the same words
+            // reported below
         }
         throw notTar();
     }

@@ -21,10 +21,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The data of a task: pairs to train on, to validate with and to test on, and the machine that aligns them.
+ * The data of a task: training, validation and test pairs, and the machine that aligns them.
  *
- * @param task the paper's name: {@code tr}, {@code scan} or {@code cipher}
- * @param recipe how to make the same again
+ * @param task the paper's name of the task: {@code tr}, {@code scan} or {@code cipher}
+ * @param recipe the command that makes this data
  */
 public record TaskData(
         String task, List<Pair> train, List<Pair> valid, List<Pair> test, TaskMachine machine, DataRecipe recipe) {
@@ -45,29 +45,29 @@ public record TaskData(
         test = List.copyOf(test);
     }
 
-    /** The symbols of all pairs: what {@code from data} means in the machine. */
+    /** Returns the symbols of all pairs, which {@code from data} stands for in the machine. */
     public DataSymbols symbols() {
         List<Pair> all = Stream.of(train, valid, test).flatMap(List::stream).toList();
         return new PairFile(task, all).symbols();
     }
 
-    /** The machine, over the symbols of all pairs. */
+    /** Compiles the machine over the symbols of all pairs. */
     public Mfst compile() {
         return machine.compile(symbols());
     }
 
     /**
-     * Writes everything into a folder, {@value #DESCRIPTION} last: a folder that has it is complete. A file that is there
-     * already with the very same content stays, so that what was cut off is finished and what is complete is left alone.
+     * Writes all files into a folder, {@value #DESCRIPTION} last, so a folder that has it is complete. Existing files with the
+     * same content are kept, so a second call completes an interrupted one.
      *
-     * @return whether anything had to be written
-     * @throws EspalierException if a file is there with other content; nothing has been written then
+     * @return whether any file was written
+     * @throws EspalierException if a file exists with other content; then nothing is written
      */
     public boolean write(Path folder) {
         Map<String, String> files = files();
-        isThere(folder, DESCRIPTION, description()); // first, since it says best what is wrong
+        exists(folder, DESCRIPTION, description()); // first, since its message is the most helpful
         List<String> missing = files.entrySet().stream()
-                .filter(file -> !isThere(folder, file.getKey(), file.getValue()))
+                .filter(file -> !exists(folder, file.getKey(), file.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
         try {
@@ -79,7 +79,7 @@ public record TaskData(
         return !missing.isEmpty();
     }
 
-    /** What is written, by name and in order. */
+    /** Returns the content of the files by name, in the order of writing. */
     private Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(TRAIN, text(train));
@@ -112,9 +112,11 @@ public record TaskData(
     }
 
     /**
-     * @throws EspalierException if it is there with other content
+     * Returns whether a file exists.
+     *
+     * @throws EspalierException if it has other content
      */
-    private static boolean isThere(Path folder, String name, String content) {
+    private static boolean exists(Path folder, String name, String content) {
         Path file = folder.resolve(name);
         if (!Files.exists(file)) {
             return false;
@@ -131,7 +133,7 @@ public record TaskData(
                 + "; name a new folder with --out, or remove this one");
     }
 
-    /** What the data of a folder was made by, as far as it can be told. */
+    /** Describes the data of a folder, as far as its description can be read. */
     private static String made(Path description) {
         try {
             JsonNode command = MAPPER.readTree(Files.readString(description)).get("command");

@@ -12,22 +12,22 @@ import org.espalier.fst.language.MachineLanguage;
 import org.espalier.run.data.MachineFiles;
 
 /**
- * A machine as a person reads it.
+ * A machine in the machine language.
  *
- * @param program in the machine language
- * @param tables the files that the program names, their content by their name, in the order they are written in
+ * @param program the program
+ * @param tables the content of the files that the program names, by name, in the order of writing
  */
 public record TaskMachine(String program, Map<String, String> tables) {
     public TaskMachine {
         tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
     }
 
-    /** The machine of {@code tr} and {@code scan}. */
+    /** Returns the machine of {@code tr} and {@code scan}. */
     static TaskMachine deletionInsertion() {
         return new TaskMachine(MachineFiles.builtinProgram("deletion-insertion"), Map.of());
     }
 
-    /** The machine over these symbols, where it takes its own from data. */
+    /** Compiles the machine. Alphabets {@code from data} have the given symbols. */
     Mfst compile(DataSymbols data) {
         return MachineLanguage.compile(TaskData.MACHINE, program, data, name -> {
             String table = tables.get(name);

@@ -1,4 +1,4 @@
-/* Puts charts that can be pointed at in the place of the pictures that they are equal to. */
+/* Replaces the SVG charts by interactive ones. */
 const page = getComputedStyle(document.body);
 const colour = (name) => page.getPropertyValue('--' + name).trim();
 const short = (value) => Math.abs(value) >= 10000 ? value / 1000 + 'k' : String(Number(value.toPrecision(6))).replace('-', '−');
@@ -45,7 +45,7 @@ function axis(chart, side) {
   return result;
 }
 
-/* A name stands on the side of its point where there is more room. */
+/* Places a name on the side of its point with more room. */
 function side(chart, series) {
   const values = chart.series.flatMap((other) => other.dots.map((dot) => Math.log(dot[0])));
   const middle = (Math.min(...values) + Math.max(...values)) / 2;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole experiment, as small as can be: ciphers of three letters, networks of eight numbers, a dozen steps. */
+/** Runs a tiny experiment: ciphers of three letters, networks of dimension eight, a dozen steps. */
 @Tag("slow")
 class ExperimentTest {
     private static final ExperimentScale TINY = new ExperimentScale(
@@ -53,7 +53,7 @@ class ExperimentTest {
                 "a command");
     }
 
-    /** Counts what is done anew, and stops after so much of it. */
+    /** Counts work that is not skipped, and stops the experiment after an amount of it. */
     private static final class Counting implements ExperimentListener {
         private final AtomicLong done = new AtomicLong();
         private final long stopAfter;
@@ -83,7 +83,7 @@ class ExperimentTest {
         return new Counting(Long.MAX_VALUE);
     }
 
-    /** What does not depend on the clock. */
+    /** Returns the results without times. */
     private static Object timeless(ExperimentResults results) {
         TaskResults task = results.tasks().get(0);
         return List.of(
@@ -105,7 +105,7 @@ class ExperimentTest {
     }
 
     @Test
-    void everythingIsThereAndDoneOnce() {
+    void secondRunSkipsAllStages() {
         Counting first = unstopped();
         ExperimentResults results = new Experiment(plan(folder, TINY, 2), first).run();
         assertThat(first.done.get()).isPositive();
@@ -138,7 +138,7 @@ class ExperimentTest {
     }
 
     @Test
-    void stoppedAgainAndAgainItFindsTheSame() {
+    void interruptedExperimentGivesTheSameResults() {
         ExperimentResults whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), unstopped()).run();
         Optional<ExperimentResults> found = Optional.empty();
         int stops = 0;
@@ -154,7 +154,7 @@ class ExperimentTest {
     }
 
     @Test
-    void klIsTheExactOneWhereLatticesAreEnumerated() {
+    void klIsExactIfAllLatticesAreEnumerated() {
         ExperimentScale manySamples = new ExperimentScale(
                 "tiny",
                 TINY.pairs(),
@@ -186,7 +186,7 @@ class ExperimentTest {
     }
 
     @Test
-    void aFolderServesOnePurpose() throws IOException {
+    void folderOfAnotherExperimentIsRefused() throws IOException {
         new TaskFolder(folder.resolve("cipher"))
                 .claim(new TaskFolder.Purpose("cipher", ExperimentScale.SMOKE, "some command"));
         assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), unstopped()).run())
@@ -212,7 +212,7 @@ class ExperimentTest {
     }
 
     @Test
-    void transliterationNeedsItsData() {
+    void taskTrWithoutDakshinaIsRefused() {
         ExperimentPlan withoutData = new ExperimentPlan(
                 folder,
                 List.of(TaskName.TR),

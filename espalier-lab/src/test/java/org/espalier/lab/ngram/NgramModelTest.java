@@ -31,7 +31,7 @@ class NgramModelTest {
                 .toList();
     }
 
-    /** The formulas of interpolated modified Kneser–Ney, each evaluated from the corpus. */
+    /** Evaluates the formulas of interpolated modified Kneser–Ney directly on the corpus. */
     private static final class Oracle {
         private static final int END = SYMBOLS;
         private static final int START = SYMBOLS + 1;
@@ -114,7 +114,7 @@ class NgramModelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void probabilitiesAreThoseOfTheFormulas(long seed) {
+    void probabilitiesEqualTheFormulas(long seed) {
         int order = 1 + (int) (seed % 4);
         List<int[]> corpus = corpus(seed, 30);
         NgramModel model = NgramModel.train(corpus, SYMBOLS, order);
@@ -137,7 +137,7 @@ class NgramModelTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 6})
-    void theEventsOfEveryContextSumToOne(int order) {
+    void probabilitiesOfEveryContextSumToOne(int order) {
         NgramModel model = NgramModel.train(corpus(order, 200), SYMBOLS + 2, order);
         for (int[] string : corpus(order + 50, 30)) {
             int state = model.start();
@@ -153,14 +153,15 @@ class NgramModelTest {
     }
 
     @Test
-    void aLongerPastHelpsWhereItMatters() {
-        List<int[]> corpus = Collections.nCopies(50, new int[] {0, 1, 2, 0, 1, 3});
-        assertThat(NgramModel.train(corpus, SYMBOLS, 4).perplexity(corpus))
-                .isLessThan(NgramModel.train(corpus, SYMBOLS, 2).perplexity(corpus));
+    void higherOrderIncreasesLikelihoodOfLongDependencies() {
+        int[] string = {0, 1, 2, 0, 1, 3};
+        List<int[]> corpus = Collections.nCopies(50, string);
+        assertThat(NgramModel.train(corpus, SYMBOLS, 4).logProbability(string))
+                .isGreaterThan(NgramModel.train(corpus, SYMBOLS, 2).logProbability(string));
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void invalidOrderAndEmptyCorpusAreRefused() {
         assertThatThrownBy(() -> NgramModel.train(corpus(1, 1), SYMBOLS, 0))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the order of an n-gram model must be at least 1; found 0");

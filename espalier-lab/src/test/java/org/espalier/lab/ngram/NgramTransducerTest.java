@@ -39,7 +39,7 @@ class NgramTransducerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void noStepMakesTheDataLessLikely(long seed) {
+    void everyStepIncreasesTheLikelihood(long seed) {
         UnitAligner aligner = new UnitAligner(pairs(new Random(seed), 40), 2, 2);
         double before = Double.NEGATIVE_INFINITY;
         for (int k = 0; k < 20; k++) {
@@ -49,7 +49,7 @@ class NgramTransducerTest {
         }
     }
 
-    /** All ways to cut a pair, one by one. */
+    /** Enumerates all segmentations of a pair. */
     private static void cut(Pair pair, int i, int j, List<JointUnit> cut, List<List<JointUnit>> into) {
         if (i == pair.x().size() && j == pair.y().size()) {
             into.add(List.copyOf(cut));
@@ -68,7 +68,7 @@ class NgramTransducerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void theFirstStepSumsAllWaysToCut(long seed) {
+    void firstStepSumsAllSegmentations(long seed) {
         List<Pair> pairs = pairs(new Random(seed), 5);
         List<List<List<JointUnit>>> ways = pairs.stream()
                 .map(pair -> {
@@ -107,7 +107,7 @@ class NgramTransducerTest {
     }
 
     @Test
-    void whatBelongsTogetherIsAligned() {
+    void correspondingSymbolsAreAligned() {
         List<Pair> pairs = List.of(
                 new Pair(List.of("s", "h", "a"), List.of("S", "A"), 0),
                 new Pair(List.of("a", "s", "h"), List.of("A", "S"), 0),
@@ -120,7 +120,7 @@ class NgramTransducerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void theSearchFindsWhatEnumerationDoes(long seed) {
+    void searchFindsTheOutputsOfEnumeration(long seed) {
         Random random = new Random(seed);
         JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(pairs(random, 12), 2, 2));
         NgramModel model = NgramModel.train(units.strings(), units.size(), 3);
@@ -169,7 +169,7 @@ class NgramTransducerTest {
     }
 
     @Test
-    void alignmentsOfOtherToolsAreRead(@TempDir Path folder) throws IOException {
+    void phonetisaurusAlignmentsAreRead(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("words.corpus"), "_}x a|b}_ c}y|\\u007C _}z\n\nd}\\u005F\n");
         JointUnitCorpus units = JointUnitCorpus.of(PhonetisaurusFile.read(file));
         assertThat(units.size()).isEqualTo(3);

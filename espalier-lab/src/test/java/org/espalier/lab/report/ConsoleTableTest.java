@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ConsoleTableTest {
     @Test
-    void columnsStandUnderOneAnother() {
+    void columnsAreAligned() {
         assertThat(String.join(
                         "\n",
                         ConsoleTable.lines(new SyntheticResults()
@@ -21,7 +21,7 @@ class ConsoleTableTest {
     }
 
     @Test
-    void withoutSamplersThereIsOnlyTheHeading() {
+    void tableWithoutSamplersHasOnlyTheHeading() {
         assertThat(ConsoleTable.lines(new SyntheticResults().samplers().build()))
                 .hasSize(1);
     }

@@ -20,14 +20,14 @@ class EditOperationTest {
     }
 
     @Test
-    void marksThatSpellNoOperationStay() {
+    void marksOfNoOperationAreKept() {
         assertThat(written("replace a b copy c")).isEqualTo("replace a b copy c");
         assertThat(written("replace a b move b")).isEqualTo("replace a b move b");
         assertThat(written("replace a b copy")).isEqualTo("replace a b copy");
         assertThat(written("noise <insert>")).isEqualTo("noise <insert>");
     }
 
-    /** What was copied by hand from the paper must at least spell the paper's pair; its SWP leaves out a last word. */
+    /** Checks that the proposals copied from the paper spell its pairs. The paper's SWP omits the last word. */
     @Test
     void proposalsOfThePaperSpellItsPairs() {
         for (SamplerVariant sampler : List.of(SamplerVariant.SWA, SamplerVariant.SWS, SamplerVariant.SWP)) {

@@ -17,7 +17,7 @@ class LatticePictureTest {
     private static final Lattice LATTICE = lattice();
 
     @Test
-    void everySamplerHasItsColourAndItsChoiceOfCipher() {
+    void everyPathHasColourAndCipherOfItsSampler() {
         String picture = LatticePicture.draw(
                 LATTICE,
                 List.of(
@@ -33,7 +33,7 @@ class LatticePictureTest {
     }
 
     @Test
-    void thePosteriorShadesIt() {
+    void posteriorShadesThePositions() {
         double[] posterior = new double[LATTICE.arcs()];
         assertThat(LatticePicture.draw(LATTICE, List.of(), posterior)).contains("posterior 0 to 1");
     }
@@ -50,7 +50,7 @@ class LatticePictureTest {
         return new Proposal(sampler, List.of(marks.split(" ", -1)), -1, -2);
     }
 
-    /** The pair a : c; the first cipher makes a b of an a, the second a c. */
+    /** Returns the lattice of a : c. The first cipher replaces a by b, the second by c. */
     private static Lattice lattice() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();

@@ -35,7 +35,7 @@ class ReportTest {
 
     @Tag("slow")
     @Test
-    void thePageIsWellFormedAndLoadsNothing() {
+    void pageIsWellFormedAndSelfContained() {
         String page = page(new SyntheticResults().dimensions(64, 128).examples(urdu()));
         String markup = SCRIPT.matcher(page).replaceAll("");
         assertThat(parse(markup).getElementsByTagName("table").getLength()).isGreaterThan(8);
@@ -44,7 +44,7 @@ class ReportTest {
         assertThat(ours(page)).doesNotContain("http:", "https:", "//", "fetch(", "import(");
     }
 
-    /** The last script is ours; the other is that of ECharts, of which nothing but the way it is put in is ours. */
+    /** Returns the page without the script of ECharts, which is not ours. */
     private static String ours(String page) {
         List<String> scripts =
                 SCRIPT.matcher(page).results().map(r -> r.group()).toList();
@@ -69,20 +69,20 @@ class ReportTest {
     }
 
     @Test
-    void urduIsWrittenFromTheRightAndItsLettersJoin() {
+    void urduIsRightToLeftWithoutSpaces() {
         String page = page(new SyntheticResults().tasks("tr").examples(urdu()));
         assertThat(page).contains("<bdi>&lt;ur&gt;</bdi> <bdi dir=\"rtl\">چلنے</bdi>");
     }
 
     @Test
-    void anExampleOfThePaperHasItsProposalsBeside() {
+    void exampleOfThePaperShowsThePapersProposals() {
         assertThat(page(new SyntheticResults().tasks("tr").examples(urdu())))
                 .contains("the paper’s SWP", "log q −0.50, log p̃ −12.25");
         assertThat(markdown()).contains("in the paper: −c +\\<ur\\> −h −a −l +35 +8 −n +10 −a −y +22");
     }
 
     @Test
-    void aPictureIsPutIntoThePage() throws IOException {
+    void pictureIsEmbeddedInThePage() throws IOException {
         Files.writeString(folder.resolve("lattice.svg"), "<svg data-test=\"here\"></svg>");
         assertThat(page(new SyntheticResults().tasks("tr").examples(urdu())))
                 .contains("<div class=\"picture\"><svg data-test=\"here\"></svg></div>");
@@ -90,7 +90,7 @@ class ReportTest {
     }
 
     @Test
-    void everyPlotOfTheTablesIsThere() {
+    void allChartsAreWritten() {
         page(new SyntheticResults().dimensions(64, 128));
         List<String> plots =
                 PICTURE.matcher(markdown()).results().map(r -> r.group(1)).toList();
@@ -102,7 +102,7 @@ class ReportTest {
     }
 
     @Test
-    void ofOneSeedTablesShowTheStandardErrorOverPairs() {
+    void tablesOfOneSeedShowStandardErrorsOverPairs() {
         page(new SyntheticResults().tasks("cipher").samplers(SamplerVariant.SWA, SamplerVariant.SWP));
         assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.35 ± 0.37**", "101.3");
         assertThat(row("Partial KL", "SWP")).containsExactly("SWP", "102.98 ± 0.37", "**73.9**");
@@ -113,14 +113,14 @@ class ReportTest {
     }
 
     @Test
-    void ofSeveralSeedsTablesShowTheDeviationOverThem() {
+    void tablesOfSeveralSeedsShowStandardDeviations() {
         page(new SyntheticResults().seeds(1L, 2L, 3L).tasks("cipher").samplers(SamplerVariant.SWA));
         assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.45 ± 0.10**", "101.3");
         assertThat(markdown()).contains("standard deviation over 3 seeds");
     }
 
     @Test
-    void anUnknownErrorIsLeftOut() {
+    void unknownErrorIsOmitted() {
         page(new SyntheticResults().standardError(Double.NaN).tasks("cipher").samplers(SamplerVariant.SWA));
         assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.35**", "101.3");
         assertThat(markdown() + read("report.html").replaceAll("(?s)<script>.*?</script>", ""))
@@ -128,14 +128,14 @@ class ReportTest {
     }
 
     @Test
-    void withoutSwaThereAreNoRatiosAndWithoutASweepNoDimensions() {
+    void ratiosNeedSwaAndTheSectionOfDimensionsNeedsASweep() {
         page(new SyntheticResults().tasks("scan").samplers(SamplerVariant.SWPS));
         assertThat(row("Time to sample", "SWPS")).containsExactly("SWPS", "13.0 ms");
         assertThat(markdown()).doesNotContain("## Dimension");
     }
 
     @Test
-    void theMeanOverTasksNeedsAllThree() {
+    void meanOverTasksNeedsAllThree() {
         page(new SyntheticResults().samplers(SamplerVariant.SWS));
         assertThat(row("Partial KL", "SWS")).hasSize(9).endsWith("**50.51**", "**44.7**");
         page(new SyntheticResults().tasks("tr", "scan").samplers(SamplerVariant.SWS));
@@ -143,14 +143,14 @@ class ReportTest {
     }
 
     @Test
-    void anExperimentWithoutSamplersStillHasItsData() {
+    void reportWithoutSamplersShowsTheData() {
         page(new SyntheticResults().samplers());
         assertThat(markdown()).contains("### Data", "### Reference").doesNotContain("### Partial KL");
     }
 
     @Tag("slow")
     @Test
-    void resultsAreReadBackAsTheyWereWritten() {
+    void writtenResultsAreReadBackEqual() {
         for (double error : new double[] {0.25, Double.NaN}) {
             ExperimentResults results = new SyntheticResults()
                     .standardError(error)
@@ -163,7 +163,7 @@ class ReportTest {
     }
 
     @Test
-    void thePageAndTheTablesSayTheSame() {
+    void pageAndMarkdownHaveTheSameTables() {
         String page = page(new SyntheticResults().seeds(1L, 2L));
         List<String> inPage = cells(parse(SCRIPT.matcher(page).replaceAll("")));
         List<String> inTables = markdown()
@@ -194,7 +194,7 @@ class ReportTest {
         return cells;
     }
 
-    /** The cells, in Markdown, of the row of a sampler in the table of this title; those without text are left out. */
+    /** Returns the cells of a sampler's row in the Markdown table of this title, without empty ones. */
     private List<String> row(String table, String sampler) {
         String section = markdown().substring(markdown().indexOf("### " + table + "\n"));
         return section.lines()

@@ -17,7 +17,7 @@ import org.espalier.lab.results.TaskResults.Scorer;
 import org.espalier.lab.results.TaskResults.Split;
 import org.espalier.model.estimate.Estimate;
 
-/** Results with made-up numbers: no experiment found any of them. */
+/** Results with invented numbers. */
 final class SyntheticResults {
     private static final Map<String, Double> BASE = Map.of("tr", 20.0, "scan", 30.0, "cipher", 70.0);
 
@@ -107,7 +107,7 @@ final class SyntheticResults {
                 1.23,
                 List.of(new SamplerAnalysis.Limit(0, 2.345, 3.456), new SamplerAnalysis.Limit(2, 0.123, 0.234)),
                 samplers.stream()
-                        .map(sampler -> new SamplerAnalysis.Exactly(sampler, 4.321, 5.432))
+                        .map(sampler -> new SamplerAnalysis.ExactDivergence(sampler, 4.321, 5.432))
                         .toList(),
                 List.of(
                         new SamplerAnalysis.Influence("posterior", List.of(0.111, 0.222)),

@@ -24,7 +24,7 @@ class CipherTaskTest {
     private static final Settings SMALL = Settings.DEFAULT.withSizes(new SplitSizes(300, 100, 100));
 
     @Test
-    void builtinMachineIsThatOfTheDefaults() throws IOException {
+    void builtinMachineEqualsThatOfTheDefaults() throws IOException {
         TaskMachine machine = CipherTask.of(SMALL).machine();
         assertThat(MachineFiles.builtinProgram("cipher")).isEqualTo(machine.program());
         assertThat(machine.tables()).hasSize(5);
@@ -40,7 +40,7 @@ class CipherTaskTest {
     }
 
     @Test
-    void machineOfAnySize() {
+    void machineHasAnyNumberOfCiphersAndLetters() {
         Settings few = SMALL.withSizes(new SplitSizes(1, 1, 1));
         for (int ciphers : new int[] {1, 2, 12}) {
             for (int letters : new int[] {7, 26}) {
@@ -54,7 +54,7 @@ class CipherTaskTest {
     }
 
     @Test
-    void lengthsAreThoseOfThePaper() {
+    void lengthsEqualThePapers() {
         TaskData data = CipherTask.of(Settings.DEFAULT);
         // The paper counts an end symbol.
         assertThat(mean(data.train(), Pair::x)).isCloseTo(6.2 - 1, within(0.05));
@@ -65,7 +65,7 @@ class CipherTaskTest {
         assertThat(all(data).stream().distinct()).hasSize(12_000);
     }
 
-    /** Without noise one table explains a pair whole, and each has its turn. */
+    /** Without noise one table explains a whole pair, and every table is used. */
     @Test
     void withoutNoiseOneCipherExplainsAPair() {
         TaskData data = CipherTask.of(SMALL.withNoise(0, 0));
@@ -87,9 +87,9 @@ class CipherTaskTest {
     }
 
     @Test
-    void noiseIsAsFrequentAsAskedFor() {
+    void noiseHasTheGivenProbabilities() {
         TaskData deleting = CipherTask.of(Settings.DEFAULT.withNoise(0.5, 0));
-        // strings that are deleted whole are not among the pairs
+        // pairs with an empty output are discarded
         assertThat(mean(deleting.test(), Pair::y)).isCloseTo(5.5, within(0.2));
         TaskData inserting = CipherTask.of(Settings.DEFAULT.withNoise(0, 0.5));
         assertThat(mean(inserting.test(), Pair::y)).isCloseTo(11 + 6, within(0.3));
@@ -104,7 +104,7 @@ class CipherTaskTest {
     }
 
     @Test
-    void sizesAndSeeds() {
+    void sizesAndSeedDetermineTheData() {
         TaskData data = CipherTask.of(SMALL);
         assertThat(data.train()).hasSize(300);
         assertThat(data.valid()).hasSize(100);
@@ -120,7 +120,7 @@ class CipherTaskTest {
     }
 
     @Test
-    void settingsOutOfRange() {
+    void settingsOutOfRangeAreRefused() {
         assertWrong("n-ciphers is 0, but must be at least 1", () -> SMALL.withCiphers(0));
         assertWrong("letters is 27, but must be from 1 to 26", () -> SMALL.withLetters(27));
         assertWrong("deletion is 1.0, but must be at least 0 and less than 1", () -> SMALL.withNoise(1, 0));

@@ -29,19 +29,19 @@ class DakshinaTaskTest {
     private Path folder;
 
     @Test
-    void folderWithTheThreeFiles() throws IOException {
+    void folderWithTheThreeFilesIsRead() throws IOException {
         assertIsLexicon(DakshinaTask.read(lexicon(folder), Settings.DEFAULT));
     }
 
     @Test
-    void unpackedArchive() throws IOException {
+    void unpackedArchiveIsRead() throws IOException {
         lexicon(Files.createDirectories(folder.resolve("dakshina_dataset_v1.0/ur/lexicons")));
         assertIsLexicon(DakshinaTask.read(folder, Settings.DEFAULT));
         assertIsLexicon(DakshinaTask.read(folder.resolve("dakshina_dataset_v1.0"), Settings.DEFAULT));
     }
 
     @Test
-    void archive() throws IOException {
+    void archiveIsRead() throws IOException {
         assertIsLexicon(DakshinaTask.read(file("d.tar", tar()), Settings.DEFAULT));
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (OutputStream gzip = new GZIPOutputStream(compressed)) {
@@ -50,7 +50,7 @@ class DakshinaTaskTest {
         assertIsLexicon(DakshinaTask.read(file("d.tar.gz", compressed.toByteArray()), Settings.DEFAULT));
     }
 
-    /** A pair once, whatever the annotators; symbols are code points, not halves of them. */
+    /** Each pair occurs once for any number of annotators; symbols are code points, not surrogates. */
     private static void assertIsLexicon(TaskData data) {
         assertThat(data.task()).isEqualTo("tr");
         assertThat(data.train())
@@ -63,7 +63,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void otherLanguages() throws IOException {
+    void otherLanguagesAreRead() throws IOException {
         for (String part : List.of("train", "dev", "test")) {
             Files.writeString(folder.resolve("hi.translit.sampled." + part + ".tsv"), "अ\ta\t1\n");
         }
@@ -76,7 +76,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void badLines() throws IOException {
+    void badLinesAreRefused() throws IOException {
         lexicon(folder);
         Path dev = folder.resolve("ur.translit.sampled.dev.tsv");
         String expected = "expected word<TAB>romanization<TAB>annotators; get the file again";
@@ -95,7 +95,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void badLinesOfAnArchive() throws IOException {
+    void badLinesOfAnArchiveAreRefused() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         member(out, "d/ur/lexicons/ur.translit.sampled.train.tsv", TRAIN);
         member(out, "d/ur/lexicons/ur.translit.sampled.dev.tsv", "one column\n");
@@ -108,7 +108,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void whatIsNotThere() throws IOException {
+    void missingFilesAreReported() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         assertFails(
                 empty,
@@ -126,7 +126,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void damagedArchives() throws IOException {
+    void damagedArchivesAreRefused() throws IOException {
         Path text = file("d.txt", "no archive".repeat(100).getBytes(UTF_8));
         String notTar = " is neither a tar archive nor one compressed by gzip; name the archive as published";
         assertFails(text, text + notTar);
@@ -148,7 +148,7 @@ class DakshinaTaskTest {
 
     @Tag("slow")
     @Test
-    void refusesAMemberTooLargeBeforeItIsRead() throws IOException {
+    void tooLargeMemberIsRefusedBeforeReading() throws IOException {
         ByteArrayOutputStream tar = new ByteArrayOutputStream();
         tar.write(header("d/ur/lexicons/ur.translit.sampled.train.tsv", 8_000_000_000L));
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -165,7 +165,7 @@ class DakshinaTaskTest {
     }
 
     @Test
-    void published() {
+    void publishedDataIsRead() {
         Path train = PublishedData.require("dakshina/ur.translit.sampled.train.tsv");
         Path from = train.resolveSibling("");
         TaskData data = DakshinaTask.read(from, Settings.DEFAULT);
@@ -198,7 +198,7 @@ class DakshinaTaskTest {
         return folder;
     }
 
-    /** The lexicon among other members, one of whose names only ends alike. */
+    /** Makes an archive of the lexicon and other members, one of which has a similar name. */
     private static byte[] tar() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         member(out, "d/README.md", "words\n");

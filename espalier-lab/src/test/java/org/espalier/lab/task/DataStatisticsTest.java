@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DataStatisticsTest {
-    /** Deletion and insertion of disjoint alphabets, two marks an operation: 3mn+2(m+n)+1 states, 4mn+2(m+n) arcs. */
+    /** Deletion and insertion over disjoint alphabets, with two marks per operation, has 3mn+2(m+n)+1 states and 4mn+2(m+n) arcs. */
     @Test
-    void closedForm() {
+    void sizesEqualTheClosedForm() {
         TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT.withSizes(new SplitSizes(500, 50, 50)));
         AtomicInteger told = new AtomicInteger();
         DataStatistics statistics = DataStatistics.of(data, told::incrementAndGet);
@@ -45,10 +45,10 @@ class DataStatisticsTest {
         }
     }
 
-    /** The paper's sizes of T_xy are, for cipher, those that we have after minimization. */
+    /** For cipher, the paper's sizes of T_xy equal ours after minimization. */
     @Tag("slow")
     @Test
-    void sizesOfThePaper() {
+    void sizesAreCloseToThePapers() {
         DataStatistics cipher = DataStatistics.of(
                 CipherTask.of(CipherTask.Settings.DEFAULT.withSizes(new SplitSizes(2000, 10, 300))), () -> {});
         for (DataStatistics.Part part :

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class PublishedData {
     private PublishedData() {}
 
-    /** A file of it; where it is missing the test is skipped, and says so. */
+    /** Returns a file of the data. If it is missing, the test is skipped with a message. */
     static Path require(String name) {
         String property = System.getProperty("espalier.data");
         Stream<Path> folders = property == null

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ScanTaskTest {
     @Test
-    void allCommands() {
+    void grammarGeneratesAllCommands() {
         List<Pair> commands = ScanTask.commands();
         assertThat(commands).hasSize(20_910);
         assertThat(commands.stream().map(Pair::x).distinct()).hasSize(20_910);
@@ -34,14 +34,14 @@ class ScanTaskTest {
 
     @Tag("slow")
     @Test
-    void areThoseThatWerePublished() throws IOException {
+    void commandsEqualThePublishedOnes() throws IOException {
         Path published = PublishedData.require("scan/tasks.txt");
         assertSame(lines(ScanTask.commands()), published(published));
     }
 
     @Tag("slow")
     @Test
-    void lengthSplitIsThePublishedOne() throws IOException {
+    void lengthSplitEqualsThePublishedOne() throws IOException {
         Path train = PublishedData.require("scan/tasks_train_length.txt");
         Path test = PublishedData.require("scan/tasks_test_length.txt");
         TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT);
@@ -50,7 +50,7 @@ class ScanTaskTest {
     }
 
     @Test
-    void lengthSplit() {
+    void lengthSplitSeparatesByActions() {
         TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT);
         assertThat(data.train()).hasSize(16_990 - 1699);
         assertThat(data.valid()).hasSize(1699);
@@ -66,7 +66,7 @@ class ScanTaskTest {
 
     @Tag("slow")
     @Test
-    void simpleSplitIsAsLargeAsThePublishedOne() {
+    void simpleSplitHasThePublishedSizes() {
         TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT.withSplit(ScanTask.Split.SIMPLE));
         assertThat(learned(data)).hasSize(16_728);
         assertThat(data.test()).hasSize(4182);
@@ -79,7 +79,7 @@ class ScanTaskTest {
     }
 
     @Test
-    void testPairsOfThePaper() {
+    void testPairsHaveThePapersLengths() {
         TaskData data = ScanTask.of(ScanTask.Settings.PAPER);
         assertThat(data.test()).hasSize(784).allMatch(pair -> {
             int actions = pair.y().size();
@@ -94,7 +94,7 @@ class ScanTaskTest {
     }
 
     @Test
-    void fewerPairsAreTheFirstOfMore() {
+    void smallerDataIsAPrefixOfLargerData() {
         TaskData all = ScanTask.of(ScanTask.Settings.DEFAULT);
         TaskData few = ScanTask.of(ScanTask.Settings.DEFAULT.withSizes(new SplitSizes(100, 20, 10)));
         assertThat(few.train()).isEqualTo(all.train().subList(0, 100));
@@ -112,7 +112,7 @@ class ScanTaskTest {
         assertThat(machine.marks().symbols()).contains("<delete>", "<insert>", "thrice", "I_RUN");
     }
 
-    /** As sets; AssertJ's own comparison takes a minute for so many. */
+    /** Compares as sets, since AssertJ's comparison takes a minute for this many elements. */
     private static <T> void assertSame(List<T> actual, List<T> expected) {
         assertThat(actual).hasSameSizeAs(expected);
         assertThat(new HashSet<>(actual).equals(new HashSet<>(expected))).isTrue();

@@ -28,7 +28,7 @@ class TaskDataTest {
     private Path folder;
 
     @Test
-    void whatIsWrittenCanBeReadBack() throws IOException {
+    void writtenDataIsReadBackEqual() throws IOException {
         Path out = folder.resolve("new/cipher");
         assertThat(DATA.write(out)).isTrue();
         assertThat(names(out))
@@ -60,7 +60,7 @@ class TaskDataTest {
     }
 
     @Test
-    void whatIsCompleteIsLeftAlone() throws IOException {
+    void completeFolderIsNotRewritten() throws IOException {
         DATA.write(folder);
         FileTime before = Files.getLastModifiedTime(folder.resolve("train.tsv"));
         assertThat(DATA.write(folder)).isFalse();
@@ -68,7 +68,7 @@ class TaskDataTest {
     }
 
     @Test
-    void whatWasCutOffIsFinished() throws IOException {
+    void interruptedWriteIsCompleted() throws IOException {
         DATA.write(folder);
         Files.delete(folder.resolve("data.json"));
         Files.delete(folder.resolve("cipher2.tsv"));

@@ -1,39 +1,51 @@
 package org.espalier.model.checkpoint;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.Model;
 
 /**
- * A whole checkpoint.
+ * A checkpoint whose checksum was verified.
  *
  * @param tensors the file of its tensors
- * @param step after which step it was saved
- * @param state what else was saved
+ * @param step the number of steps after which it was saved
+ * @param state the strings that were saved with the tensors
  */
 public record Checkpoint(Path tensors, long step, Map<String, String> state) {
+    /** The beginning of the names of an optimizer's tensors, which only a training restores. */
+    public static final String OPTIMIZER = "adam.";
+
     public Checkpoint {
         state = Map.copyOf(state);
     }
 
-    /**
-     * Fills tensors with the numbers saved under their names.
-     *
-     * @throws EspalierException if others were saved, with which one differs
-     */
-    public void readInto(Map<String, Tensor> into) {
-        Safetensors.readInto(tensors, into);
+    /** Returns the parameters of both networks of a model under the names that they have in checkpoints. */
+    public static Map<String, Tensor> parameters(Model model) {
+        Map<String, Tensor> result = new LinkedHashMap<>();
+        model.scorer().parameters().tensors().forEach((name, tensor) -> result.put("scorer." + name, tensor));
+        model.sampler().parameters().tensors().forEach((name, tensor) -> result.put("sampler." + name, tensor));
+        return result;
     }
 
     /**
-     * The same for a part of what was saved.
+     * Restores the parameters of a model. The state of the optimizer is not read.
      *
-     * @param part tells by its name whether a tensor belongs to the part
-     * @throws EspalierException if others were saved in that part, with which one differs
+     * @throws EspalierException if the checkpoint has other parameters than the model; the message names one that differs
      */
-    public void readInto(Map<String, Tensor> into, Predicate<String> part) {
-        Safetensors.readInto(tensors, into, part);
+    public void restore(Model model) {
+        Safetensors.readInto(tensors, parameters(model), name -> !name.startsWith(OPTIMIZER));
+    }
+
+    /**
+     * Restores tensors by name.
+     *
+     * @param into all tensors that were saved, by name
+     * @throws EspalierException if other tensors were saved; the message names one that differs
+     */
+    public void restore(Map<String, Tensor> into) {
+        Safetensors.readInto(tensors, into);
     }
 }

@@ -30,71 +30,72 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 
 /**
- * A folder of checkpoints, that one process at a time writes to and that survives its being killed at any moment.
+ * A folder of checkpoints, to which one process at a time writes, and which is intact whenever that process is killed.
  *
  * <p>A checkpoint is {@code step-N.safetensors} and {@code step-N.json}, each written to a temporary name, flushed and
- * renamed. The JSON file comes last and has the checksum of the other: it is what makes a checkpoint exist. The last two
- * are kept, and the best.
+ * renamed. The JSON file is written last and has the checksum of the other: a checkpoint exists once it has a JSON file. The
+ * store keeps the last two checkpoints and the best.
  */
 public final class CheckpointStore {
     private static final Pattern FILE = Pattern.compile("step-(0|[1-9]\\d{0,17})\\.(safetensors|json)(\\.tmp)?");
     private static final int LAST = 2;
 
-    /** What comes before the names of what a model depends on, among the rest of the state. */
+    /** The beginning of the names of model settings in the state of a checkpoint. */
     private static final String MODEL = "model.";
 
     private final Path directory;
     private final Map<String, String> model;
 
-    /** The folder need not exist; saving makes it. */
+    /** Creates a store for checkpoints of any model. The folder need not exist; saving creates it. */
     public CheckpointStore(Path directory) {
         this(directory, Map.of());
     }
 
     /**
-     * The same for one model. Every checkpoint says which it is for, and none is found that was saved for another.
+     * Creates a store for the checkpoints of one model. Checkpoints record the model's settings, and those of another model
+     * are refused.
      *
-     * @param model by name, what the meaning of the parameters depends on
+     * @param model the settings on which the meaning of the parameters depends, by name
      */
     public CheckpointStore(Path directory, Map<String, String> model) {
         this.directory = directory;
         this.model = new TreeMap<>(model);
     }
 
-    /** Whether a file is named as those of a store are. */
-    public static boolean isOurs(Path file) {
+    /** Returns whether a file has the name of a store's file. */
+    public static boolean isStoreFile(Path file) {
         return FILE.matcher(String.valueOf(file.getFileName())).matches() && Files.isRegularFile(file);
     }
 
     /**
-     * Saves a checkpoint and drops those that need not be kept. Later ones are among these: whoever saves step N after
-     * step M > N has gone back to before M.
+     * Saves a checkpoint and deletes those that need not be kept, including those of later steps: a training that saves step
+     * N after step M > N has gone back to before M.
      *
-     * @param state whatever else is needed to go on
+     * @param state the strings that are needed to resume, beside the tensors
      * @param best whether it is the best so far
      */
     public void save(long step, Map<String, Tensor> tensors, Map<String, String> state, boolean best) {
         Path file = tensorsFile(step);
-        Map<String, String> whole = new TreeMap<>(state);
-        model.forEach((name, value) -> whole.put(MODEL + name, value));
+        Map<String, String> fullState = new TreeMap<>(state);
+        model.forEach((name, value) -> fullState.put(MODEL + name, value));
         try {
             Files.createDirectories(directory);
-            // A checkpoint of this step, which a run that went back replaces, ends before its tensors change.
+            // An older checkpoint of this step must not exist while its tensors are replaced.
             Files.deleteIfExists(manifestFile(step));
             Digest digest = new Digest();
-            write(file, out -> Safetensors.write(digest.before(out), tensors, whole));
-            byte[] manifest = new Manifest(step, best, whole, Files.size(file), digest.hex()).encode();
+            write(file, out -> Safetensors.write(digest.before(out), tensors, fullState));
+            byte[] manifest = new Manifest(step, best, fullState, Files.size(file), digest.hex()).encode();
             write(manifestFile(step), out -> out.write(ByteBuffer.wrap(manifest)));
-            tidy(step);
+            deleteObsolete(step);
         } catch (IOException e) {
             throw FileErrors.writing(file.toString(), e);
         }
     }
 
     /**
-     * The newest checkpoint that is whole; none if none was ever saved.
+     * Returns the newest intact checkpoint; empty if none was ever saved.
      *
-     * @param warnings is told of each newer one that is damaged
+     * @param warnings receives a message for each newer checkpoint that is damaged
      * @throws OtherModelException if it was saved for another model
      * @throws EspalierException if there are checkpoints and all are damaged or have lost their JSON files
      */
@@ -102,7 +103,7 @@ public final class CheckpointStore {
         List<String> damaged = new ArrayList<>();
         for (long step : steps().descendingSet()) {
             try {
-                Checkpoint checkpoint = whole(step);
+                Checkpoint checkpoint = verified(step);
                 for (String each : damaged) {
                     warnings.accept(each + "; using the checkpoint of step " + step + " instead");
                 }
@@ -121,7 +122,7 @@ public final class CheckpointStore {
                 + "; restore them from a copy, or remove the folder and train anew");
     }
 
-    /** A first save that was cut off leaves the tensors of one step without JSON; more were checkpoints once. */
+    /** Refuses tensors of several steps without JSON files. An interrupted first save leaves those of one step only. */
     private void requireNoneLost() {
         List<Path> tensors = files().stream()
                 .filter(file -> file.toString().endsWith(".safetensors"))
@@ -135,9 +136,9 @@ public final class CheckpointStore {
     }
 
     /**
-     * The checkpoint last saved as the best; none if none is known to be.
+     * Returns the checkpoint last saved as the best; empty if none is known to be the best.
      *
-     * @param warnings is told of each newer one of which it cannot be told
+     * @param warnings receives a message for each newer checkpoint whose JSON file cannot be read
      * @throws OtherModelException if it was saved for another model
      * @throws EspalierException if it is damaged
      */
@@ -145,7 +146,7 @@ public final class CheckpointStore {
         for (long step : steps().descendingSet()) {
             if (isBest(step, warnings)) {
                 try {
-                    return Optional.of(whole(step));
+                    return Optional.of(verified(step));
                 } catch (OtherModelException e) {
                     throw e;
                 } catch (EspalierException e) {
@@ -159,7 +160,7 @@ public final class CheckpointStore {
         return Optional.empty();
     }
 
-    /** The step of the checkpoint last saved as the best, or else of the newest; empty if there is none. Reads no tensors. */
+    /** Returns the step of the checkpoint last saved as the best, or else of the newest, without reading tensors. */
     public OptionalLong step() {
         NavigableSet<Long> steps = steps();
         for (long step : steps.descendingSet()) {
@@ -170,13 +171,13 @@ public final class CheckpointStore {
         return steps.isEmpty() ? OptionalLong.empty() : OptionalLong.of(steps.last());
     }
 
-    /** The files of a checkpoint. */
+    /** Returns the files of a checkpoint. */
     public List<Path> files(long step) {
         return List.of(tensorsFile(step), manifestFile(step));
     }
 
-    /** A checkpoint, after its checksum was found right. Complexity: reads its tensors once. */
-    private Checkpoint whole(long step) {
+    /** Returns a checkpoint after verifying its checksum. Complexity: reads its tensors once. */
+    private Checkpoint verified(long step) {
         Path file = tensorsFile(step);
         Manifest manifest = manifest(step);
         Digest digest = new Digest();
@@ -204,7 +205,7 @@ public final class CheckpointStore {
         return new Checkpoint(file, step, manifest.state());
     }
 
-    /** A checkpoint that says nothing of something, since it was saved by an earlier version, is believed. */
+    /** Refuses a checkpoint of another model. A setting that an earlier version did not record is not compared. */
     private void requireSameModel(long step, Map<String, String> state) {
         List<String> differences = new ArrayList<>();
         model.forEach((name, now) -> {
@@ -236,7 +237,7 @@ public final class CheckpointStore {
             return manifest(step).best();
         } catch (EspalierException e) {
             warnings.accept(e.getMessage() + "; the checkpoint of step " + step
-                    + " may be the best, which cannot be told; restore the file from a copy");
+                    + " may be the best one; restore the file from a copy");
             return false;
         }
     }
@@ -260,7 +261,7 @@ public final class CheckpointStore {
         return steps;
     }
 
-    /** The files in the folder that are named as ours are. */
+    /** Returns the files in the folder that have the name of a store's file. */
     private List<Path> files() {
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -275,10 +276,10 @@ public final class CheckpointStore {
     }
 
     /**
-     * Deletes every file of ours that belongs to no checkpoint to keep: JSON files first, tensors without one are none. A
-     * checkpoint whose JSON file cannot be read may be the best, and stays until somebody has looked at it.
+     * Deletes every file of the store that belongs to no checkpoint to keep, JSON files first, so that no checkpoint loses its
+     * tensors. A checkpoint whose JSON file cannot be read may be the best one and is kept.
      */
-    private void tidy(long saved) throws IOException {
+    private void deleteObsolete(long saved) throws IOException {
         Set<Path> keep = new TreeSet<>();
         int last = 0;
         boolean haveBest = false;
@@ -300,12 +301,12 @@ public final class CheckpointStore {
         }
     }
 
-    /** Writes a channel's content. */
+    /** Writes the content of a file. */
     private interface Content {
         void writeTo(FileChannel out) throws IOException;
     }
 
-    /** When this returns, the file is on the disk whole; until then its name is as it was. */
+    /** Writes a file atomically. When this returns, it is on the disk. */
     private void write(Path file, Content content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try (FileChannel out = FileChannel.open(
@@ -320,11 +321,11 @@ public final class CheckpointStore {
         try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
             folder.force(true);
         } catch (IOException e) {
-            // Windows opens no folder as a file; there renaming is as lasting as it gets.
+            // Windows cannot open a folder as a file; there the renaming cannot be flushed.
         }
     }
 
-    /** Removes what is left of a failure, which is the one to tell of: on a full disk it takes the room to go on. */
+    /** Deletes the temporary file of a failed write, which on a full disk takes space that a retry needs. */
     private static void discard(Path temporary, IOException failure) {
         try {
             Files.deleteIfExists(temporary);
@@ -333,7 +334,7 @@ public final class CheckpointStore {
         }
     }
 
-    /** The SHA-256 of what passes by. */
+    /** Computes the SHA-256 of bytes that are read or written. */
     private static final class Digest {
         private final MessageDigest sha;
 
@@ -349,7 +350,7 @@ public final class CheckpointStore {
             sha.update(bytes);
         }
 
-        /** A channel that hands on to another what it has digested. */
+        /** Returns a channel that digests bytes and writes them to another channel. */
         WritableByteChannel before(FileChannel out) {
             return new WritableByteChannel() {
                 @Override

@@ -11,12 +11,12 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the JSON file of a checkpoint says.
+ * The content of a checkpoint's JSON file.
  *
- * @param best whether it was the best so far when it was saved
- * @param state in the tensors' file too, whose checksum so covers it
- * @param size of the tensors' file
- * @param sha256 of the tensors' file, in hexadecimal digits
+ * @param best whether the checkpoint was the best so far when it was saved
+ * @param state the strings saved with the tensors; the file of tensors has them too, so its checksum covers them
+ * @param size the size of the file of tensors in bytes
+ * @param sha256 the SHA-256 of the file of tensors, in hexadecimal digits
  */
 record Manifest(long step, boolean best, Map<String, String> state, long size, String sha256) {
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()

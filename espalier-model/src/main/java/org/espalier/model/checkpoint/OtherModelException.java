@@ -3,7 +3,7 @@ package org.espalier.model.checkpoint;
 import java.io.Serial;
 import org.espalier.fst.base.EspalierException;
 
-/** A checkpoint is whole, but its parameters mean something else to the model that is to take them. */
+/** Thrown when a checkpoint is intact but was saved for another model. */
 public final class OtherModelException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;

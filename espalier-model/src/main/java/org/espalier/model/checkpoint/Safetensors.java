@@ -28,15 +28,15 @@ import org.espalier.model.checkpoint.SafetensorsHeader.Dtype;
 import org.espalier.model.checkpoint.SafetensorsHeader.Entry;
 
 /**
- * Files of named tensors in the safetensors format: the length of a header, the header as JSON, and the numbers as they
- * lie in memory. Numbers go between file and tensor without a copy of ours between; every platform that libtorch is
+ * Reads and writes files of named tensors in the safetensors format: the length of a header, the header as JSON, and the
+ * numbers in their memory layout. Numbers are transferred without an intermediate copy; every platform that libtorch is
  * published for is little-endian, as the format is.
  */
 final class Safetensors {
-    /** No header of ours comes near; a damaged length must not become an allocation. */
+    /** The maximum size of a header, far above any real one, so that a damaged length causes no huge allocation. */
     private static final int MAX_HEADER = 100_000_000;
 
-    /** One transfer between a tensor and a channel; a buffer of Java's cannot hold the largest tensors. */
+    /** The maximum size of one transfer; a Java buffer cannot hold the largest tensors. */
     private static final int PIECE = 1 << 26;
 
     private Safetensors() {}
@@ -81,7 +81,7 @@ final class Safetensors {
     }
 
     /**
-     * What a file holds.
+     * Reads the header of a file.
      *
      * @throws EspalierException if it is not a whole safetensors file
      */
@@ -93,7 +93,7 @@ final class Safetensors {
         }
     }
 
-    /** Leaves the channel where the tensors begin. */
+    /** Reads the header, and leaves the channel at the beginning of the tensors. */
     private static SafetensorsHeader header(Path file, FileChannel in) throws IOException {
         long size = in.size();
         if (size < 8) {
@@ -116,7 +116,7 @@ final class Safetensors {
     }
 
     /**
-     * Fills tensors with the numbers that a file has under their names.
+     * Reads the numbers of tensors from a file by their names.
      *
      * @throws EspalierException if the file has other names, types or shapes; then no tensor is changed
      */
@@ -125,16 +125,16 @@ final class Safetensors {
     }
 
     /**
-     * The same for a part of a file.
+     * Reads the numbers of tensors from a part of a file.
      *
-     * @param part tells by its name whether a tensor belongs to the part; others may be there or not
+     * @param part returns whether the tensor of a name belongs to the part; the file may have others
      * @throws EspalierException if the part has other names, types or shapes; then no tensor is changed
      */
     static void readInto(Path file, Map<String, Tensor> tensors, Predicate<String> part) {
         Torch.load();
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             SafetensorsHeader header = header(file, in);
-            requireAlike(file, header, tensors, part);
+            requireSameTensors(file, header, tensors, part);
             long data = in.position();
             for (Map.Entry<String, Entry> entry : header.entries().entrySet()) {
                 Tensor tensor = tensors.get(entry.getKey());
@@ -148,7 +148,7 @@ final class Safetensors {
         }
     }
 
-    private static void requireAlike(
+    private static void requireSameTensors(
             Path file, SafetensorsHeader header, Map<String, Tensor> tensors, Predicate<String> part) {
         TreeSet<String> missing = new TreeSet<>(tensors.keySet());
         missing.removeAll(header.entries().keySet());
@@ -179,7 +179,7 @@ final class Safetensors {
     private static void readNumbers(FileChannel in, Tensor tensor) throws IOException {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            // Itself if it is here and in one piece; otherwise a copy, which is then put back.
+            // The tensor itself if it is in main memory and contiguous; otherwise a copy, which is copied back below.
             Tensor here = tensor.detach().to(cpu(), tensor.scalar_type()).contiguous();
             long bytes = here.numel() * here.element_size();
             for (long at = 0; at < bytes; at += PIECE) {
@@ -199,14 +199,14 @@ final class Safetensors {
         }
     }
 
-    /** The bytes of a tensor from some place on, as many as a transfer takes. */
+    /** Returns the bytes of one transfer, from an offset into a tensor. */
     private static ByteBuffer piece(Tensor tensor, long at, long bytes) {
         BytePointer pointer = new BytePointer(tensor.data_ptr());
         return pointer.position(at).limit(Math.min(bytes, at + PIECE)).asByteBuffer();
     }
 
     private static Dtype dtype(Map.Entry<String, Tensor> entry) {
-        // What comes from native code is another object than the constant it equals.
+        // Native code returns another object than the equal constant.
         return switch (entry.getValue().scalar_type().intern()) {
             case Float -> Dtype.F32;
             case Double -> Dtype.F64;

@@ -17,13 +17,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a safetensors file says of itself: its tensors, in the order of their bytes, and a map of strings.
+ * The header of a safetensors file.
  *
- * @param entries by name
- * @param metadata whatever the writer wanted to say
+ * @param entries the tensors by name, in the order of their bytes
+ * @param metadata strings of the writer by name
  */
 record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadata) {
-    /** How numbers are stored, little-endian. */
+    /** The types of numbers, which are stored in little-endian order. */
     enum Dtype {
         F32(4),
         F64(8);
@@ -34,17 +34,17 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
             this.bytes = bytes;
         }
 
-        /** The bytes of one number. */
+        /** Returns the size of one number in bytes. */
         int bytes() {
             return bytes;
         }
     }
 
     /**
-     * One tensor.
+     * The description of one tensor.
      *
-     * @param begin where its bytes begin, counted from the end of the header
-     * @param end where they end
+     * @param begin the offset of its first byte from the end of the header
+     * @param end the offset after its last byte
      */
     record Entry(Dtype dtype, List<Long> shape, long begin, long end) {
         Entry {
@@ -58,12 +58,12 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
                     .build())
             .build();
 
-    /** How many bytes of tensors follow the header. */
+    /** Returns the number of bytes of tensors that follow the header. */
     long dataBytes() {
         return entries.values().stream().mapToLong(Entry::end).max().orElse(0);
     }
 
-    /** As JSON, padded so that the tensors begin at a multiple of eight, eight bytes of its length included. */
+    /** Returns the header as JSON, padded so that the tensors begin at a multiple of eight bytes in the file. */
     byte[] encode() {
         ObjectNode root = JSON.createObjectNode();
         if (!metadata.isEmpty()) {
@@ -83,7 +83,10 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
         return padded;
     }
 
-    /** Reads what may be anything: whatever is returned fits {@code dataBytes} bytes exactly, without overlap or gap. */
+    /**
+     * Parses and checks a header, which may be any bytes. The tensors of the result cover {@code dataBytes} bytes exactly,
+     * without overlap or gap.
+     */
     static SafetensorsHeader decode(byte[] json, long dataBytes) {
         JsonNode root;
         try {

@@ -1,6 +1,6 @@
 /**
- * What a training run leaves on disk: tensors in the safetensors format, and a folder of checkpoints that survives being
- * killed at any moment. It knows names, tensors and strings only, and nothing of what they mean to whoever trains.
+ * Checkpoints on disk: files of tensors in the safetensors format, and a folder of checkpoints that is intact whenever its
+ * process is killed. It restores models, and knows nothing of training beyond names, tensors and strings.
  */
 @NullMarked
 package org.espalier.model.checkpoint;

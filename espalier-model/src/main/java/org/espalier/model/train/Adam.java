@@ -16,28 +16,29 @@ import org.bytedeco.pytorch.global.torch;
 import org.espalier.model.Torch;
 
 /**
- * Adam with the gradient clipped by its norm over all parameters. Its whole state is {@link #tensors tensors}, so that a
- * checkpoint holds it and restores it to the bit. {@link #close} frees them; the parameters belong to others.
+ * The Adam optimizer, with the gradient clipped by its norm over all parameters. Its whole state is in its
+ * {@linkplain #tensors tensors}, which a checkpoint saves and restores bit for bit. {@link #close} frees them; the parameters
+ * belong to the caller.
  */
 public final class Adam implements AutoCloseable {
     private static final double FIRST_DECAY = 0.9;
     private static final double SECOND_DECAY = 0.999;
     private static final double EPSILON = 1e-8;
 
-    /** A parameter with the moving averages of its gradient and of that squared. */
+    /** A parameter with the moving averages of its gradient and of its squared gradient. */
     private record Slot(Tensor parameter, Tensor first, Tensor second) {}
 
     private final double learningRate;
     private final double clip;
     private final List<Slot> slots = new ArrayList<>();
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
-    /** How often each parameter was updated, in their order; doubles, which count exactly further than anyone trains. */
+    /** The number of updates of each parameter, in their order; doubles count exactly up to 2^53. */
     private final Tensor counts;
 
     /**
-     * Begins with moments of 0.
+     * Creates an optimizer with moments of 0.
      *
-     * @param clip the largest norm a gradient keeps; larger ones are scaled down to it
+     * @param clip the maximum norm of the gradient; a larger gradient is scaled down to it
      */
     public Adam(Map<String, Tensor> parameters, double learningRate, double clip) {
         Torch.load();
@@ -51,30 +52,30 @@ public final class Adam implements AutoCloseable {
                 tensors.put("first." + name, slot.first);
                 tensors.put("second." + name, slot.second);
             });
-            // Read and written by this class alone, so it stays where Java can reach it.
+            // Java reads and writes it, so it stays in main memory.
             counts = kept(torch.zeros(new long[] {slots.size()}, new TensorOptions(torch.ScalarType.Double)));
             tensors.put("counts", counts);
         }
     }
 
-    /** Lets a tensor outlive the scope it was made in. */
+    /** Returns a reference to a tensor that outlives the current scope. */
     private static Tensor kept(Tensor tensor) {
         return new Tensor(tensor).retainReference();
     }
 
-    /** The moments and counts by name, to be saved, or restored in place. */
+    /** Returns the moments and counts by name, to be saved, or restored in place. */
     public Map<String, Tensor> tensors() {
         return Collections.unmodifiableMap(tensors);
     }
 
     /**
-     * Takes a step down the gradient. A parameter without gradient stays as it is, and so do its moments. If the norm is
-     * not finite, nothing at all is changed.
+     * Applies the gradient. A parameter without gradient does not change, nor do its moments. If the norm is not finite,
+     * nothing changes.
      *
-     * @param rateLeft what is left of the learning rate, from 1 downwards
-     * @return the norm of the whole gradient, before it was clipped
+     * @param rateFactor the factor of the learning rate at this step
+     * @return the norm of the whole gradient before clipping
      */
-    public double step(double rateLeft) {
+    public double step(double rateFactor) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             TensorVector parameters = new TensorVector();
@@ -86,7 +87,7 @@ public final class Adam implements AutoCloseable {
                     if (slots.get(i).parameter.grad().defined()) {
                         double updates = count.get(i) + 1;
                         count.put(i, updates);
-                        update(slots.get(i), updates, rateLeft * learningRate);
+                        update(slots.get(i), updates, rateFactor * learningRate);
                     }
                 }
             }

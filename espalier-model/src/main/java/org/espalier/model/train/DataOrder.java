@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Which pairs each step takes: every epoch all of them once, in an order that depends on the seed and the epoch alone.
+ * The order in which steps take the pairs: every epoch each pair once, shuffled by the seed and the epoch alone.
  *
- * <p>Batches are not made of pairs of similar size. Merged lattices and prefix trees have no padding that this could
- * save, and shuffled batches estimate the gradient better.
+ * <p>Pairs are not grouped by size. Merged lattices and prefix trees have no padding that grouping would save, and shuffled
+ * batches estimate the gradient better.
  */
 final class DataOrder {
     private final long seed;
@@ -27,12 +27,12 @@ final class DataOrder {
         return Math.toIntExact((pairs + (long) batch - 1) / batch);
     }
 
-    /** The epoch of a step; both count from 0. */
+    /** Returns the epoch of a step; both count from 0. */
     int epoch(long step) {
         return Math.toIntExact(step / stepsPerEpoch);
     }
 
-    /** The pairs of a step. The last step of an epoch takes what is left. */
+    /** Returns the pairs of a step. The last step of an epoch takes the remaining pairs. */
     int[] pairs(long step) {
         permute(epoch(step));
         int from = Math.toIntExact(step % stepsPerEpoch * batch);

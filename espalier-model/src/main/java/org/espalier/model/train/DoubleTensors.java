@@ -5,7 +5,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 
-/** Java's numbers as tensors, where Java can reach them. */
+/** Converts between arrays of Java and tensors of double precision in main memory. */
 final class DoubleTensors {
     private DoubleTensors() {}
 
@@ -16,7 +16,7 @@ final class DoubleTensors {
         return result;
     }
 
-    static double[] of(Tensor vector) {
+    static double[] numbers(Tensor vector) {
         double[] result = new double[Math.toIntExact(vector.numel())];
         vector.to(torch.ScalarType.Double).data_ptr_double().get(result);
         return result;

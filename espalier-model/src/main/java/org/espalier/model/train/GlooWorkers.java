@@ -26,26 +26,26 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 import org.espalier.model.Torch;
 
-/** Workers that are connected by libtorch's Gloo. */
+/** Workers that communicate through libtorch's Gloo. */
 final class GlooWorkers implements Workers {
-    /** Gloo says first in which line of its source it noticed. */
+    /** The source file and line with which Gloo's messages begin. */
     private static final Pattern SOURCE_LINE = Pattern.compile("^\\[[^\\]]*:\\d+\\] ");
 
     private final int rank;
     private final int size;
-    private final FileStore meeting;
+    private final FileStore rendezvous;
     private final ProcessGroupGloo group;
 
-    private GlooWorkers(int rank, int size, FileStore meeting, ProcessGroupGloo group) {
+    private GlooWorkers(int rank, int size, FileStore rendezvous, ProcessGroupGloo group) {
         this.rank = rank;
         this.size = size;
-        this.meeting = meeting;
+        this.rendezvous = rendezvous;
         this.group = group;
     }
 
     static GlooWorkers join(int rank, int size, Path store, String host, Duration timeout) {
         if (rank < 0 || rank >= size) {
-            throw new EspalierException("worker " + rank + " of " + size + " cannot be: they are numbered from 0");
+            throw new EspalierException("the number of a worker must be from 0 to " + (size - 1) + "; got " + rank);
         }
         Torch.load();
         try {
@@ -53,7 +53,7 @@ final class GlooWorkers implements Workers {
             workers.awaitAll();
             return workers;
         } finally {
-            // When all have come so far, nobody looks into the file any more.
+            // Once all workers are connected, none of them reads the file any more.
             if (rank == 0) {
                 delete(store);
             }
@@ -79,30 +79,30 @@ final class GlooWorkers implements Workers {
 
     private static GlooWorkers connected(int rank, int size, Path store, String host, Duration timeout) {
         try (PointerScope scope = new PointerScope()) {
-            Milliseconds patience = new Milliseconds(timeout.toMillis());
-            FileStore meeting = new FileStore(store.toString(), size);
-            awaitEntries(meeting, rank, size, patience);
-            ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(patience);
+            Milliseconds limit = new Milliseconds(timeout.toMillis());
+            FileStore rendezvous = new FileStore(store.toString(), size);
+            awaitEntries(rendezvous, rank, size, limit);
+            ProcessGroupGloo.Options options = ProcessGroupGloo.Options.create(limit);
             options.devices(new GlooDeviceVector(ProcessGroupGloo.createDeviceForHostname(host)));
             options.threads(1);
-            ProcessGroupGloo group = new ProcessGroupGloo(meeting, rank, size, options);
-            // They must outlive this scope and any that is open around it.
-            meeting.retainReference();
+            ProcessGroupGloo group = new ProcessGroupGloo(rendezvous, rank, size, options);
+            // Both must outlive this scope and any enclosing one.
+            rendezvous.retainReference();
             group.retainReference();
-            return new GlooWorkers(rank, size, meeting, group);
+            return new GlooWorkers(rank, size, rendezvous, group);
         } catch (RuntimeException e) {
             throw new LostWorkerException(" before the first step", reason(e), e);
         }
     }
 
-    /** A group that waits in vain for its members to come is not taken down in order, so they have come before it is made. */
-    private static void awaitEntries(Store meeting, int rank, int size, Milliseconds patience) {
+    /** Waits until all workers have an entry in the store. A group whose members do not all come cannot be closed cleanly. */
+    private static void awaitEntries(Store rendezvous, int rank, int size, Milliseconds limit) {
         StringVector all = new StringVector();
         for (int other = 0; other < size; other++) {
             all.push_back("espalier/" + other);
         }
-        meeting.set("espalier/" + rank, "here");
-        meeting._wait(all, patience);
+        rendezvous.set("espalier/" + rank, "here");
+        rendezvous._wait(all, limit);
     }
 
     private static String reason(RuntimeException e) {
@@ -158,8 +158,8 @@ final class GlooWorkers implements Workers {
 
     @Override
     public void close() {
-        // In this order: the group does not keep the store from being freed, and looks at it to the last.
+        // The group reads the store until it is closed, and does not keep it from being freed.
         group.close();
-        meeting.close();
+        rendezvous.close();
     }
 }

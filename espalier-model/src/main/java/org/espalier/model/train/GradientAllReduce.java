@@ -7,19 +7,22 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** What workers tell each other in a step: gradients and a few numbers, by one message. */
+/** Sums gradients, and {@link StepSums} with them, over all workers in one message. */
 final class GradientAllReduce {
     private GradientAllReduce() {}
 
     /**
-     * Makes the gradients of parameters their sums over all workers. A parameter that no worker has a gradient of is left
-     * without one, as by a worker alone.
+     * Replaces the gradients of parameters by their sums over all workers. A parameter for which no worker has a gradient
+     * has none afterwards, as with a single worker.
      *
-     * @param numbers no more exact than the parameters are, since they travel with their gradients
-     * @return the sums of the numbers
+     * @param own the sums of this worker; they are rounded to the precision of the parameters, since they travel with their
+     *     gradients
+     * @return the sums over all workers
      */
-    static double[] sum(Workers workers, List<Tensor> parameters, double... numbers) {
+    static StepSums sum(Workers workers, List<Tensor> parameters, StepSums own) {
+        double[] numbers = own.toArray();
         try (PointerScope scope = new PointerScope()) {
+            // After the sums, for each parameter the number of workers that have a gradient.
             double[] sent = Arrays.copyOf(numbers, numbers.length + parameters.size());
             List<Tensor> tensors = new ArrayList<>();
             for (int p = 0; p < parameters.size(); p++) {
@@ -34,13 +37,13 @@ final class GradientAllReduce {
             Tensor last = DoubleTensors.tensor(sent).to(parameters.get(0).scalar_type());
             tensors.add(last);
             workers.sum(tensors);
-            double[] sums = DoubleTensors.of(last);
+            double[] received = DoubleTensors.numbers(last);
             for (int p = 0; p < parameters.size(); p++) {
-                if (sums[numbers.length + p] == 0) {
+                if (received[numbers.length + p] == 0) {
                     parameters.get(p).mutable_grad().reset();
                 }
             }
-            return Arrays.copyOf(sums, numbers.length);
+            return StepSums.fromArray(Arrays.copyOf(received, numbers.length));
         }
     }
 }

@@ -17,13 +17,14 @@ import org.espalier.model.Parameters;
 import org.espalier.model.Torch;
 
 /**
- * The threads that compute gradients, each with pairs and a twin of the model of its own. Most of what a step does is many
- * small operations one after another; pairs side by side keep processors busier than every such operation on all of them.
+ * Threads that compute gradients, each for some pairs, with a twin of the model that has gradients of its own. A step is
+ * mostly a sequence of many small operations; different pairs on different threads use the processors better than each
+ * small operation on all of them.
  *
- * <p>What the threads have found is added up in a fixed order: their number changes rounding, but not chance.
+ * <p>Gradients are summed in a fixed order: the number of threads changes rounding, but no random choice.
  */
 final class GradientThreads implements AutoCloseable {
-    /** Of the model itself, and of its twins. */
+    /** The model itself, and a twin for each further thread. */
     private final List<Model> models = new ArrayList<>();
 
     private final ExecutorService threads;
@@ -45,20 +46,20 @@ final class GradientThreads implements AutoCloseable {
         });
     }
 
-    /** Has the work done for all pairs, and returns what it gives for those of each thread. */
-    <T> List<T> share(WorkerBatch.Part part, BiFunction<Model, WorkerBatch.Part, T> work) {
-        List<WorkerBatch.Part> deals = deal(part);
+    /** Distributes pairs over the threads, applies a function to the pairs of each, and returns the results. */
+    <T> List<T> map(MicroBatch pairs, BiFunction<Model, MicroBatch, T> function) {
         if (models.size() == 1) {
-            return List.of(inScope(models.get(0), part, work));
+            return List.of(inScope(models.get(0), pairs, function));
         }
+        List<MicroBatch> distributed = distribute(pairs);
         List<CompletableFuture<T>> futures = new ArrayList<>();
-        for (int t = 0; t < deals.size(); t++) {
+        for (int t = 0; t < distributed.size(); t++) {
             Model model = models.get(t);
-            WorkerBatch.Part own = deals.get(t);
-            futures.add(CompletableFuture.supplyAsync(() -> inScope(model, own, work), threads));
+            MicroBatch own = distributed.get(t);
+            futures.add(CompletableFuture.supplyAsync(() -> inScope(model, own, function), threads));
         }
         try {
-            // All of them, even if one has failed: nobody may be at work on what is given up after that.
+            // Waits for all threads even if one has failed: the caller may then free what they use.
             CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
@@ -66,44 +67,45 @@ final class GradientThreads implements AutoCloseable {
         return futures.stream().map(CompletableFuture::join).toList();
     }
 
-    private static <T> T inScope(Model model, WorkerBatch.Part part, BiFunction<Model, WorkerBatch.Part, T> work) {
+    private static <T> T inScope(Model model, MicroBatch pairs, BiFunction<Model, MicroBatch, T> function) {
         try (PointerScope scope = new PointerScope()) {
-            return work.apply(model, part);
+            return function.apply(model, pairs);
         }
     }
 
-    /** Deals out pairs, the longest first, each to who has least to do. */
-    private List<WorkerBatch.Part> deal(WorkerBatch.Part part) {
-        int hands = Math.min(models.size(), part.pairs().length);
-        List<List<Integer>> dealt = new ArrayList<>();
-        IntStream.range(0, hands).forEach(hand -> dealt.add(new ArrayList<>()));
-        int[] load = new int[hands];
-        IntStream.range(0, part.pairs().length)
+    /** Distributes pairs over the threads: the longest pairs first, each to the thread with the least load. */
+    private List<MicroBatch> distribute(MicroBatch pairs) {
+        int size = Math.min(models.size(), pairs.pairs().length);
+        List<List<Integer>> ofThread = new ArrayList<>();
+        IntStream.range(0, size).forEach(thread -> ofThread.add(new ArrayList<>()));
+        int[] load = new int[size];
+        IntStream.range(0, pairs.pairs().length)
                 .boxed()
-                .sorted(Comparator.comparing(part::symbols).reversed())
-                .forEach(k -> {
+                .sorted(Comparator.comparing(pairs::symbols).reversed())
+                .forEach(index -> {
                     int least = 0;
-                    for (int hand = 1; hand < hands; hand++) {
-                        least = load[hand] < load[least] ? hand : least;
+                    for (int thread = 1; thread < size; thread++) {
+                        least = load[thread] < load[least] ? thread : least;
                     }
-                    dealt.get(least).add(k);
-                    load[least] += part.symbols(k);
+                    ofThread.get(least).add(index);
+                    load[least] += pairs.symbols(index);
                 });
-        return dealt.stream().map(part::some).toList();
+        return ofThread.stream().map(pairs::select).toList();
     }
 
-    /** Adds the gradients that the twins have to those of the model, and leaves the twins without any. */
-    void addUp() {
+    /** Adds the gradients of the twins to those of the model, and resets the twins' gradients. */
+    void sumGradients() {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             for (Model twin : models.subList(1, models.size())) {
-                addUp(models.get(0).sampler().parameters(), twin.sampler().parameters());
-                addUp(models.get(0).scorer().parameters(), twin.scorer().parameters());
+                addGradients(
+                        models.get(0).sampler().parameters(), twin.sampler().parameters());
+                addGradients(models.get(0).scorer().parameters(), twin.scorer().parameters());
             }
         }
     }
 
-    private static void addUp(Parameters to, Parameters from) {
+    private static void addGradients(Parameters to, Parameters from) {
         from.tensors().forEach((name, tensor) -> {
             Tensor gradient = tensor.grad();
             if (gradient.defined()) {

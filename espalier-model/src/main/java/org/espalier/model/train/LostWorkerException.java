@@ -3,7 +3,7 @@ package org.espalier.model.train;
 import java.io.Serial;
 import org.espalier.fst.base.EspalierException;
 
-/** A worker of a training is not there any more, or is waited for in vain. The training can be resumed. */
+/** Thrown when another worker of a training has ended or does not answer in time. The training can be resumed. */
 public final class LostWorkerException extends EspalierException {
     @Serial
     private static final long serialVersionUID = 1;
@@ -15,19 +15,23 @@ public final class LostWorkerException extends EspalierException {
         this("a worker", when, reason, cause);
     }
 
-    private LostWorkerException(String who, String when, String reason, Throwable cause) {
-        super(who + " was lost" + when + ": " + reason, cause);
+    private LostWorkerException(String worker, String when, String reason, Throwable cause) {
+        super(worker + " was lost" + when + ": " + reason, cause);
         this.when = when;
         this.reason = reason;
     }
 
-    /** The same, in a step of training. */
+    /** Returns this failure with the step in which it happened. */
     LostWorkerException inStep(long step) {
         return new LostWorkerException(" in step " + step, reason, this);
     }
 
-    /** The same, from someone who knows more. */
-    public LostWorkerException because(String who, String itsReason) {
-        return new LostWorkerException(who, when, itsReason, this);
+    /**
+     * Returns this failure with the worker that was lost and why.
+     *
+     * @param worker the worker, as a message names it
+     */
+    public LostWorkerException because(String worker, String itsReason) {
+        return new LostWorkerException(worker, when, itsReason, this);
     }
 }

@@ -1,15 +1,15 @@
 package org.espalier.model.train;
 
-/** Which of the two networks learn, and from which samples. */
+/** The networks that are trained, and from which samples. */
 public enum Objective {
-    /** The sampler only, by the inclusive KL divergence to the posterior of a frozen scorer (section 4). */
+    /** Trains the sampler by the inclusive KL divergence to the posterior of a frozen scorer (section 4). */
     SAMPLER,
-    /** Each step first the sampler as above, then the scorer by IWAE with samples of its own (Appendix C). */
+    /** In each step, trains first the sampler as above, then the scorer by IWAE with new samples (Appendix C). */
     ALTERNATING,
-    /** Both in one step, from the same samples. */
+    /** In each step, trains both networks from the same samples. */
     JOINT;
 
-    /** Whether the scorer learns too. */
+    /** Returns whether the scorer is trained too. */
     public boolean trainsScorer() {
         return this != SAMPLER;
     }

@@ -7,30 +7,32 @@ import org.espalier.model.PrefixTree;
 import org.espalier.model.estimate.Draws;
 import org.espalier.model.estimate.Estimates;
 
-/** Strings drawn for each pair with weights that sum to 1 within it: an approximation of the posterior over paths. */
+/** Strings sampled for each pair, with weights that sum to 1 within a pair: an approximation of the posterior over paths. */
 final class Posterior {
     private final Samples samples;
     private final List<Draws> ofPair;
-    /** For each end of the tree how much of its pair's posterior its draws stand for together. */
-    private final double[] share;
+    /** For each end of the tree, the weight of its string: the sum over all draws of it. */
+    private final double[] weights;
 
     private Posterior(Samples samples, double[] logP) {
         PrefixTree tree = samples.tree();
         this.samples = samples;
         this.ofPair = Draws.of(samples, logP);
-        List<double[]> shares = ofPair.stream().map(Estimates::posterior).toList();
-        this.share = new double[tree.ends()];
+        List<double[]> weightsOfPair = ofPair.stream().map(Estimates::posterior).toList();
+        this.weights = new double[tree.ends()];
         int[] next = new int[tree.pairs()];
-        for (int end = 0; end < share.length; end++) {
+        for (int end = 0; end < weights.length; end++) {
             int pair = tree.pair(tree.endNode(end));
-            share[end] = shares.get(pair)[next[pair]++];
+            weights[end] = weightsOfPair.get(pair)[next[pair]++];
         }
     }
 
     /**
-     * @param logP for each event of the tree its log-probability under the scorer
-     * @param threshold how many marks a string may have before it is penalized
-     * @param penalty nats that its weight loses for each mark above
+     * Weighs samples by p̃/q.
+     *
+     * @param logP the log-probability of each event of the tree under the scorer
+     * @param threshold the number of marks above which a string is penalized
+     * @param penalty the penalty in nats per mark above the threshold
      */
     static Posterior of(Samples samples, double[] logP, int threshold, double penalty) {
         PrefixTree tree = samples.tree();
@@ -45,31 +47,31 @@ final class Posterior {
         return samples.tree();
     }
 
-    /** For each event the derivative of −Σ ŵ log(string), added up over the pairs, divided by a number. */
+    /** Returns, for each event, the derivative of −Σ ŵ log(string), summed over the pairs and divided by a number. */
     double[] gradient(int divisor) {
-        double[] ofEnd = new double[share.length];
-        Arrays.setAll(ofEnd, end -> -share[end] / divisor);
+        double[] ofEnd = new double[weights.length];
+        Arrays.setAll(ofEnd, end -> -weights[end] / divisor);
         return tree().eventGradient(ofEnd);
     }
 
-    /** −Σ ŵ log q(z), added up over the pairs: the inclusive KL divergence but for a constant. */
+    /** Returns −Σ ŵ log q(z), summed over the pairs: the inclusive KL divergence up to a constant. */
     double crossEntropy() {
         double[] logQ = tree().totals(samples.logQ());
         double sum = 0;
-        for (int end = 0; end < share.length; end++) {
-            sum -= share[end] * logQ[end];
+        for (int end = 0; end < weights.length; end++) {
+            sum -= weights[end] * logQ[end];
         }
         return sum;
     }
 
-    /** log 1/K Σ w, added up over the pairs. */
+    /** Returns log 1/K Σ w, summed over the pairs. */
     double logMean() {
         return ofPair.stream()
                 .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
                 .sum();
     }
 
-    /** Effective sample size over distinct strings, added up over the pairs. */
+    /** Returns the effective sample size over distinct strings, summed over the pairs. */
     double ess() {
         return ofPair.stream().mapToDouble(Estimates::deduplicatedEss).sum();
     }

@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything random is derived from the seed of the training, from what it is for, and from the numbers that say where:
- * so there is no state of a generator to save, and no order in which numbers must be asked for.
+ * Derives the seeds of random streams from the seed of the training, a purpose, and numbers such as the step and the pair. So
+ * there is no state of a generator to save, and streams can be created in any order.
  */
 final class Seeds {
     static final long ORDER = 1;
@@ -16,6 +16,7 @@ final class Seeds {
 
     private Seeds() {}
 
+    /** Returns a hash of some numbers. */
     static long of(long... parts) {
         long result = 0;
         for (long part : parts) {
@@ -24,7 +25,7 @@ final class Seeds {
         return result;
     }
 
-    /** A stream for each pair, which no other pair of the batch has a part in. */
+    /** Returns a stream for each pair that does not depend on the other pairs of the batch. */
     static RandomGenerator[] streams(long seed, long purpose, long step, int... pairs) {
         RandomGenerator[] result = new RandomGenerator[pairs.length];
         for (int p = 0; p < pairs.length; p++) {

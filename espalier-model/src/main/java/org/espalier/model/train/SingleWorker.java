@@ -3,7 +3,7 @@ package org.espalier.model.train;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** A worker alone, whose sums are what it has. */
+/** A single worker, for which a sum over all workers is the worker's own value. */
 enum SingleWorker implements Workers {
     INSTANCE;
 

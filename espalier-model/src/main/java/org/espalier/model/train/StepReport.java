@@ -1,16 +1,17 @@
 package org.espalier.model.train;
 
 /**
- * What a step did.
+ * Reports a step of training.
  *
- * @param step how many steps are done
- * @param steps how many there will be at most
- * @param epoch the epoch this step was of, from 1
- * @param loss what the step went down: of the scorer if it learns, otherwise of the sampler
- * @param ess deduplicated effective sample size, mean over the pairs
- * @param gradientNorm of all networks that learn, before clipping; not finite if a gradient was not and was left alone
- * @param pairs how many pairs the step took
- * @param seconds how long it took
+ * @param step the number of this step, from 1
+ * @param steps the maximum number of steps
+ * @param epoch the epoch of this step, from 1
+ * @param loss the loss of the scorer if it is trained, otherwise that of the sampler
+ * @param ess the deduplicated effective sample size, mean over the pairs
+ * @param gradientNorm the norm of the gradients of all trained networks before clipping; if not finite, a network was not
+ *     changed
+ * @param pairs the number of pairs of the step
+ * @param seconds the duration of the step
  */
 public record StepReport(
         long step, long steps, int epoch, double loss, double ess, double gradientNorm, int pairs, double seconds) {}

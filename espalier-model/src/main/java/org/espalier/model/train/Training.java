@@ -20,14 +20,14 @@ import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.model.estimate.Estimator;
 
 /**
- * The loop of training: steps, validations, checkpoints. The model is the caller's, and is left as the last step made it;
- * the best one is in the store. Whenever a run is cut off, even by the death of the process, one that is resumed from the
- * store ends with the same bits as one that went on.
+ * The training loop: steps, validations, checkpoints. The model belongs to the caller and has the parameters of the last step
+ * afterwards; the best parameters are in the store. A training that was interrupted, even by the death of the process, and is
+ * resumed from the store ends with the same bits as one that was not.
  *
  * <p>Several processes may train one model, as {@link Workers}: worker 0 {@linkplain #start starts} or {@linkplain #resume
- * resumes} the training and alone has to do with the store, and the others {@linkplain #join join} it. All do the same
- * steps, each with its share of their pairs, and come to the same parameters, to rounding those that one worker would come
- * to. A checkpoint does not say how many there were.
+ * resumes} the training and alone uses the store, and the others {@linkplain #join join} it. All take the same steps, each
+ * with some of the pairs of a step, and have the same parameters, which up to rounding are those of a single worker. A
+ * checkpoint does not record the number of workers.
  */
 public final class Training implements AutoCloseable {
     private static final String SETTING = "setting.";
@@ -38,9 +38,9 @@ public final class Training implements AutoCloseable {
     private final LatticeSource valid;
     private final Optional<CheckpointStore> store;
     private final Workers workers;
-    private final TrainingStep step;
+    private final TrainingStep trainingStep;
     private final DataOrder order;
-    private final SyncPolicy pace;
+    private final DataParallelism parallelism;
     private final Validation validation;
     private final Map<String, String> data;
     private TrainingProgress progress = TrainingProgress.NONE;
@@ -65,11 +65,12 @@ public final class Training implements AutoCloseable {
         this.workers = workers;
         this.order = new DataOrder(settings.seed(), train.size(), settings.batch());
         this.data = Map.of("training", fingerprint(train), "validation", fingerprint(valid));
-        boolean together = settings.localSteps() == 1;
-        this.step = new TrainingStep(model, settings, together ? workers : Workers.one());
-        this.pace = together
-                ? new SynchronousSteps(step, train, order, settings.accumulate(), workers)
-                : new LocalSteps(step, train, order, settings.accumulate(), settings.localSteps(), workers);
+        boolean sumsGradients = settings.localSteps() == 1;
+        this.trainingStep = new TrainingStep(model, settings, sumsGradients ? workers : Workers.one());
+        this.parallelism = sumsGradients
+                ? new GradientSumming(trainingStep, train, order, settings.accumulate(), workers)
+                : new ParameterAveraging(
+                        trainingStep, train, order, settings.accumulate(), settings.localSteps(), workers);
         Estimator estimator = new Estimator(
                 model,
                 settings.validationSamples(),
@@ -78,7 +79,7 @@ public final class Training implements AutoCloseable {
         this.validation = new Validation(estimator, valid, settings.batch(), workers);
     }
 
-    /** A checksum of all strings of all pairs. */
+    /** Returns a checksum of the inputs and outputs of all pairs. */
     private static String fingerprint(LatticeSource source) {
         CRC32C checksum = new CRC32C();
         for (int pair = 0; pair < source.size(); pair++) {
@@ -97,16 +98,16 @@ public final class Training implements AutoCloseable {
         }
     }
 
-    /** {@link #start(Model, TrainingSettings, LatticeSource, LatticeSource, CheckpointStore, Workers)}, alone. */
+    /** Starts a training with a single worker. */
     public static Training start(
             Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
         return start(model, settings, train, valid, store, Workers.one());
     }
 
     /**
-     * Begins with the model as it is, which is saved at once: a store that cannot be written to should fail now.
+     * Starts a training with the given model, and saves it at once, so that a store that cannot be written to fails now.
      *
-     * @param workers with whom; this must be worker 0
+     * @param workers this worker, which must be worker 0
      * @throws EspalierException if the store has a checkpoint already, or another worker has other settings or pairs
      */
     public static Training start(
@@ -121,10 +122,10 @@ public final class Training implements AutoCloseable {
                     + " already: resume from it, or start with an empty one");
         });
         Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
-        return training.after(() -> training.save(false));
+        return training.initialize(() -> training.save(false));
     }
 
-    /** {@link #resume(Model, TrainingSettings, LatticeSource, LatticeSource, CheckpointStore, Consumer, Workers)}, alone. */
+    /** Resumes a training with a single worker. */
     public static Training resume(
             Model model,
             TrainingSettings settings,
@@ -136,10 +137,11 @@ public final class Training implements AutoCloseable {
     }
 
     /**
-     * Goes on from the latest checkpoint, or from the model as it is if there is none yet. How long training goes on, how
-     * often it is validated and saved, and by how many workers it is done may have changed.
+     * Resumes a training from the latest checkpoint, or from the given model if there is none yet. The number of workers and
+     * the {@linkplain TrainingSettings.Changeable changeable} settings may have changed.
      *
-     * @param workers with whom; this must be worker 0
+     * @param warnings receives a message for each checkpoint that cannot be used
+     * @param workers this worker, which must be worker 0
      * @throws EspalierException if the checkpoint was made with other settings, or for another model, or another worker has
      *     other settings or pairs
      */
@@ -156,29 +158,29 @@ public final class Training implements AutoCloseable {
             warnings.accept("there is no checkpoint yet: training starts from the beginning");
         }
         Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
-        return training.after(() -> latest.ifPresentOrElse(training::restore, () -> training.save(false)));
+        return training.initialize(() -> latest.ifPresentOrElse(training::restore, () -> training.save(false)));
     }
 
     /**
-     * Takes part in a training that worker 0 starts or resumes.
+     * Joins a training that worker 0 starts or resumes.
      *
-     * @param model takes over all parameters of worker 0's, and must be of the same kind
+     * @param model a model of the same shape as worker 0's, whose parameters are copied into it
      * @throws EspalierException if worker 0 has other settings or pairs
      */
     public static Training join(
             Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, Workers workers) {
         Training training = new Training(model, settings, train, valid, Optional.empty(), workers);
-        return training.after(() -> {});
+        return training.initialize(() -> {});
     }
 
-    /** This training when its beginning has succeeded and all workers have heard of it; if that fails, what it holds is freed. */
-    private Training after(Runnable beginning) {
+    /** Initializes this worker, then copies the tensors and the progress of worker 0 to all; closes this if that fails. */
+    private Training initialize(Runnable ownState) {
         try {
-            beginning.run();
-            requireAlike();
-            workers.takeFirst(List.copyOf(step.tensors().values()));
-            progress = TrainingProgress.of(
-                    workers.sum(workers.rank() == 0 ? progress.numbers() : new double[TrainingProgress.NUMBERS]));
+            ownState.run();
+            requireEqualWorkers();
+            workers.broadcast(List.copyOf(tensors().values()));
+            progress = TrainingProgress.fromArray(
+                    workers.sum(workers.rank() == 0 ? progress.toArray() : new double[TrainingProgress.NUMBERS]));
             return this;
         } catch (RuntimeException e) {
             close();
@@ -186,10 +188,11 @@ public final class Training implements AutoCloseable {
         }
     }
 
-    /** Workers that are not alike would wait for each other in vain, or train on one another's pairs. */
-    private void requireAlike() {
+    /** Refuses workers with different settings or pairs, which would wait for each other forever or train on wrong pairs. */
+    private void requireEqualWorkers() {
         CRC32C checksum = new CRC32C();
-        checksum.update((settings + " " + binding() + " " + new TreeMap<>(data)).getBytes(StandardCharsets.UTF_8));
+        checksum.update(
+                (settings + " " + fixedSettings() + " " + new TreeMap<>(data)).getBytes(StandardCharsets.UTF_8));
         double[] own = new double[workers.size()];
         own[workers.rank()] = checksum.getValue();
         double[] all = workers.sum(own);
@@ -202,17 +205,18 @@ public final class Training implements AutoCloseable {
     }
 
     private void restore(Checkpoint checkpoint) {
-        requireSame(checkpoint.state());
-        checkpoint.readInto(step.tensors());
-        progress = TrainingProgress.of(checkpoint.state());
+        requireSameSettings(checkpoint.state());
+        requireSameData(checkpoint.state());
+        checkpoint.restore(tensors());
+        progress = TrainingProgress.fromState(checkpoint.state());
         savedStep = progress.step();
     }
 
-    private void requireSame(Map<String, String> state) {
+    private void requireSameSettings(Map<String, String> state) {
         List<String> differences = new ArrayList<>();
-        Map<String, String> defaults = TrainingSettings.DEFAULT.binding();
-        binding().forEach((name, now) -> {
-            // A checkpoint older than a setting was made as its default says.
+        Map<String, String> defaults = TrainingSettings.DEFAULT.fixed();
+        fixedSettings().forEach((name, now) -> {
+            // A checkpoint without a setting is older than the setting, and was made with its default.
             String then = state.getOrDefault(SETTING + name, defaults.get(name));
             if (!now.equals(then)) {
                 differences.add(name + " was " + then + " and is " + now);
@@ -222,8 +226,11 @@ public final class Training implements AutoCloseable {
             throw new EspalierException("the checkpoint was made with other settings: " + String.join(", ", differences)
                     + "; resume with those it was made with, or start anew");
         }
+    }
+
+    private void requireSameData(Map<String, String> state) {
         data.forEach((name, now) -> {
-            // A checkpoint that says nothing of its data is believed.
+            // A checkpoint without a checksum of its data was made by an earlier version and is accepted.
             if (!now.equals(state.getOrDefault(DATA + name, now))) {
                 throw new EspalierException("the " + name + " pairs have changed since the checkpoint was made, though"
                         + " not in number; put the data back as they were, or start anew");
@@ -231,8 +238,9 @@ public final class Training implements AutoCloseable {
         });
     }
 
-    private Map<String, String> binding() {
-        Map<String, String> result = new LinkedHashMap<>(settings.binding());
+    /** Returns the settings and sizes that must be the same in a resumed training. */
+    private Map<String, String> fixedSettings() {
+        Map<String, String> result = new LinkedHashMap<>(settings.fixed());
         result.put("trainingPairs", Integer.toString(train.size()));
         result.put("validationPairs", Integer.toString(valid.size()));
         return result;
@@ -241,8 +249,8 @@ public final class Training implements AutoCloseable {
     /**
      * Trains until all steps are done, patience runs out, or the listener of any worker asks to stop.
      *
-     * @throws LostWorkerException if another worker is not there any more; the store has what it had
-     * @throws EspalierException if all steps are done and a gradient of each was not finite
+     * @throws LostWorkerException if another worker has ended; the store keeps the checkpoints it has
+     * @throws EspalierException if all steps are done and each had a gradient that was not finite
      */
     public TrainingOutcome run(TrainingListener listener) {
         try {
@@ -256,13 +264,13 @@ public final class Training implements AutoCloseable {
         long steps = settings.totalSteps(train.size());
         while (progress.step() < steps && !isOutOfPatience()) {
             long before = progress.step();
-            boolean stops = advance(steps, listener);
+            boolean stopRequested = takeSteps(steps, listener);
             boolean validates = progress.step() == steps || isDue(settings.evaluateEvery(), before);
             boolean best = validates && validate(listener);
             if (validates || isDue(settings.checkpointEvery(), before)) {
                 save(best);
             }
-            if (stops && progress.step() < steps && !isOutOfPatience()) {
+            if (stopRequested && progress.step() < steps && !isOutOfPatience()) {
                 if (savedStep != progress.step()) {
                     save(false);
                 }
@@ -273,7 +281,7 @@ public final class Training implements AutoCloseable {
         return outcome(isOutOfPatience() ? TrainingOutcome.Reason.OUT_OF_PATIENCE : TrainingOutcome.Reason.COMPLETED);
     }
 
-    /** A training that could take no step has come to no end that anyone wants. */
+    /** Refuses a training of which every step was skipped. */
     private void requireProgress() {
         if (progress.step() > 0 && progress.skipped() == progress.step()) {
             throw new EspalierException("nothing was learned: in " + Plural.of(progress.step(), "step")
@@ -287,7 +295,7 @@ public final class Training implements AutoCloseable {
         return settings.patience() > 0 && progress.stale() >= settings.patience();
     }
 
-    /** Whether since an earlier step there was one after which something is to be done. */
+    /** Returns whether a multiple of {@code every} steps was completed since step {@code before}. */
     private boolean isDue(long every, long before) {
         return every > 0 && progress.step() / every > before / every;
     }
@@ -296,25 +304,25 @@ public final class Training implements AutoCloseable {
         return new TrainingOutcome(reason, progress.step(), progress.best(), progress.skipped());
     }
 
-    /** Takes the steps to the next moment at which all workers are equal; says whether any worker wants to stop there. */
-    private boolean advance(long steps, TrainingListener listener) {
+    /** Takes steps until all workers have the same parameters; returns whether any worker wants to stop then. */
+    private boolean takeSteps(long steps, TrainingListener listener) {
         long begin = System.nanoTime();
-        SyncPolicy.Advance advance = pace.advance(progress.step(), steps, listener::stopRequested);
+        DataParallelism.Synchronized taken = parallelism.nextSteps(progress.step(), steps, listener::stopRequested);
         double seconds =
-                (System.nanoTime() - begin) * 1e-9 / Math.max(1, advance.steps().size());
-        for (TrainingStep.Result result : advance.steps()) {
-            tell(result, steps, seconds, listener);
+                (System.nanoTime() - begin) * 1e-9 / Math.max(1, taken.results().size());
+        for (TrainingStep.Result result : taken.results()) {
+            report(result, steps, seconds, listener);
         }
-        return advance.stops();
+        return taken.stopRequested();
     }
 
-    private void tell(TrainingStep.Result result, long steps, double seconds, TrainingListener listener) {
+    private void report(TrainingStep.Result result, long steps, double seconds, TrainingListener listener) {
         long number = progress.step();
         boolean skipped = !Double.isFinite(result.gradientNorm());
         progress = progress.afterStep(skipped);
         if (skipped) {
             listener.warning("step " + progress.step() + ": a gradient is not finite (sampler " + result.samplerNorm()
-                    + ", scorer " + result.scorerNorm() + "), and that network is left as it is; so far "
+                    + ", scorer " + result.scorerNorm() + "), and that network is not changed; so far "
                     + Plural.of(progress.skipped(), "such step"));
         }
         double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
@@ -330,35 +338,35 @@ public final class Training implements AutoCloseable {
     }
 
     private boolean validate(TrainingListener listener) {
-        Validation.Found found = validation.run();
+        Validation.Figures means = validation.run();
         boolean best = progress.best()
                 .map(before -> settings.objective().trainsScorer()
-                        ? found.iwae() > before.iwae()
-                        : found.partialKl() < before.partialKl())
-                .orElse(Double.isFinite(settings.objective().trainsScorer() ? found.iwae() : found.partialKl()));
+                        ? means.iwae() > before.iwae()
+                        : means.partialKl() < before.partialKl())
+                .orElse(Double.isFinite(settings.objective().trainsScorer() ? means.iwae() : means.partialKl()));
         ValidationReport report = new ValidationReport(
-                progress.step(), found.partialKl(), found.iwae(), found.ess(), found.expectedLength(), best);
+                progress.step(), means.partialKl(), means.iwae(), means.ess(), means.markLength(), best);
         progress = progress.afterValidation(report);
         listener.validated(report);
         return best;
     }
 
-    /** All that a checkpoint would hold. */
+    /** Returns the tensors of a checkpoint by name. */
     Map<String, Tensor> tensors() {
-        return step.tensors();
+        return trainingStep.tensors();
     }
 
     private void save(boolean best) {
-        Map<String, String> state = progress.state();
-        binding().forEach((name, value) -> state.put(SETTING + name, value));
+        Map<String, String> state = progress.toState();
+        fixedSettings().forEach((name, value) -> state.put(SETTING + name, value));
         data.forEach((name, value) -> state.put(DATA + name, value));
-        store.ifPresent(kept -> kept.save(progress.step(), step.tensors(), state, best));
+        store.ifPresent(folder -> folder.save(progress.step(), tensors(), state, best));
         savedStep = progress.step();
     }
 
-    /** Frees what only training needs; the model stays. */
+    /** Frees the optimizers and the copies of the model; the model itself stays open. */
     @Override
     public void close() {
-        step.close();
+        trainingStep.close();
     }
 }

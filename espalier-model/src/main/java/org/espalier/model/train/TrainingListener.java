@@ -1,44 +1,46 @@
 package org.espalier.model.train;
 
-/** Is told of the progress of a training, by the thread that trains, and may ask it to stop. */
+/** Receives the progress of a training, on the thread that trains, and may ask the training to stop. */
 public interface TrainingListener {
+    /** Receives the report of a step. */
     default void step(StepReport report) {}
 
+    /** Receives the report of a validation. */
     default void validated(ValidationReport report) {}
 
-    /** Something that did not stop the training and that a person should know. */
+    /** Receives a message about a problem that does not end the training. */
     default void warning(String warning) {}
 
-    /** Asked before each step; a training that stops saves a checkpoint first. */
+    /** Returns whether to stop before the next step. A training that stops saves a checkpoint first. */
     default boolean stopRequested() {
         return false;
     }
 
-    /** Both, this one told first; either may ask to stop. */
-    default TrainingListener and(TrainingListener other) {
+    /** Returns a listener that notifies this listener and then another one; either may ask to stop. */
+    default TrainingListener andThen(TrainingListener next) {
         TrainingListener first = this;
         return new TrainingListener() {
             @Override
             public void step(StepReport report) {
                 first.step(report);
-                other.step(report);
+                next.step(report);
             }
 
             @Override
             public void validated(ValidationReport report) {
                 first.validated(report);
-                other.validated(report);
+                next.validated(report);
             }
 
             @Override
             public void warning(String warning) {
                 first.warning(warning);
-                other.warning(warning);
+                next.warning(warning);
             }
 
             @Override
             public boolean stopRequested() {
-                return first.stopRequested() || other.stopRequested();
+                return first.stopRequested() || next.stopRequested();
             }
         };
     }

@@ -3,21 +3,21 @@ package org.espalier.model.train;
 import java.util.Optional;
 
 /**
- * How a training ended.
+ * The end of a training.
  *
  * @param reason why it ended
- * @param step how many steps are done
+ * @param step the number of steps done
  * @param best the best validation, if there was any; its checkpoint is kept
- * @param skipped how many steps left a network alone because its gradient was not finite
+ * @param skipped the number of steps in which a network was not changed because its gradient was not finite
  */
 public record TrainingOutcome(Reason reason, long step, Optional<ValidationReport> best, long skipped) {
-    /** Why a training ended. */
+    /** The reasons for which a training ends. */
     public enum Reason {
         /** All steps are done. */
         COMPLETED,
-        /** Too many validations in a row did not improve. */
+        /** The last validations did not improve (early stopping). */
         OUT_OF_PATIENCE,
-        /** The listener asked for it; the training can be resumed. */
+        /** A listener asked to stop; the training can be resumed. */
         STOPPED
     }
 }

@@ -2,18 +2,19 @@ package org.espalier.model.train;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How far a training has come: what a checkpoint says beside its tensors.
+ * The progress of a training, which a checkpoint saves beside the tensors.
  *
- * @param step how many steps are done
- * @param skipped in how many of them a gradient was not finite
- * @param stale how many validations came after the best one
- * @param best the best validation
+ * @param step the number of steps done
+ * @param skipped the number of steps in which a gradient was not finite
+ * @param stale the number of validations since the best one
+ * @param best the best validation, if there was any
  */
 record TrainingProgress(long step, long skipped, int stale, Optional<ValidationReport> best) {
-    /** How many numbers {@link #numbers} are. */
+    /** The length of {@link #toArray}. */
     static final int NUMBERS = 9;
 
     static final TrainingProgress NONE = new TrainingProgress(0, 0, 0, Optional.empty());
@@ -28,7 +29,8 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
                 : new TrainingProgress(step, skipped, stale + 1, best);
     }
 
-    Map<String, String> state() {
+    /** Returns this progress as the strings of a checkpoint. */
+    Map<String, String> toState() {
         Map<String, String> state = new LinkedHashMap<>();
         state.put("step", Long.toString(step));
         state.put("skipped", Long.toString(skipped));
@@ -43,23 +45,24 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
         return state;
     }
 
-    /** All of it as numbers, and always as many. */
-    double[] numbers() {
-        ValidationReport found = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
+    /** Returns this progress as the numbers that travel between workers. */
+    double[] toArray() {
+        ValidationReport report = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
         return new double[] {
             step,
             skipped,
             stale,
             best.isPresent() ? 1 : 0,
-            found.step(),
-            found.partialKl(),
-            found.iwae(),
-            found.ess(),
-            found.expectedLength()
+            report.step(),
+            report.partialKl(),
+            report.iwae(),
+            report.ess(),
+            report.expectedLength()
         };
     }
 
-    static TrainingProgress of(double... numbers) {
+    /** Returns the progress of which {@link #toArray} made these numbers. */
+    static TrainingProgress fromArray(double... numbers) {
         Optional<ValidationReport> best = numbers[3] == 0
                 ? Optional.empty()
                 : Optional.of(
@@ -67,7 +70,8 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
         return new TrainingProgress((long) numbers[0], (long) numbers[1], (int) numbers[2], best);
     }
 
-    static TrainingProgress of(Map<String, String> state) {
+    /** Returns the progress that a checkpoint was saved with. */
+    static TrainingProgress fromState(Map<String, String> state) {
         Optional<ValidationReport> best = Optional.ofNullable(state.get("best.step"))
                 .map(step -> new ValidationReport(
                         Long.parseLong(step),
@@ -88,6 +92,6 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
     }
 
     private static String text(Map<String, String> state, String key) {
-        return java.util.Objects.requireNonNull(state.get(key), () -> "a checkpoint of a training has no " + key);
+        return Objects.requireNonNull(state.get(key), () -> "a checkpoint of a training has no " + key);
     }
 }

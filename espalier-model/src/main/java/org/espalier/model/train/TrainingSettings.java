@@ -1,356 +1,276 @@
 package org.espalier.model.train;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Range;
+import org.espalier.fst.base.Records;
 import org.espalier.model.MatrixPrecision;
 
 /**
- * How to train. The defaults are those of the paper's table of hyperparameters (Appendix D) where it gives one.
+ * The hyperparameters of a training. Networks compute in single precision, so 3.4e38 is the largest useful number.
  *
- * @param objective which networks learn
- * @param batch pairs a step, of all workers together
- * @param accumulate parts in which a worker computes its share of a step one after the other, which takes less memory and
- *     gives the same gradient
- * @param localSteps steps that each worker takes on its own share alone before all take the mean of what they have become;
- *     1 to add up gradients in every step
- * @param precision of the large matrix products of steps; validations are in full precision
- * @param samples k, mark strings drawn for each pair to train the sampler
- * @param iwaeSamples K, mark strings drawn for each pair to train the scorer
- * @param dropout the share of activations dropped in training
- * @param gradClip the largest norm of a network's gradient; infinite not to clip
- * @param samplerLearningRate of φ
- * @param scorerLearningRate of θ
- * @param halveEvery steps in which both learning rates fall to a half, smoothly; 0 for rates that stay
- * @param labelSmoothing the share of each target that is spread over all symbols possible there
- * @param lengthThreshold the number of marks from which on strings are penalized
- * @param lengthPenalty nats by which a string's weight in training falls for each mark above the threshold
- * @param epochs passes over the pairs; 0 if only steps bound the training
- * @param steps the most steps; 0 if only epochs bound the training
- * @param evaluateEvery steps from one validation to the next; 0 for one at the end only
- * @param checkpointEvery steps from one checkpoint to the next; 0 for those at validations only
- * @param patience validations without improvement after which training ends; 0 never to end early
- * @param validationSamples mark strings drawn for each pair of the validation set
- * @param seed what everything random is derived from
+ * @param objective the networks that are trained, and from which samples
+ * @param batch the number of pairs per step, over all workers
+ * @param accumulate the number of micro-batches into which a worker divides its pairs of a step, to use less memory; the
+ *     gradient is the same
+ * @param localSteps the number of steps that each worker takes on its own pairs before the workers average their parameters
+ *     (local SGD); 1 to sum gradients in every step
+ * @param precision the precision of large matrix products in steps; validations use full precision
+ * @param samples k, the number of mark strings sampled per pair to train the sampler
+ * @param iwaeSamples K, the number of mark strings sampled per pair to train the scorer
+ * @param dropout the dropout probability
+ * @param gradClip the maximum norm of a network's gradient; infinite not to clip
+ * @param samplerLearningRate the learning rate of φ
+ * @param scorerLearningRate the learning rate of θ
+ * @param halveEvery the half-life of both learning rates in steps (exponential decay); 0 for constant rates
+ * @param labelSmoothing the fraction of each target that is spread over all symbols possible there
+ * @param lengthThreshold the number of marks above which a string is penalized
+ * @param lengthPenalty the penalty, in nats per mark above the threshold, on a string's log weight
+ * @param epochs the maximum number of passes over the pairs; 0 if only {@code steps} limits the training
+ * @param steps the maximum number of steps; 0 if only {@code epochs} limits the training
+ * @param evaluateEvery the number of steps between validations; 0 for a single one at the end
+ * @param checkpointEvery the number of steps between checkpoints; 0 to save at validations only
+ * @param patience the number of validations without improvement after which training ends; 0 for no early stopping
+ * @param validationSamples the number of mark strings sampled per pair in a validation
+ * @param seed the seed of all random streams
  */
 public record TrainingSettings(
         Objective objective,
-        int batch,
-        int accumulate,
-        int localSteps,
+        @Range(min = 1, max = 1 << 20) int batch,
+        @Changeable @Range(min = 1, max = 1 << 20) int accumulate,
+        @Range(min = 1, max = 1 << 20) int localSteps,
         MatrixPrecision precision,
-        int samples,
-        int iwaeSamples,
-        double dropout,
-        double gradClip,
-        double samplerLearningRate,
-        double scorerLearningRate,
-        long halveEvery,
-        double labelSmoothing,
-        int lengthThreshold,
-        double lengthPenalty,
-        int epochs,
-        long steps,
-        long evaluateEvery,
-        long checkpointEvery,
-        int patience,
-        int validationSamples,
-        long seed) {
-    /** Networks compute with numbers of single precision, which hold no larger ones. */
-    private static final double LARGEST = 3.4e38;
+        @Range(min = 1, max = 1 << 20) int samples,
+        @Range(min = 1, max = 1 << 20) int iwaeSamples,
+        @Range(min = 0, max = 1, maxExclusive = true) double dropout,
 
-    /** The paper's. */
-    public static final TrainingSettings DEFAULT = new Builder().build();
+        @Range(min = 0, minExclusive = true, max = 3.4e38, orInfinite = true)
+        double gradClip,
+
+        @Range(min = 0, minExclusive = true, max = 100) double samplerLearningRate,
+        @Range(min = 0, minExclusive = true, max = 100) double scorerLearningRate,
+        @Range(min = 0) long halveEvery,
+        @Range(min = 0, max = 1, maxExclusive = true) double labelSmoothing,
+        @Range(min = 0) int lengthThreshold,
+        @Range(min = 0, max = 3.4e38) double lengthPenalty,
+        @Changeable @Range(min = 0) int epochs,
+        @Changeable @Range(min = 0) long steps,
+        @Changeable @Range(min = 0) long evaluateEvery,
+        @Changeable @Range(min = 0) long checkpointEvery,
+        @Changeable @Range(min = 0) int patience,
+        @Range(min = 1, max = 1 << 20) int validationSamples,
+        @Range(min = 0) long seed) {
+    /** Marks a setting that a resumed training may change, because the steps done so far do not depend on it. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.RECORD_COMPONENT)
+    public @interface Changeable {}
+
+    /** The hyperparameters of the paper (Appendix D), where it gives them. */
+    public static final TrainingSettings DEFAULT = new TrainingSettings(
+            /* objective= */ Objective.ALTERNATING,
+            /* batch= */ 16,
+            /* accumulate= */ 1,
+            /* localSteps= */ 1,
+            /* precision= */ MatrixPrecision.FULL,
+            /* samples= */ 16,
+            /* iwaeSamples= */ 32,
+            /* dropout= */ 0.3,
+            /* gradClip= */ 5,
+            /* samplerLearningRate= */ 1e-5,
+            /* scorerLearningRate= */ 1e-3,
+            /* halveEvery= */ 0,
+            /* labelSmoothing= */ 0.1,
+            /* lengthThreshold= */ 100,
+            /* lengthPenalty= */ 1,
+            /* epochs= */ 10,
+            /* steps= */ 0,
+            /* evaluateEvery= */ 500,
+            /* checkpointEvery= */ 500,
+            /* patience= */ 0,
+            /* validationSamples= */ 16,
+            /* seed= */ 1);
 
     public TrainingSettings {
-        atLeast("batch", batch, 1);
-        atLeast("accumulate", accumulate, 1);
-        atLeast("localSteps", localSteps, 1);
-        atLeast("samples", samples, 1);
-        atLeast("iwaeSamples", iwaeSamples, 1);
-        share("dropout", dropout);
-        require(
-                gradClip > 0 && (gradClip <= LARGEST || Double.isInfinite(gradClip)),
-                "gradClip",
+        Records.requireInRange(
+                TrainingSettings.class,
+                objective,
+                batch,
+                accumulate,
+                localSteps,
+                precision,
+                samples,
+                iwaeSamples,
+                dropout,
                 gradClip,
-                "above 0, and infinite or at most " + LARGEST);
-        rate("samplerLearningRate", samplerLearningRate);
-        rate("scorerLearningRate", scorerLearningRate);
-        atLeast("halveEvery", halveEvery, 0);
-        share("labelSmoothing", labelSmoothing);
-        atLeast("lengthThreshold", lengthThreshold, 0);
-        require(
-                lengthPenalty >= 0 && lengthPenalty <= LARGEST,
-                "lengthPenalty",
+                samplerLearningRate,
+                scorerLearningRate,
+                halveEvery,
+                labelSmoothing,
+                lengthThreshold,
                 lengthPenalty,
-                "at least 0 and at most " + LARGEST);
-        atLeast("epochs", epochs, 0);
-        atLeast("steps", steps, 0);
-        atLeast("evaluateEvery", evaluateEvery, 0);
-        atLeast("checkpointEvery", checkpointEvery, 0);
-        atLeast("patience", patience, 0);
-        atLeast("validationSamples", validationSamples, 1);
+                epochs,
+                steps,
+                evaluateEvery,
+                checkpointEvery,
+                patience,
+                validationSamples,
+                seed);
         if (epochs == 0 && steps == 0) {
-            throw new EspalierException("epochs and steps are both 0: give one of them, or training would never end");
-        }
-    }
-
-    private static void atLeast(String name, long value, long least) {
-        require(value >= least, name, value, "at least " + least);
-    }
-
-    private static void share(String name, double value) {
-        require(value >= 0 && value < 1, name, value, "at least 0 and under 1");
-    }
-
-    private static void rate(String name, double value) {
-        require(value > 0 && value <= 100, name, value, "above 0 and at most 100");
-    }
-
-    private static void require(boolean holds, String name, Object value, String rule) {
-        if (!holds) {
-            throw new EspalierException(name + " must be " + rule + "; got " + value);
+            throw new EspalierException("epochs and steps are both 0: give one of them, or training would never end")
+                    .withSettings("epochs", "steps");
         }
     }
 
     /**
-     * What is left of the learning rates at a step, from 1 downwards. It depends on the step alone and not on how many there
-     * will be, so that a training may be prolonged.
+     * Returns the factor of the learning rates at a step, 1 at first. It depends on the step alone and not on the total
+     * number of steps, so a training may be prolonged.
      */
-    double rateLeft(long step) {
+    double learningRateFactor(long step) {
         return halveEvery == 0 ? 1 : Math.pow(0.5, (double) step / halveEvery);
     }
 
-    /** How many steps there are at most, with this many pairs to train on. */
+    /** Returns the maximum number of steps for a number of training pairs. */
     public long totalSteps(int pairs) {
         long ofEpochs = epochs == 0 ? Long.MAX_VALUE : (long) epochs * DataOrder.stepsPerEpoch(pairs, batch);
         return Math.min(ofEpochs, steps == 0 ? Long.MAX_VALUE : steps);
     }
 
-    /**
-     * By name, as text, what a training depends on from its first step to any later one. How long it goes on and how often it
-     * is saved or looked at may change between a checkpoint and what is resumed from it.
-     */
-    Map<String, String> binding() {
+    /** Returns, as text by name, the settings that a resumed training must keep: all but the {@link Changeable} ones. */
+    Map<String, String> fixed() {
+        Map<String, Object> values = Records.values(this);
         Map<String, String> result = new LinkedHashMap<>();
-        result.put("objective", objective.name());
-        result.put("batch", String.valueOf(batch));
-        result.put("localSteps", String.valueOf(localSteps));
-        result.put("precision", precision.name());
-        result.put("samples", String.valueOf(samples));
-        result.put("iwaeSamples", String.valueOf(iwaeSamples));
-        result.put("dropout", String.valueOf(dropout));
-        result.put("gradClip", String.valueOf(gradClip));
-        result.put("samplerLearningRate", String.valueOf(samplerLearningRate));
-        result.put("scorerLearningRate", String.valueOf(scorerLearningRate));
-        result.put("halveEvery", String.valueOf(halveEvery));
-        result.put("labelSmoothing", String.valueOf(labelSmoothing));
-        result.put("lengthThreshold", String.valueOf(lengthThreshold));
-        result.put("lengthPenalty", String.valueOf(lengthPenalty));
-        result.put("validationSamples", String.valueOf(validationSamples));
-        result.put("seed", String.valueOf(seed));
+        for (RecordComponent component : TrainingSettings.class.getRecordComponents()) {
+            if (!component.isAnnotationPresent(Changeable.class)) {
+                result.put(component.getName(), String.valueOf(values.get(component.getName())));
+            }
+        }
         return result;
     }
 
-    /** Settings to be changed one by one. */
+    /** Returns a builder with the default settings. */
     public static Builder builder() {
-        return new Builder();
+        return DEFAULT.toBuilder();
     }
 
-    /** These settings, to be changed one by one. */
+    /** Returns a builder with these settings. */
     public Builder toBuilder() {
-        Builder result = new Builder();
-        result.objective = objective;
-        result.batch = batch;
-        result.accumulate = accumulate;
-        result.localSteps = localSteps;
-        result.precision = precision;
-        result.samples = samples;
-        result.iwaeSamples = iwaeSamples;
-        result.dropout = dropout;
-        result.gradClip = gradClip;
-        result.samplerLearningRate = samplerLearningRate;
-        result.scorerLearningRate = scorerLearningRate;
-        result.halveEvery = halveEvery;
-        result.labelSmoothing = labelSmoothing;
-        result.lengthThreshold = lengthThreshold;
-        result.lengthPenalty = lengthPenalty;
-        result.epochs = epochs;
-        result.steps = steps;
-        result.evaluateEvery = evaluateEvery;
-        result.checkpointEvery = checkpointEvery;
-        result.patience = patience;
-        result.validationSamples = validationSamples;
-        result.seed = seed;
-        return result;
+        return new Builder(Records.values(this));
     }
 
-    /** Collects settings; what is not given has its default. */
+    /** Collects changes to settings. */
     public static final class Builder {
-        private Objective objective = Objective.ALTERNATING;
-        private int batch = 16;
-        private int accumulate = 1;
-        private int localSteps = 1;
-        private MatrixPrecision precision = MatrixPrecision.FULL;
-        private int samples = 16;
-        private int iwaeSamples = 32;
-        private double dropout = 0.3;
-        private double gradClip = 5.0;
-        private double samplerLearningRate = 1e-5;
-        private double scorerLearningRate = 1e-3;
-        private long halveEvery;
-        private double labelSmoothing = 0.1;
-        private int lengthThreshold = 100;
-        private double lengthPenalty = 1.0;
-        private int epochs = 10;
-        private long steps = 0;
-        private long evaluateEvery = 500;
-        private long checkpointEvery = 500;
-        private int patience = 0;
-        private int validationSamples = 16;
-        private long seed = 1;
+        private final Map<String, Object> values;
 
-        private Builder() {}
+        private Builder(Map<String, Object> values) {
+            this.values = values;
+        }
+
+        private Builder set(String component, Object value) {
+            values.put(component, value);
+            return this;
+        }
 
         public Builder objective(Objective value) {
-            objective = value;
-            return this;
+            return set("objective", value);
         }
 
         public Builder batch(int value) {
-            batch = value;
-            return this;
+            return set("batch", value);
         }
 
         public Builder accumulate(int value) {
-            accumulate = value;
-            return this;
+            return set("accumulate", value);
         }
 
         public Builder localSteps(int value) {
-            localSteps = value;
-            return this;
+            return set("localSteps", value);
         }
 
         public Builder precision(MatrixPrecision value) {
-            precision = value;
-            return this;
+            return set("precision", value);
         }
 
         public Builder samples(int value) {
-            samples = value;
-            return this;
+            return set("samples", value);
         }
 
         public Builder iwaeSamples(int value) {
-            iwaeSamples = value;
-            return this;
+            return set("iwaeSamples", value);
         }
 
         public Builder dropout(double value) {
-            dropout = value;
-            return this;
+            return set("dropout", value);
         }
 
         public Builder gradClip(double value) {
-            gradClip = value;
-            return this;
+            return set("gradClip", value);
         }
 
         public Builder samplerLearningRate(double value) {
-            samplerLearningRate = value;
-            return this;
+            return set("samplerLearningRate", value);
         }
 
         public Builder scorerLearningRate(double value) {
-            scorerLearningRate = value;
-            return this;
+            return set("scorerLearningRate", value);
         }
 
         public Builder halveEvery(long value) {
-            halveEvery = value;
-            return this;
+            return set("halveEvery", value);
         }
 
         public Builder labelSmoothing(double value) {
-            labelSmoothing = value;
-            return this;
+            return set("labelSmoothing", value);
         }
 
         public Builder lengthThreshold(int value) {
-            lengthThreshold = value;
-            return this;
+            return set("lengthThreshold", value);
         }
 
         public Builder lengthPenalty(double value) {
-            lengthPenalty = value;
-            return this;
+            return set("lengthPenalty", value);
         }
 
         public Builder epochs(int value) {
-            epochs = value;
-            return this;
+            return set("epochs", value);
         }
 
         public Builder steps(long value) {
-            steps = value;
-            return this;
+            return set("steps", value);
         }
 
         public Builder evaluateEvery(long value) {
-            evaluateEvery = value;
-            return this;
+            return set("evaluateEvery", value);
         }
 
         public Builder checkpointEvery(long value) {
-            checkpointEvery = value;
-            return this;
+            return set("checkpointEvery", value);
         }
 
         public Builder patience(int value) {
-            patience = value;
-            return this;
+            return set("patience", value);
         }
 
         public Builder validationSamples(int value) {
-            validationSamples = value;
-            return this;
+            return set("validationSamples", value);
         }
 
         public Builder seed(long value) {
-            seed = value;
-            return this;
+            return set("seed", value);
         }
 
         /**
-         * The settings.
+         * Returns the settings.
          *
          * @throws EspalierException if a value is out of its range
          */
         public TrainingSettings build() {
-            return new TrainingSettings(
-                    objective,
-                    batch,
-                    accumulate,
-                    localSteps,
-                    precision,
-                    samples,
-                    iwaeSamples,
-                    dropout,
-                    gradClip,
-                    samplerLearningRate,
-                    scorerLearningRate,
-                    halveEvery,
-                    labelSmoothing,
-                    lengthThreshold,
-                    lengthPenalty,
-                    epochs,
-                    steps,
-                    evaluateEvery,
-                    checkpointEvery,
-                    patience,
-                    validationSamples,
-                    seed);
+            return Records.create(TrainingSettings.class, values);
         }
     }
 }

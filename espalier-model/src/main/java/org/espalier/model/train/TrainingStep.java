@@ -20,58 +20,57 @@ import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 
 /**
- * One step of training. Strings are drawn from the sampler without gradient; their importance weights p̃/q, normalized
- * within each pair, approximate the posterior; and both networks learn to make the strings probable in proportion to
- * them. For φ that follows the inclusive KL divergence, −Σ ŵ ∇log q(z), for θ the IWAE bound, −Σ ŵ ∇log p̃(z).
+ * Takes steps of training. A step samples strings from the sampler without gradient; their importance weights p̃/q,
+ * normalized within each pair, approximate the posterior; and both networks learn to give the strings probabilities in
+ * proportion to their weights. For φ this follows the gradient of the inclusive KL divergence, −Σ ŵ ∇log q(z), for θ that
+ * of the IWAE bound, −Σ ŵ ∇log p̃(z).
  *
- * <p>Weights are always those of the networks as they are used after training, without dropout, but for rounding (precision). Dropout gives each string
- * another mask, and over the length of a string the masks would add nats of noise to its weight: a few strings would be
- * preferred for their masks. So dropout regularizes what is learned from the posterior, not the posterior itself. Without
- * dropout, weights and gradients come of the same passes.
+ * <p>Weights are computed without dropout, as the networks are used after training, up to rounding (precision). Dropout
+ * gives each string another mask, and over the length of a string the masks would add nats of noise to its weight: a few
+ * strings would be preferred for their masks. So dropout regularizes what is learned from the posterior, not the posterior
+ * itself. Without dropout, the same passes give weights and gradients.
  */
 public final class TrainingStep implements AutoCloseable {
     /**
-     * What a step did.
+     * The result of a step.
      *
      * @param samplerLoss −Σ ŵ log q(z), mean over the pairs
-     * @param scorerLoss −log 1/K Σ w, mean over the pairs; NaN if the scorer took no part
+     * @param scorerLoss −log 1/K Σ w, mean over the pairs; NaN if the scorer is not trained
      * @param ess deduplicated effective sample size, mean over the pairs
-     * @param samplerNorm norm of the sampler's gradient before clipping; if not finite, the sampler was left alone
-     * @param scorerNorm likewise of the scorer's; 0 if it took no part
+     * @param samplerNorm norm of the sampler's gradient before clipping; if not finite, the sampler was not changed
+     * @param scorerNorm norm of the scorer's gradient before clipping; if not finite, the scorer was not changed; 0 if it is
+     *     not trained
      */
     public record Result(double samplerLoss, double scorerLoss, double ess, double samplerNorm, double scorerNorm) {
-        /** The norm of the gradients of all networks. */
+        /** Returns the norm of the gradients of all networks. */
         public double gradientNorm() {
             return Math.hypot(samplerNorm, scorerNorm);
         }
     }
 
-    /** What was drawn for a part. {@code samples} and {@code scored} are differentiable only without dropout. */
+    /** Strings sampled for a micro-batch. {@code samples} and {@code scored} are differentiable only without dropout. */
     private record Draw(Samples samples, EventScores scored, Posterior posterior) {}
 
-    /** Networks that learn from the same strings, each in its own way. */
-    private enum Round {
+    /** A part of a step: the networks that are trained from the same samples. */
+    private enum Phase {
         SAMPLER(true, false, Seeds.SAMPLER),
         SCORER(false, true, Seeds.SCORER),
         BOTH(true, true, Seeds.SAMPLER);
 
-        private final boolean ofSampler;
-        private final boolean ofScorer;
+        private final boolean trainsSampler;
+        private final boolean trainsScorer;
         private final long streams;
 
-        Round(boolean ofSampler, boolean ofScorer, long streams) {
-            this.ofSampler = ofSampler;
-            this.ofScorer = ofScorer;
+        Phase(boolean trainsSampler, boolean trainsScorer, long streams) {
+            this.trainsSampler = trainsSampler;
+            this.trainsScorer = trainsScorer;
             this.streams = streams;
         }
 
         int samples(TrainingSettings settings) {
-            return Math.max(ofSampler ? settings.samples() : 0, ofScorer ? settings.iwaeSamples() : 0);
+            return Math.max(trainsSampler ? settings.samples() : 0, trainsScorer ? settings.iwaeSamples() : 0);
         }
     }
-
-    /** How the names of the optimizers' tensors begin. */
-    private static final String OPTIMIZER = "adam.";
 
     private final Model model;
     private final TrainingSettings settings;
@@ -80,13 +79,13 @@ public final class TrainingStep implements AutoCloseable {
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
-    /** For a worker alone. */
+    /** Creates the step of a single worker. */
     public TrainingStep(Model model, TrainingSettings settings) {
         this(model, settings, Workers.one());
     }
 
-    /** @param workers those whose gradients are added up in each step */
-    public TrainingStep(Model model, TrainingSettings settings, Workers workers) {
+    /** @param workers the workers whose gradients are summed in each step */
+    TrainingStep(Model model, TrainingSettings settings, Workers workers) {
         this.model = model;
         this.settings = settings;
         this.workers = workers;
@@ -99,30 +98,17 @@ public final class TrainingStep implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** All that a step changes, and the frozen networks, by name: what a checkpoint must hold. */
-    public Map<String, Tensor> tensors() {
-        Map<String, Tensor> result = new LinkedHashMap<>(parameters(model));
-        samplerAdam.tensors().forEach((name, tensor) -> result.put(OPTIMIZER + "sampler." + name, tensor));
-        scorerAdam.ifPresent(
-                adam -> adam.tensors().forEach((name, tensor) -> result.put(OPTIMIZER + "scorer." + name, tensor)));
+    /** Returns the tensors of a checkpoint by name: the parameters of both networks and the state of the optimizers. */
+    Map<String, Tensor> tensors() {
+        Map<String, Tensor> result = new LinkedHashMap<>(Checkpoint.parameters(model));
+        samplerAdam.tensors().forEach((name, tensor) -> result.put(Checkpoint.OPTIMIZER + "sampler." + name, tensor));
+        scorerAdam.ifPresent(adam ->
+                adam.tensors().forEach((name, tensor) -> result.put(Checkpoint.OPTIMIZER + "scorer." + name, tensor)));
         return result;
     }
 
-    /** Gives a model the parameters it had when a checkpoint of its training was saved. */
-    public static void restore(Model model, Checkpoint checkpoint) {
-        checkpoint.readInto(parameters(model), name -> !name.startsWith(OPTIMIZER));
-    }
-
-    /** The parameters of both networks under the names they have in checkpoints. */
-    static Map<String, Tensor> parameters(Model model) {
-        Map<String, Tensor> result = new LinkedHashMap<>();
-        model.scorer().parameters().tensors().forEach((name, tensor) -> result.put("scorer." + name, tensor));
-        model.sampler().parameters().tensors().forEach((name, tensor) -> result.put("sampler." + name, tensor));
-        return result;
-    }
-
-    /** What steps change: what is different in workers that have taken some on their own. */
-    List<Tensor> changing() {
+    /** Returns the tensors that steps change: parameters of trained networks and the state of their optimizers. */
+    List<Tensor> updatedTensors() {
         List<Tensor> result =
                 new ArrayList<>(model.sampler().parameters().tensors().values());
         result.addAll(samplerAdam.tensors().values());
@@ -134,114 +120,115 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /**
-     * Takes a step alone.
+     * Takes a step with a single worker.
      *
      * @param pairs the number of each pair of the batch in its data, on which its random stream depends
-     * @param step the number of the step, on which all of them depend
+     * @param step the number of the step, on which all random streams depend
      */
     public Result take(List<Lattice> lattices, int[] pairs, long step) {
-        return take(WorkerBatch.all(lattices, pairs), step, false).orElseThrow();
+        return take(WorkerBatch.whole(lattices, pairs), step, false).orElseThrow();
     }
 
     /**
-     * Takes a step together with the other workers, each with its share.
+     * Takes a step together with the other workers.
      *
-     * @param stops whether this worker wants to stop before this step; it need not have a share then
-     * @return what the step did; nothing if any worker wanted to stop, and then nothing has changed in any
+     * @param batch the pairs of this worker
+     * @param stopRequested whether this worker wants to stop before this step; its batch may be empty then
+     * @return the result of the step; empty if any worker wanted to stop, in which case no worker has changed
      */
-    public Optional<Result> take(WorkerBatch share, long step, boolean stops) {
+    Optional<Result> take(WorkerBatch batch, long step, boolean stopRequested) {
         return switch (settings.objective()) {
-            case SAMPLER -> update(Round.SAMPLER, share, step, stops);
+            case SAMPLER -> update(Phase.SAMPLER, batch, step, stopRequested);
             case ALTERNATING ->
-                update(Round.SAMPLER, share, step, stops)
-                        .map(ofSampler -> both(
+                update(Phase.SAMPLER, batch, step, stopRequested)
+                        .map(ofSampler -> combine(
                                 ofSampler,
-                                update(Round.SCORER, share, step, false).orElseThrow()));
-            case JOINT -> update(Round.BOTH, share, step, stops);
+                                update(Phase.SCORER, batch, step, false).orElseThrow()));
+            case JOINT -> update(Phase.BOTH, batch, step, stopRequested);
         };
     }
 
-    private static Result both(Result ofSampler, Result ofScorer) {
+    private static Result combine(Result ofSampler, Result ofScorer) {
         return new Result(
                 ofSampler.samplerLoss, ofScorer.scorerLoss, ofSampler.ess, ofSampler.samplerNorm, ofScorer.scorerNorm);
     }
 
-    /** Computes gradients part by part, adds up those of all workers, and goes down them. */
-    private Optional<Result> update(Round round, WorkerBatch share, long step, boolean stops) {
-        List<Parameters> learning = new ArrayList<>();
-        if (round.ofSampler) {
-            learning.add(model.sampler().parameters());
+    /** Computes gradients, one micro-batch after the other, sums those of all workers, and applies them. */
+    private Optional<Result> update(Phase phase, WorkerBatch batch, long step, boolean stopRequested) {
+        List<Parameters> trained = new ArrayList<>();
+        if (phase.trainsSampler) {
+            trained.add(model.sampler().parameters());
         }
-        if (round.ofScorer) {
-            learning.add(model.scorer().parameters());
+        if (phase.trainsScorer) {
+            trained.add(model.scorer().parameters());
         }
-        learning.forEach(Parameters::zeroGradients);
-        double[] told = {stops ? 1 : 0, 0, 0, 0};
-        for (WorkerBatch.Part part : share.parts()) {
+        trained.forEach(Parameters::zeroGradients);
+        StepSums own = StepSums.none(stopRequested);
+        for (MicroBatch microBatch : batch.microBatches()) {
             for (Posterior posterior :
-                    threads.share(part, (twin, own) -> gradients(twin, round, own, share.of(), step))) {
-                told[1] += posterior.crossEntropy() / share.of();
-                told[2] -= posterior.logMean() / share.of();
-                told[3] += posterior.ess() / share.of();
+                    threads.map(microBatch, (twin, pairs) -> gradients(twin, phase, pairs, batch.batchSize(), step))) {
+                own = own.plus(posterior, batch.batchSize());
             }
         }
-        threads.addUp();
-        List<Tensor> parameters = learning.stream()
+        threads.sumGradients();
+        List<Tensor> parameters = trained.stream()
                 .flatMap(network -> network.tensors().values().stream())
                 .toList();
-        double[] sums = GradientAllReduce.sum(workers, parameters, told);
-        Optional<Result> result = sums[0] > 0 ? Optional.empty() : Optional.of(down(round, step, sums));
-        learning.forEach(Parameters::zeroGradients);
+        StepSums sums = GradientAllReduce.sum(workers, parameters, own);
+        Optional<Result> result =
+                sums.stopRequests() > 0 ? Optional.empty() : Optional.of(applyGradients(phase, step, sums));
+        trained.forEach(Parameters::zeroGradients);
         return result;
     }
 
-    private Result down(Round round, long step, double... sums) {
-        double rateLeft = settings.rateLeft(step);
-        double samplerNorm = round.ofSampler ? samplerAdam.step(rateLeft) : 0;
-        double scorerNorm = round.ofScorer ? scorerAdam.orElseThrow().step(rateLeft) : 0;
-        return new Result(sums[1], round.ofScorer ? sums[2] : Double.NaN, sums[3], samplerNorm, scorerNorm);
+    private Result applyGradients(Phase phase, long step, StepSums sums) {
+        double rateFactor = settings.learningRateFactor(step);
+        double samplerNorm = phase.trainsSampler ? samplerAdam.step(rateFactor) : 0;
+        double scorerNorm = phase.trainsScorer ? scorerAdam.orElseThrow().step(rateFactor) : 0;
+        double scorerLoss = phase.trainsScorer ? sums.scorerLoss() : Double.NaN;
+        return new Result(sums.samplerLoss(), scorerLoss, sums.ess(), samplerNorm, scorerNorm);
     }
 
-    /** Adds to the gradients of a twin of the model what a part has to say. */
-    private Posterior gradients(Model twin, Round round, WorkerBatch.Part part, int of, long step) {
-        LatticeBatch batch = part.batch();
-        Draw draw = draw(twin, round, batch, Seeds.streams(settings.seed(), round.streams, step, part.pairs()));
-        double[] gradient = draw.posterior.gradient(of);
-        if (round.ofSampler) {
+    /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a twin of the model. */
+    private Posterior gradients(Model twin, Phase phase, MicroBatch microBatch, int batchSize, long step) {
+        LatticeBatch batch = microBatch.latticeBatch();
+        Draw draw = draw(twin, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
+        double[] gradient = draw.posterior.gradient(batchSize);
+        if (phase.trainsSampler) {
             EventScores drawn = settings.dropout() == 0
                     ? draw.samples.score()
                     : twin.sampler()
-                            .encode(batch, learning(Seeds.SAMPLER, part, step))
+                            .encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step))
                             .score(draw.samples.tree());
             drawn.backward(gradient);
         }
-        if (round.ofScorer) {
+        if (phase.trainsScorer) {
             EventScores scored = settings.dropout() == 0
                     ? draw.scored
-                    : twin.scorer().score(draw.posterior.tree(), learning(Seeds.SCORER, part, step));
+                    : twin.scorer().score(draw.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
             scored.backward(gradient);
         }
         return draw.posterior;
     }
 
-    private Draw draw(Model twin, Round round, LatticeBatch batch, RandomGenerator... streams) {
-        PathSampler.Encoded encoded = twin.sampler().encode(batch, looking(round.ofSampler));
-        Samples samples = PathSampling.sample(encoded, round.samples(settings), streams);
-        EventScores scored = twin.scorer().score(samples.tree(), looking(round.ofScorer));
+    private Draw draw(Model twin, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
+        PathSampler.Encoded encoded = twin.sampler().encode(batch, samplingPass(phase.trainsSampler));
+        Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
+        EventScores scored = twin.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
         return new Draw(samples, scored, posterior);
     }
 
-    /** The pass by which strings are drawn and weighed: the very one that learns, where dropout does not forbid it. */
-    private Pass looking(boolean learns) {
-        return (learns && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward())
+    /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */
+    private Pass samplingPass(boolean trained) {
+        return (trained && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward())
                 .with(settings.precision());
     }
 
-    private Pass learning(long network, WorkerBatch.Part part, long step) {
+    private Pass trainingPass(long network, MicroBatch microBatch, long step) {
         long seed = Seeds.of(settings.seed(), Seeds.DROPOUT, network, step);
-        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, part.pairs())
+        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, microBatch.pairs())
                 .with(settings.precision());
     }
 

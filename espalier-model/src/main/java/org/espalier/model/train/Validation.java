@@ -1,44 +1,66 @@
 package org.espalier.model.train;
 
+import java.util.function.ToDoubleFunction;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.RunningMean;
 
 /**
- * Looks at all pairs of the validation set, each worker at some of them.
+ * Validates a model on all pairs of the validation set, which are distributed over the workers.
  *
- * @param together how many pairs are computed at once. Workers share out such batches, not single pairs: what is found of a
- *     pair has then the same bits however many workers there are.
+ * @param batchSize the number of pairs that are computed at once. Workers take whole batches, so the figures of a pair have
+ *     the same bits for any number of workers.
  */
-record Validation(Estimator estimator, LatticeSource source, int together, Workers workers) {
-    private static final int FIGURES = 4;
+record Validation(Estimator estimator, LatticeSource source, int batchSize, Workers workers) {
+    /** The figures of a pair, or their means over all pairs. */
+    record Figures(double partialKl, double iwae, double ess, double markLength) {
+        /** The length of {@link #toArray}. */
+        private static final int NUMBERS = 4;
 
-    /** Means over the pairs. */
-    record Found(double partialKl, double iwae, double ess, double expectedLength) {}
+        private static Figures of(Estimates pair) {
+            return new Figures(
+                    pair.partialKl().value(),
+                    pair.iwae().value(),
+                    pair.deduplicatedEss(),
+                    pair.markLength().value());
+        }
 
-    Found run() {
-        double[] found = new double[source.size() * FIGURES];
-        int number = 0;
-        for (int from = 0; from < source.size(); from += together) {
-            if (number++ % workers.size() == workers.rank()) {
-                int at = from * FIGURES;
-                for (Estimates pair : estimator.estimate(source, from, Math.min(from + together, source.size()))) {
-                    found[at++] = pair.partialKl().value();
-                    found[at++] = pair.iwae().value();
-                    found[at++] = pair.deduplicatedEss();
-                    found[at++] = pair.markLength().value();
+        private double[] toArray() {
+            return new double[] {partialKl, iwae, ess, markLength};
+        }
+
+        private static Figures fromArray(double[] numbers, int from) {
+            return new Figures(numbers[from], numbers[from + 1], numbers[from + 2], numbers[from + 3]);
+        }
+    }
+
+    /** Returns the means over all pairs. All workers must call this; all get the same result. */
+    Figures run() {
+        double[] own = new double[source.size() * Figures.NUMBERS];
+        int batch = 0;
+        for (int from = 0; from < source.size(); from += batchSize) {
+            if (batch++ % workers.size() == workers.rank()) {
+                int pair = from;
+                for (Estimates estimates :
+                        estimator.estimate(source, from, Math.min(from + batchSize, source.size()))) {
+                    System.arraycopy(
+                            Figures.of(estimates).toArray(), 0, own, pair++ * Figures.NUMBERS, Figures.NUMBERS);
                 }
             }
         }
-        double[] all = workers.sum(found);
-        return new Found(mean(all, 0), mean(all, 1), mean(all, 2), mean(all, 3));
+        double[] all = workers.sum(own);
+        return new Figures(
+                mean(all, Figures::partialKl),
+                mean(all, Figures::iwae),
+                mean(all, Figures::ess),
+                mean(all, Figures::markLength));
     }
 
-    private static double mean(double[] all, int figure) {
+    private static double mean(double[] all, ToDoubleFunction<Figures> figure) {
         RunningMean mean = new RunningMean();
-        for (int at = figure; at < all.length; at += FIGURES) {
-            mean.add(all[at]);
+        for (int from = 0; from < all.length; from += Figures.NUMBERS) {
+            mean.add(figure.applyAsDouble(Figures.fromArray(all, from)));
         }
         return mean.estimate().value();
     }

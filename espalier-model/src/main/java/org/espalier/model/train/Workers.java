@@ -8,60 +8,62 @@ import org.bytedeco.pytorch.Tensor;
 import org.espalier.model.Torch;
 
 /**
- * The processes that train one model together, as one of them sees them. All of them do the same things in the same order;
- * what one knows and the others do not travels by sums.
+ * One of the processes that train a model together. All workers call the same operations in the same order, and communicate
+ * by sums over all workers only.
  */
 public interface Workers extends AutoCloseable {
-    /** The number of this worker, from 0. */
+    /** Returns the number of this worker, from 0. */
     int rank();
 
-    /** How many workers there are. */
+    /** Returns the number of workers. */
     int size();
 
     /**
-     * Makes tensors the sums over all workers of what each of them has there, with the same bits in all. Waits until all
-     * have called this with tensors of the same types and sizes. What travels is one message for each type of number.
+     * Replaces tensors by their sums over all workers, with the same bits in all of them. Waits until all workers have called
+     * this with tensors of the same types and sizes. Sends one message per type of number.
      *
-     * @throws LostWorkerException if another worker is not there any more, or has been waited for too long
+     * @throws LostWorkerException if another worker has ended or does not answer in time
      */
     void sum(List<Tensor> tensors);
 
-    /** The sums of numbers. */
+    /** Returns the sums of numbers over all workers. */
     default double[] sum(double... numbers) {
         Torch.load();
         try (PointerScope scope = new PointerScope()) {
             Tensor tensor = DoubleTensors.tensor(numbers);
             sum(List.of(tensor));
-            return DoubleTensors.of(tensor);
+            return DoubleTensors.numbers(tensor);
         }
     }
 
-    /** Gives all workers what worker 0 has. */
-    default void takeFirst(List<Tensor> tensors) {
+    /** Copies the tensors of worker 0 to all workers. */
+    default void broadcast(List<Tensor> tensors) {
         if (rank() > 0) {
             tensors.forEach(tensor -> tensor.detach().zero_());
         }
         sum(tensors);
     }
 
-    /** Says goodbye. Others that still wait for this worker will have lost it. */
+    /** Disconnects this worker. Workers that still wait for it fail with a {@link LostWorkerException}. */
     @Override
     void close();
 
-    /** A worker alone. */
+    /** Returns a single worker, which communicates with nobody. */
     static Workers one() {
         return SingleWorker.INSTANCE;
     }
 
     /**
-     * Joins others through Gloo, and waits until all are there.
+     * Connects to the other workers through Gloo, and waits until all are connected.
      *
-     * @param store a file that all workers can read and write, in which they find each other; not there before, and not
-     *     needed any more when this returns: worker 0 removes it
-     * @param host the name or address of this machine, to listen on and to be found by the others: 127.0.0.1 where all
-     *     workers are on one
-     * @param timeout how long to wait for the others, now and at each sum
-     * @throws LostWorkerException if the others do not come
+     * @param rank the number of this worker, from 0
+     * @param size the number of workers
+     * @param store a file that all workers can read and write, by which they find each other; it must not exist, and worker
+     *     0 deletes it before this returns
+     * @param host the name or address of this machine on which the other workers reach it: 127.0.0.1 if all workers are on
+     *     one machine
+     * @param timeout the maximum time to wait for the others, now and in each sum
+     * @throws LostWorkerException if another worker does not connect in time
      */
     static Workers gloo(int rank, int size, Path store, String host, Duration timeout) {
         return GlooWorkers.join(rank, size, store, host, timeout);

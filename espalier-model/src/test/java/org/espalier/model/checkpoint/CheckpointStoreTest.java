@@ -54,12 +54,12 @@ class CheckpointStoreTest {
     }
 
     @Test
-    void aCheckpointIsForTheModelItWasSavedFor() {
+    void checkpointOfAnotherModelIsRefused() {
         Path checkpoints = folder.resolve("checkpoints");
         CheckpointStore four = new CheckpointStore(checkpoints, Map.of("heads", "4", "machine", "m"));
         CheckpointStore two = new CheckpointStore(checkpoints, Map.of("heads", "2", "machine", "m"));
         store.save(1, Map.of("a", torch.ones(2)), Map.of(), true);
-        // One that was saved before checkpoints said what they are for.
+        // This one does not record its model, as in earlier versions.
         assertThat(two.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
                 .hasValue(1L);
         four.save(2, Map.of("a", torch.ones(2)), Map.of(), true);
@@ -80,7 +80,7 @@ class CheckpointStoreTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFullDiskLeavesNoTemporaryFile() throws IOException {
+    void failedSaveLeavesNoTemporaryFile() throws IOException {
         store.save(1, Map.of("a", torch.ones(2)), Map.of(), false);
         for (String ending : List.of("safetensors", "json")) {
             Path temporary = folder.resolve("checkpoints/step-2." + ending + ".tmp");
@@ -96,7 +96,7 @@ class CheckpointStoreTest {
     }
 
     @Test
-    void anEmptyStoreHasNone() throws IOException {
+    void emptyStoreHasNoCheckpoint() throws IOException {
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
         assertThat(store.best(CheckpointStoreTest::unwanted)).isEmpty();
         assertThat(store.step()).isEmpty();
@@ -123,25 +123,25 @@ class CheckpointStoreTest {
                         "step-30.safetensors",
                         "step-40.json",
                         "step-40.safetensors");
-        requireWhole(store.latest(CheckpointStoreTest::unwanted), 40);
-        requireWhole(store.best(CheckpointStoreTest::unwanted), 20);
+        requireIntact(store.latest(CheckpointStoreTest::unwanted), 40);
+        requireIntact(store.best(CheckpointStoreTest::unwanted), 20);
         assertThat(store.step()).hasValue(20);
     }
 
     @Test
-    void whoGoesBackDropsWhatCameAfter() throws IOException {
+    void savingAnEarlierStepDeletesLaterCheckpoints() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
         assertThat(store.step()).hasValue(2);
         store.save(3, filled(3), state(3), true);
         store.save(2, filled(2), state(2), false);
-        requireWhole(store.latest(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.latest(CheckpointStoreTest::unwanted), 2);
         assertThat(names()).allMatch(name -> name.startsWith("step-2."));
     }
 
     @Tag("slow")
     @Test
-    void aDamagedByteAnywhereIsFound() throws IOException {
+    void damagedByteIsDetected() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
         Random random = new Random(SEED);
@@ -154,7 +154,7 @@ class CheckpointStoreTest {
                 Files.write(file(name), bad);
                 List<String> warnings = new ArrayList<>();
                 Checkpoint latest = store.latest(warnings::add).orElseThrow();
-                // White space of JSON that became other white space says the same.
+                // Other white space in JSON does not change its meaning.
                 if (name.endsWith("json") && Character.isWhitespace(good[at]) && Character.isWhitespace(bad[at])) {
                     continue;
                 }
@@ -167,11 +167,11 @@ class CheckpointStoreTest {
             }
             Files.write(file(name), good);
         }
-        requireWhole(store.latest(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.latest(CheckpointStoreTest::unwanted), 2);
     }
 
     @Test
-    void warnsOfWhatIsDamagedAndSaysWhatIsUsed() throws IOException {
+    void damagedCheckpointIsReportedAndAnOlderOneUsed() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), true);
         Path tensors = file("step-2.safetensors");
@@ -208,15 +208,15 @@ class CheckpointStoreTest {
     }
 
     @Test
-    void tensorsWithoutJsonAreNoCheckpoint() throws IOException {
+    void tensorsWithoutJsonAreIgnored() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
         Files.delete(file("step-2.json"));
-        requireWhole(store.latest(CheckpointStoreTest::unwanted), 1);
+        requireIntact(store.latest(CheckpointStoreTest::unwanted), 1);
     }
 
     @Test
-    void withoutAnyJsonTensorsOfSeveralStepsAreNotForgotten() throws IOException {
+    void tensorsOfSeveralStepsWithoutAnyJsonAreRefused() throws IOException {
         store.save(0, filled(0), state(0), false);
         Files.delete(file("step-0.json"));
         assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
@@ -231,7 +231,7 @@ class CheckpointStoreTest {
     }
 
     @Test
-    void whatMayBeTheBestStaysAndIsNamed() throws IOException {
+    void checkpointWithUnreadableJsonIsKeptAndReported() throws IOException {
         store.save(1, filled(1), state(1), true);
         store.save(2, filled(2), state(2), true);
         String good = Files.readString(file("step-2.json"));
@@ -250,18 +250,17 @@ class CheckpointStoreTest {
                         "step-6.json",
                         "step-6.safetensors");
         List<String> warnings = new ArrayList<>();
-        requireWhole(store.best(warnings::add), 1);
+        requireIntact(store.best(warnings::add), 1);
         assertThat(warnings)
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .startsWith(file("step-2.json") + " is not what was written: ")
-                .endsWith("; the checkpoint of step 2 may be the best, which cannot be told; restore the file from a"
-                        + " copy");
+                .endsWith("; the checkpoint of step 2 may be the best one; restore the file from a" + " copy");
         Files.writeString(file("step-2.json"), good);
-        requireWhole(store.best(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.best(CheckpointStoreTest::unwanted), 2);
     }
 
     @Test
-    void aFileOfOtherStateIsFound() throws IOException {
+    void jsonThatDisagreesWithItsTensorsIsDetected() throws IOException {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
         String json = Files.readString(file("step-2.json"));
@@ -273,7 +272,7 @@ class CheckpointStoreTest {
 
     @Tag("slow")
     @Test
-    void survivesBeingKilledAtAnyMoment() throws IOException, InterruptedException {
+    void storeIsIntactAfterItsProcessIsKilled() throws IOException, InterruptedException {
         Random random = new Random(SEED);
         long before = 0;
         for (int round = 0; round < 5; round++) {
@@ -295,13 +294,13 @@ class CheckpointStoreTest {
             Optional<Checkpoint> latest = store.latest(CheckpointStoreTest::unwanted);
             long step = latest.orElseThrow().step();
             assertThat(step).as("seed %d, round %d", SEED, round).isGreaterThan(before);
-            requireWhole(latest, step);
-            requireWhole(store.best(CheckpointStoreTest::unwanted), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
+            requireIntact(latest, step);
+            requireIntact(store.best(CheckpointStoreTest::unwanted), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
             before = step;
         }
     }
 
-    /** Saves one step after another for ever, every third as the best. */
+    /** Saves one step after another until it is killed, every third as the best. */
     static final class Saving {
         private Saving() {}
 
@@ -331,12 +330,12 @@ class CheckpointStoreTest {
         return Map.of("seed", "17", "position", "after " + step);
     }
 
-    private static void requireWhole(Optional<Checkpoint> found, long step) {
+    private static void requireIntact(Optional<Checkpoint> found, long step) {
         Checkpoint checkpoint = found.orElseThrow();
         assertThat(checkpoint.step()).isEqualTo(step);
         assertThat(checkpoint.state()).isEqualTo(state(step));
         Map<String, Tensor> read = filled(-1);
-        checkpoint.readInto(read);
+        checkpoint.restore(read);
         filled(step)
                 .forEach((name, tensor) ->
                         assertThat(torch.equal(read.get(name), tensor)).as(name).isTrue());
@@ -344,7 +343,7 @@ class CheckpointStoreTest {
 
     private String warning() {
         List<String> warnings = new ArrayList<>();
-        requireWhole(store.latest(warnings::add), 1);
+        requireIntact(store.latest(warnings::add), 1);
         assertThat(warnings).hasSize(1);
         return warnings.get(0);
     }

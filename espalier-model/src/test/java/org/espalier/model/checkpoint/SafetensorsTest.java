@@ -46,7 +46,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void bothPrecisionsComeBackBitForBit() throws IOException {
+    void tensorsOfBothPrecisionsAreReadBackBitForBit() throws IOException {
         Map<String, Tensor> saved = new LinkedHashMap<>();
         saved.put("single", torch.randn(new long[] {3, 5}, new TensorOptions(torch.ScalarType.Float)));
         saved.put("double", torch.randn(new long[] {7}, new TensorOptions(torch.ScalarType.Double)));
@@ -70,7 +70,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void parametersAndStridedTensorsAreFilledInPlace() throws IOException {
+    void parametersAndStridedTensorsAreReadInPlace() throws IOException {
         Tensor ones = torch.ones(4, 2);
         Path file = write(Map.of("a", ones), Map.of());
         Tensor parameter = torch.zeros(4, 2).requires_grad_(true);
@@ -84,7 +84,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void bytesAreAsTheFormatSays() throws IOException {
+    void bytesFollowTheFormat() throws IOException {
         Tensor tensor = torch.zeros(2);
         try (NoGradGuard guard = new NoGradGuard()) {
             tensor.add_(new org.bytedeco.pytorch.Scalar(1.5));
@@ -102,7 +102,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void saysWhichTensorDiffers() throws IOException {
+    void differentTensorIsNamed() throws IOException {
         Path file = write(Map.of("a", torch.ones(2, 3)), Map.of());
         String remedy = ": it was written by another model; use the settings it was trained with";
         assertThatThrownBy(() -> Safetensors.readInto(file, Map.of("a", torch.ones(2, 3), "b", torch.ones(1))))
@@ -118,7 +118,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void ofAPartOnlyThePartMustAgree() throws IOException {
+    void tensorsOutsideThePartAreIgnored() throws IOException {
         Path file = write(Map.of("net.a", torch.ones(2), "other.b", torch.ones(3)), Map.of());
         Tensor a = torch.zeros(2);
         Safetensors.readInto(file, Map.of("net.a", a), name -> name.startsWith("net."));
@@ -156,7 +156,7 @@ class SafetensorsTest {
                         + "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}"
                         + " | tensor b does not begin where the tensor before it ends",
             })
-    void refusesHostileHeaders(String header, String why) throws IOException {
+    void malformedHeaderIsRefused(String header, String why) throws IOException {
         Path file = file(header.length(), header, 8);
         assertThatThrownBy(() -> Safetensors.header(file))
                 .isInstanceOf(EspalierException.class)
@@ -164,7 +164,7 @@ class SafetensorsTest {
     }
 
     @Test
-    void refusesBrokenFraming() throws IOException {
+    void wrongHeaderLengthIsRefused() throws IOException {
         String twice = "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
                 + "\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}";
         assertThatThrownBy(() -> Safetensors.header(file(twice.length(), twice, 8)))

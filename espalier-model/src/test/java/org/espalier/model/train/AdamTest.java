@@ -34,7 +34,7 @@ class AdamTest {
         scope.close();
     }
 
-    /** Adam for numbers, as its authors wrote it down. */
+    /** Adam for plain numbers, as its authors define it. */
     private static final class Plain {
         private final double[] value;
         private final double[] m = new double[SIZE];
@@ -58,7 +58,7 @@ class AdamTest {
     }
 
     @Test
-    void doesWhatItsDefinitionSaysAndSkipsWhatHasNoGradient() {
+    void stepFollowsTheDefinitionAndSkipsParametersWithoutGradient() {
         long seed = 71;
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -69,60 +69,60 @@ class AdamTest {
             for (int step = 0; step < 50; step++) {
                 double[] ofA = random.doubles(SIZE, -1, 1).toArray();
                 double[] ofB = random.doubles(SIZE, -100, 100).toArray();
-                give(named(parameters, "a"), ofA);
+                setGradient(named(parameters, "a"), ofA);
                 a.step(ofA, 0.01);
                 if (step % 3 == 0) {
-                    give(named(parameters, "b"), ofB);
+                    setGradient(named(parameters, "b"), ofB);
                     b.step(ofB, 0.01);
                 }
                 adam.step(1);
                 assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
                 assertThat(numbers(named(parameters, "b"))).containsExactly(b.value, within(1e-12));
-                forget(parameters);
+                resetGradients(parameters);
             }
         }
     }
 
     @Test
-    void movesByWhatIsLeftOfTheRate() {
+    void stepScalesWithTheRateFactor() {
         Map<String, Tensor> parameters = parameters(new Random(75), "a");
         Plain a = new Plain(numbers(named(parameters, "a")));
         double[] gradient = {1, -2, 3, -4, 5};
         try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY)) {
-            for (double rateLeft : new double[] {1, 0.5, 0.25}) {
-                give(named(parameters, "a"), gradient);
-                a.step(gradient, 0.01 * rateLeft);
-                adam.step(rateLeft);
+            for (double rateFactor : new double[] {1, 0.5, 0.25}) {
+                setGradient(named(parameters, "a"), gradient);
+                a.step(gradient, 0.01 * rateFactor);
+                adam.step(rateFactor);
                 assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
-                forget(parameters);
+                resetGradients(parameters);
             }
         }
     }
 
     @Test
-    void clipsByTheNormOfAllGradientsTogether() {
+    void gradientIsClippedByItsNormOverAllParameters() {
         Map<String, Tensor> parameters = parameters(new Random(72), "a", "b");
         try (Adam adam = new Adam(parameters, 0.01, 2.0)) {
-            give(named(parameters, "a"), new double[] {3, 0, 0, 0, 0});
-            give(named(parameters, "b"), new double[] {0, 4, 0, 0, 0});
+            setGradient(named(parameters, "a"), new double[] {3, 0, 0, 0, 0});
+            setGradient(named(parameters, "b"), new double[] {0, 4, 0, 0, 0});
             assertThat(adam.step(1)).isCloseTo(5, within(1e-12));
-            // A first moment is a tenth of the first gradient it saw.
+            // The first moment is a tenth of the first gradient.
             assertThat(numbers(named(adam.tensors(), "first.a"))[0]).isCloseTo(0.1 * 3 * 2 / 5, within(1e-6));
             assertThat(numbers(named(adam.tensors(), "first.b"))[1]).isCloseTo(0.1 * 4 * 2 / 5, within(1e-6));
-            forget(parameters);
-            give(named(parameters, "a"), new double[] {0, 0, 1.5, 0, 0});
+            resetGradients(parameters);
+            setGradient(named(parameters, "a"), new double[] {0, 0, 1.5, 0, 0});
             assertThat(adam.step(1)).isCloseTo(1.5, within(1e-12));
             assertThat(numbers(named(adam.tensors(), "first.a"))[2]).isCloseTo(0.15, within(1e-12));
         }
     }
 
     @Test
-    void changesNothingWhenAGradientIsNotFinite() {
+    void gradientThatIsNotFiniteChangesNothing() {
         for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
             Map<String, Tensor> parameters = parameters(new Random(73), "a", "b");
             try (Adam adam = new Adam(parameters, 0.01, 5.0)) {
-                give(named(parameters, "a"), new double[] {1, 2, 3, 4, 5});
-                give(named(parameters, "b"), new double[] {1, 2, bad, 4, 5});
+                setGradient(named(parameters, "a"), new double[] {1, 2, 3, 4, 5});
+                setGradient(named(parameters, "b"), new double[] {1, 2, bad, 4, 5});
                 double[] a = numbers(named(parameters, "a"));
                 double[] b = numbers(named(parameters, "b"));
                 assertThat(adam.step(1)).isNotFinite();
@@ -136,7 +136,7 @@ class AdamTest {
     }
 
     @Test
-    void goesOnToTheBitFromRestoredTensors() {
+    void restoredStateIsBitIdentical() {
         Random random = new Random(74);
         Map<String, Tensor> straight = parameters(random, "a");
         Map<String, Tensor> resumed =
@@ -147,12 +147,12 @@ class AdamTest {
                 Adam before = new Adam(resumed, 0.01, 1.0);
                 Adam after = new Adam(resumed, 0.01, 1.0)) {
             for (int step = 0; step < gradients.length; step++) {
-                give(named(straight, "a"), gradients[step]);
+                setGradient(named(straight, "a"), gradients[step]);
                 one.step(1);
                 if (step == 7) {
                     after.tensors().forEach((name, state) -> state.copy_(named(before.tensors(), name)));
                 }
-                give(named(resumed, "a"), gradients[step]);
+                setGradient(named(resumed, "a"), gradients[step]);
                 (step < 7 ? before : after).step(1);
             }
             assertThat(numbers(named(resumed, "a"))).isEqualTo(numbers(named(straight, "a")));
@@ -176,11 +176,11 @@ class AdamTest {
                 .clone();
     }
 
-    private static void give(Tensor parameter, double[] gradient) {
+    private static void setGradient(Tensor parameter, double[] gradient) {
         parameter.mutable_grad().put(tensor(gradient));
     }
 
-    private static void forget(Map<String, Tensor> parameters) {
+    private static void resetGradients(Map<String, Tensor> parameters) {
         parameters.values().forEach(parameter -> parameter.mutable_grad().reset());
     }
 }

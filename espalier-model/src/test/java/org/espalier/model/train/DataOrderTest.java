@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DataOrderTest {
     @Test
-    void everyEpochTakesEveryPairOnce() {
+    void everyEpochHasEveryPairOnce() {
         for (int pairs : new int[] {1, 4, 5, 16, 33}) {
             DataOrder order = new DataOrder(3, pairs, 4);
             int steps = DataOrder.stepsPerEpoch(pairs, 4);
@@ -28,7 +28,7 @@ class DataOrderTest {
     }
 
     @Test
-    void dependsOnSeedAndStepOnly() {
+    void orderDependsOnSeedAndStepOnly() {
         DataOrder forth = new DataOrder(3, 33, 4);
         int[][] batches = IntStream.range(0, 40).mapToObj(forth::pairs).toArray(int[][]::new);
         DataOrder back = new DataOrder(3, 33, 4);

@@ -13,7 +13,7 @@ import org.espalier.model.Model;
 import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 
-/** Everything that training estimates, by enumeration of all mark strings, and gradients by finite differences. */
+/** Computes exactly, by enumeration of all mark strings, what training estimates, and gradients by finite differences. */
 final class ExactPosterior {
     private final Model model;
     private final LatticeBatch batch;
@@ -36,12 +36,12 @@ final class ExactPosterior {
                 end -> settings.lengthPenalty() * Math.max(0, tree.string(end).length - settings.lengthThreshold()));
     }
 
-    /** log p̃(x, y), mean over the pairs. */
+    /** Returns log p̃(x, y), mean over the pairs. */
     double logLikelihood() {
         return Arrays.stream(logSums(logP())).average().orElseThrow();
     }
 
-    /** KL(p ‖ q), mean over the pairs. */
+    /** Returns KL(p ‖ q), mean over the pairs. */
     double inclusiveKl() {
         double[] logP = posterior();
         double[] logQ = logQ();
@@ -52,7 +52,7 @@ final class ExactPosterior {
         return sum / tree.pairs();
     }
 
-    /** KL(q ‖ p), mean over the pairs. */
+    /** Returns KL(q ‖ p), mean over the pairs. */
     double exclusiveKl() {
         double[] logP = posterior();
         double[] logQ = logQ();
@@ -98,7 +98,7 @@ final class ExactPosterior {
         }
     }
 
-    /** The derivative of a value by every number of a parameter, which must be in double precision. */
+    /** Returns the derivative of a value with respect to every number of a parameter of double precision. */
     static double[] gradient(Tensor parameter, DoubleSupplier value) {
         double step = 1e-5;
         double[] result = new double[Math.toIntExact(parameter.numel())];

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Steps by several threads, each with some of the pairs. */
+/** Steps on several threads, each with some of the pairs. */
 @Tag("slow")
 class GradientThreadsTest {
     private static final long SEED = 43;
@@ -44,7 +44,7 @@ class GradientThreadsTest {
 
     @ParameterizedTest
     @MethodSource("objectivesAndSamplers")
-    void anyNumberOfThreadsTrainsWhatOneDoes(Objective objective, SamplerKind kind) {
+    void resultDoesNotDependOnTheNumberOfThreads(Objective objective, SamplerKind kind) {
         System.out.println("seed " + SEED);
         Map<String, double[]> one = trained(objective, kind, 1, Precision.DOUBLE);
         for (int threads : new int[] {2, 3, 8}) {
@@ -58,7 +58,7 @@ class GradientThreadsTest {
 
     @ParameterizedTest
     @MethodSource("objectivesAndSamplers")
-    void theSameNumberOfThreadsTrainsTheSameBits(Objective objective, SamplerKind kind) {
+    void sameNumberOfThreadsIsBitIdentical(Objective objective, SamplerKind kind) {
         Map<String, double[]> once = trained(objective, kind, 2, Precision.SINGLE);
         Map<String, double[]> again = trained(objective, kind, 2, Precision.SINGLE);
         once.forEach((name, values) -> assertThat(again.get(name)).as(name).isEqualTo(values));

@@ -3,18 +3,18 @@ package org.espalier.model.train;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Remembers what it is told, and dies or asks to stop after some steps. */
+/** Records all reports, and throws or asks to stop after a given step. */
 final class RecordingListener implements TrainingListener {
     final List<StepReport> steps = new ArrayList<>();
     final List<ValidationReport> validations = new ArrayList<>();
     final List<String> warnings = new ArrayList<>();
     long stopAfter = Long.MAX_VALUE;
-    long dieAfter = Long.MAX_VALUE;
+    long failAfter = Long.MAX_VALUE;
 
     @Override
     public void step(StepReport report) {
         steps.add(report);
-        if (report.step() == dieAfter) {
+        if (report.step() == failAfter) {
             throw new IllegalStateException("killed");
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every sampler comes to draw from the posterior of small lattices, where its family can express it. */
+/** Every sampler learns the posterior of small lattices that its family can express. */
 @Tag("slow")
 class SamplerLearningTest {
     private static final long SEED = 52;
@@ -54,8 +54,8 @@ class SamplerLearningTest {
 
     @ParameterizedTest
     @MethodSource("samplers")
-    void drawsFromThePosterior(SamplerSettings settings) {
-        // Without lookahead, what the marks so far leave open must be the same for all pairs.
+    void samplerLearnsThePosterior(SamplerSettings settings) {
+        // Without lookahead, the posterior given the marks so far must be the same for all pairs.
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
@@ -75,7 +75,7 @@ class SamplerLearningTest {
         }
     }
 
-    /** What may be known of the last mark, or, for samplers that know states only, nothing of it. */
+    /** Returns a scorer that depends on the last mark, or on nothing, for samplers that know only the state. */
     private static MarkScorer scorer(int marks, boolean ofStates) {
         Model tables = BigramModel.of(marks, Precision.SINGLE, SEED);
         tables.sampler().parameters().close();

@@ -6,7 +6,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
-/** Looks into tensors. */
+/** Reads tensors in tests. */
 final class Tensors {
     private Tensors() {}
 

@@ -3,12 +3,13 @@ package org.espalier.model.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.RecordComponent;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
 class TrainingSettingsTest {
     @Test
-    void defaultsAreThePapers() {
+    void defaultsAreThoseOfThePaper() {
         TrainingSettings settings = TrainingSettings.DEFAULT;
         assertThat(settings.batch()).isEqualTo(16);
         assertThat(settings.samples()).isEqualTo(16);
@@ -24,7 +25,7 @@ class TrainingSettingsTest {
     }
 
     @Test
-    void countsSteps() {
+    void totalStepsIsTheSmallerLimit() {
         TrainingSettings.Builder settings = TrainingSettings.builder().batch(16).epochs(3);
         assertThat(settings.build().totalSteps(33)).isEqualTo(9);
         assertThat(settings.steps(5).build().totalSteps(33)).isEqualTo(5);
@@ -34,50 +35,60 @@ class TrainingSettingsTest {
     }
 
     @Test
-    void halvesRatesSmoothly() {
-        assertThat(TrainingSettings.DEFAULT.rateLeft(1_000_000)).isEqualTo(1);
+    void learningRatesDecayExponentially() {
+        assertThat(TrainingSettings.DEFAULT.learningRateFactor(1_000_000)).isEqualTo(1);
         TrainingSettings settings = TrainingSettings.builder().halveEvery(100).build();
-        assertThat(settings.rateLeft(0)).isEqualTo(1);
-        assertThat(settings.rateLeft(100)).isEqualTo(0.5);
-        assertThat(settings.rateLeft(300)).isEqualTo(0.125);
-        assertThat(settings.rateLeft(50)).isEqualTo(Math.sqrt(0.5));
+        assertThat(settings.learningRateFactor(0)).isEqualTo(1);
+        assertThat(settings.learningRateFactor(100)).isEqualTo(0.5);
+        assertThat(settings.learningRateFactor(300)).isEqualTo(0.125);
+        assertThat(settings.learningRateFactor(50)).isEqualTo(Math.sqrt(0.5));
     }
 
     @Test
-    void namesTheSettingThatIsWrong() {
-        refuses(TrainingSettings.builder().halveEvery(-1), "halveEvery must be at least 0; got -1");
-        refuses(TrainingSettings.builder().batch(0), "batch must be at least 1; got 0");
-        refuses(TrainingSettings.builder().samples(0), "samples must be at least 1; got 0");
-        refuses(TrainingSettings.builder().iwaeSamples(-1), "iwaeSamples must be at least 1; got -1");
-        refuses(TrainingSettings.builder().dropout(1), "dropout must be at least 0 and under 1; got 1.0");
+    void valuesOutOfRangeAreRefused() {
+        refuses(TrainingSettings.builder().halveEvery(-1), "halveEvery must be a whole number from 0; got -1");
+        refuses(TrainingSettings.builder().batch(0), "batch must be a whole number from 1 to 1048576; got 0");
+        refuses(TrainingSettings.builder().samples(0), "samples must be a whole number from 1 to 1048576; got 0");
+        refuses(
+                TrainingSettings.builder().iwaeSamples(-1),
+                "iwaeSamples must be a whole number from 1 to 1048576; got -1");
+        refuses(TrainingSettings.builder().dropout(1), "dropout must be a number of at least 0 and under 1; got 1.0");
         refuses(
                 TrainingSettings.builder().labelSmoothing(-0.1),
-                "labelSmoothing must be at least 0 and under 1; got -0.1");
+                "labelSmoothing must be a number of at least 0 and under 1; got -0.1");
         refuses(
                 TrainingSettings.builder().gradClip(Double.NaN),
-                "gradClip must be above 0, and infinite or at most 3.4E38; got NaN");
+                "gradClip must be a number above 0 and at most 3.4E38; got NaN");
         refuses(
                 TrainingSettings.builder().gradClip(1e39),
-                "gradClip must be above 0, and infinite or at most 3.4E38; got 1.0E39");
+                "gradClip must be a number above 0 and at most 3.4E38; got 1.0E39");
         refuses(
                 TrainingSettings.builder().samplerLearningRate(0),
-                "samplerLearningRate must be above 0 and at most 100; got 0.0");
+                "samplerLearningRate must be a number above 0 and at most 100; got 0.0");
         refuses(
                 TrainingSettings.builder().scorerLearningRate(Double.POSITIVE_INFINITY),
-                "scorerLearningRate must be above 0 and at most 100; got Infinity");
-        refuses(TrainingSettings.builder().lengthThreshold(-1), "lengthThreshold must be at least 0; got -1");
+                "scorerLearningRate must be a number above 0 and at most 100; got Infinity");
+        refuses(
+                TrainingSettings.builder().lengthThreshold(-1),
+                "lengthThreshold must be a whole number from 0 to 2147483647; got -1");
         refuses(
                 TrainingSettings.builder().lengthPenalty(-1),
-                "lengthPenalty must be at least 0 and at most 3.4E38; got -1.0");
+                "lengthPenalty must be a number from 0 to 3.4E38; got -1.0");
         refuses(
                 TrainingSettings.builder().lengthPenalty(1e39),
-                "lengthPenalty must be at least 0 and at most 3.4E38; got 1.0E39");
-        refuses(TrainingSettings.builder().epochs(-1), "epochs must be at least 0; got -1");
-        refuses(TrainingSettings.builder().steps(-1), "steps must be at least 0; got -1");
-        refuses(TrainingSettings.builder().evaluateEvery(-1), "evaluateEvery must be at least 0; got -1");
-        refuses(TrainingSettings.builder().checkpointEvery(-1), "checkpointEvery must be at least 0; got -1");
-        refuses(TrainingSettings.builder().patience(-1), "patience must be at least 0; got -1");
-        refuses(TrainingSettings.builder().validationSamples(0), "validationSamples must be at least 1; got 0");
+                "lengthPenalty must be a number from 0 to 3.4E38; got 1.0E39");
+        refuses(TrainingSettings.builder().epochs(-1), "epochs must be a whole number from 0 to 2147483647; got -1");
+        refuses(TrainingSettings.builder().steps(-1), "steps must be a whole number from 0; got -1");
+        refuses(TrainingSettings.builder().evaluateEvery(-1), "evaluateEvery must be a whole number from 0; got -1");
+        refuses(
+                TrainingSettings.builder().checkpointEvery(-1),
+                "checkpointEvery must be a whole number from 0; got -1");
+        refuses(
+                TrainingSettings.builder().patience(-1),
+                "patience must be a whole number from 0 to 2147483647; got -1");
+        refuses(
+                TrainingSettings.builder().validationSamples(0),
+                "validationSamples must be a whole number from 1 to 1048576; got 0");
         refuses(
                 TrainingSettings.builder().epochs(0),
                 "epochs and steps are both 0: give one of them, or training would never end");
@@ -87,5 +98,25 @@ class TrainingSettingsTest {
         assertThatThrownBy(settings::build)
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void everyComponentHasABuilderMethod() throws ReflectiveOperationException {
+        for (RecordComponent component : TrainingSettings.class.getRecordComponents()) {
+            Object value = component.getAccessor().invoke(TrainingSettings.DEFAULT);
+            Object builder = TrainingSettings.Builder.class
+                    .getMethod(component.getName(), component.getType())
+                    .invoke(TrainingSettings.builder(), value);
+            assertThat(((TrainingSettings.Builder) builder).build()).isEqualTo(TrainingSettings.DEFAULT);
+        }
+    }
+
+    @Test
+    void settingsThatAResumedTrainingMustKeepAreAllButTheChangeable() {
+        assertThat(TrainingSettings.DEFAULT.fixed().toString())
+                .isEqualTo("{objective=ALTERNATING, batch=16, localSteps=1, precision=FULL, samples=16, iwaeSamples=32,"
+                        + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
+                        + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
+                        + " validationSamples=16, seed=1}");
     }
 }

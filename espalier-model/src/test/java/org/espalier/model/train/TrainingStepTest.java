@@ -17,6 +17,7 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
+import org.espalier.model.checkpoint.Checkpoint;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class TrainingStepTest {
     private static final long SEED = 20;
     private static final int[] PAIRS = {4, 7, 1};
 
-    /** Nothing that makes the gradient another than that of the divergence, and steps so small that none is taken. */
+    /** Settings without regularization, and with learning rates so small that no parameter changes. */
     private static final TrainingSettings STILL = TrainingSettings.builder()
             .dropout(0)
             .labelSmoothing(0)
@@ -50,7 +51,7 @@ class TrainingStepTest {
     }
 
     @Test
-    void theSamplersGradientApproachesThatOfTheInclusiveDivergence() {
+    void gradientOfTheSamplerConvergesToThatOfTheInclusiveDivergence() {
         System.out.println("seed " + SEED);
         try (Model model = model(Precision.DOUBLE)) {
             TrainingSettings settings =
@@ -60,13 +61,13 @@ class TrainingStepTest {
             double few = distance(model, settings.toBuilder().samples(16), "sampler", gradient);
             double many = distance(model, settings.toBuilder().samples(4096), "sampler", gradient);
             assertThat(few / many)
-                    .as("256 times the samples, a 16th of the error")
+                    .as("256 times the samples, 1/16 of the error")
                     .isGreaterThan(8);
         }
     }
 
     @Test
-    void theScorersGradientApproachesThatOfTheLikelihood() {
+    void gradientOfTheScorerConvergesToThatOfTheLikelihood() {
         try (Model model = model(Precision.DOUBLE)) {
             TrainingSettings settings =
                     STILL.toBuilder().objective(Objective.ALTERNATING).build();
@@ -80,7 +81,7 @@ class TrainingStepTest {
 
     @Tag("slow")
     @Test
-    void longStringsLoseWeight() {
+    void longStringsArePenalized() {
         try (Model model = model(Precision.DOUBLE)) {
             TrainingSettings settings = STILL.toBuilder()
                     .objective(Objective.JOINT)
@@ -98,8 +99,8 @@ class TrainingStepTest {
     }
 
     /**
-     * Repeats the step; requires that the mean of its gradients is the exact one within its standard error if the samples
-     * are many enough to make their bias small.
+     * Repeats a step. With enough samples for a small bias, requires that the mean gradient is the exact one within its
+     * standard error.
      *
      * @return the root of the mean squared distance of one step's gradient from the exact one
      */
@@ -128,7 +129,7 @@ class TrainingStepTest {
         return Math.sqrt(distance);
     }
 
-    /** The gradient of one step, of which the first moment of a new optimizer is a tenth. */
+    /** Returns the gradient of one step: ten times the first moment of a new optimizer. */
     private double[] gradient(Model model, TrainingSettings settings, long step, String network) {
         try (TrainingStep training = new TrainingStep(model, settings)) {
             training.take(batch.lattices(), PAIRS, step);
@@ -141,7 +142,7 @@ class TrainingStepTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(names = {"ALTERNATING", "JOINT"})
-    void theScorersGradientIsThatOfItsLoss(Objective objective) {
+    void gradientOfTheScorerIsTheDerivativeOfItsLoss(Objective objective) {
         try (Model model = model(Precision.DOUBLE)) {
             TrainingSettings settings = STILL.toBuilder()
                     .objective(objective)
@@ -179,7 +180,7 @@ class TrainingStepTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource
-    void stepsDependOnTheSeedAndOnNothingElse(Objective objective) {
+    void stepsDependOnTheSeedOnly(Objective objective) {
         TrainingSettings settings = MOVING.toBuilder().objective(objective).build();
         Map<String, double[]> once = after(settings, 12);
         torch.manual_seed(99);
@@ -189,7 +190,7 @@ class TrainingStepTest {
     }
 
     @Test
-    void aFrozenScorerStaysAsItIs() {
+    void frozenScorerDoesNotChange() {
         TrainingSettings settings =
                 MOVING.toBuilder().objective(Objective.SAMPLER).build();
         Map<String, double[]> before = after(settings, 0);
@@ -211,7 +212,7 @@ class TrainingStepTest {
     }
 
     @Test
-    void aGradientThatIsNotFiniteIsNotFollowed() {
+    void gradientThatIsNotFiniteIsNotApplied() {
         try (Model model = model(Precision.DOUBLE);
                 TrainingStep training = new TrainingStep(
                         model, MOVING.toBuilder().objective(Objective.SAMPLER).build())) {
@@ -230,7 +231,7 @@ class TrainingStepTest {
 
     @Tag("slow")
     @Test
-    void stepsLeaveNoNativeMemoryBehind() {
+    void stepsLeakNoNativeMemory() {
         try (Model model = model(Precision.SINGLE);
                 TrainingStep training = new TrainingStep(model, MOVING)) {
             for (int step = 0; step < 50; step++) {
@@ -245,12 +246,12 @@ class TrainingStepTest {
             assertThat(Pointer.totalBytes()).isEqualTo(bytes);
             assertThat(Pointer.totalCount()).isEqualTo(count);
             assertThat(Pointer.physicalBytes() - physical)
-                    .as("the heap may grow by some of it")
+                    .as("native heap growth")
                     .isLessThan(256L << 20);
         }
     }
 
     private static Tensor logits(Model model, String network) {
-        return named(TrainingStep.parameters(model), network + ".logits");
+        return named(Checkpoint.parameters(model), network + ".logits");
     }
 }

@@ -63,7 +63,7 @@ class TrainingTest {
     private Path folder;
 
     @Test
-    void tellsOfEveryStepAndValidation() {
+    void listenerReceivesEveryStepAndValidation() {
         RecordingListener recorder = new RecordingListener();
         try (Model model = bigrams();
                 Training training = Training.start(model, SETTINGS, TRAIN, VALID, store("run"))) {
@@ -77,7 +77,7 @@ class TrainingTest {
                             .max())
                     .hasValue(best.iwae());
             assertThat(store("run").best(warning -> {}).map(Checkpoint::step)).hasValue(best.step());
-            // Nothing is left to do, and nothing is done.
+            // A second call has nothing to do.
             assertThat(training.run(recorder)).isEqualTo(outcome);
         }
         assertThat(recorder.steps).extracting(StepReport::step).hasSize(STEPS).isSorted();
@@ -100,7 +100,7 @@ class TrainingTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource
-    void aKilledRunResumedEndsWithTheSameBits(Objective objective) {
+    void resumedAfterAKillIsBitIdentical(Objective objective) {
         System.out.println("seed " + SEED);
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         List<String> straight = straight(settings, "straight", bigrams());
@@ -116,7 +116,7 @@ class TrainingTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource
-    void aStoppedRunResumedEndsWithTheSameBitsWithNeuralNetworks(Objective objective) {
+    void resumedAfterAStopIsBitIdentical(Objective objective) {
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         List<String> straight = straight(settings, "straight", neural());
         RecordingListener recorder = new RecordingListener();
@@ -133,7 +133,7 @@ class TrainingTest {
 
     @Tag("slow")
     @Test
-    void trainingsSideBySideEndWithTheBitsOfOneAfterTheOther() throws Exception {
+    void parallelTrainingsAreBitIdenticalToSequentialOnes() throws Exception {
         TrainingSettings joint = SETTINGS.toBuilder().objective(Objective.JOINT).build();
         TrainingSettings alternating =
                 joint.toBuilder().objective(Objective.ALTERNATING).seed(2).build();
@@ -166,7 +166,7 @@ class TrainingTest {
 
     private void kill(TrainingSettings settings, String run, int cut) {
         RecordingListener recorder = new RecordingListener();
-        recorder.dieAfter = cut;
+        recorder.failAfter = cut;
         try (Model model = bigrams();
                 Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
             assertThatThrownBy(() -> training.run(recorder)).hasMessage("killed");
@@ -184,7 +184,7 @@ class TrainingTest {
         return saved(run);
     }
 
-    /** All bytes of the last and the best checkpoint. */
+    /** Returns the states and digests of the last and the best checkpoint. */
     private List<String> saved(String run) {
         return Stream.of(store(run).latest(warning -> {}), store(run).best(warning -> {}))
                 .map(Optional::orElseThrow)
@@ -201,7 +201,7 @@ class TrainingTest {
     }
 
     @Test
-    void endsWhenPatienceRunsOutAndStaysEnded() {
+    void earlyStoppingEndsTheTrainingForGood() {
         TrainingSettings settings = SETTINGS.toBuilder()
                 .objective(Objective.SAMPLER)
                 .samplerLearningRate(5)
@@ -231,7 +231,7 @@ class TrainingTest {
 
     @Tag("slow")
     @Test
-    void mayGoOnLongerButNotOtherwise() {
+    void resumedTrainingMayChangeOnlyChangeableSettings() {
         straight(SETTINGS, "run", bigrams());
         TrainingSettings longer = SETTINGS.toBuilder()
                 .epochs(6)
@@ -261,7 +261,7 @@ class TrainingTest {
 
     @Tag("slow")
     @Test
-    void startsOnlyInAnEmptyStoreAndResumesEvenThere() {
+    void startNeedsAnEmptyStoreAndResumeDoesNot() {
         List<String> warnings = new ArrayList<>();
         try (Model model = bigrams()) {
             try (Training training = Training.resume(model, SETTINGS, TRAIN, VALID, store("run"), warnings::add)) {
@@ -277,7 +277,7 @@ class TrainingTest {
     }
 
     @Test
-    void refusesSetsWithoutPairs() {
+    void emptyDataSetIsRefused() {
         try (Model model = bigrams()) {
             assertThatThrownBy(() ->
                             Training.start(model, SETTINGS, new ListLatticeSource(List.of()), VALID, store("run")))
@@ -289,7 +289,7 @@ class TrainingTest {
     }
 
     @Test
-    void warnsOfGradientsThatAreNotFinite() {
+    void gradientThatIsNotFiniteIsReported() {
         RecordingListener recorder = new RecordingListener();
         try (Model model = bigrams()) {
             named(model.scorer().parameters().tensors(), "logits")
@@ -303,7 +303,7 @@ class TrainingTest {
                 assertThat(recorder.warnings.get(0))
                         .matches(
                                 "step \\d+: a gradient is not finite \\(sampler NaN, scorer 0.0\\), and that network is"
-                                        + " left as it is; so far 1 such step");
+                                        + " not changed; so far 1 such step");
             }
             assertThat(numbers(named(model.sampler().parameters().tensors(), "logits")))
                     .doesNotContain(Double.NaN);
@@ -311,7 +311,7 @@ class TrainingTest {
     }
 
     @Test
-    void aTrainingWithoutAnyStepFails() {
+    void trainingOfSkippedStepsOnlyFails() {
         try (Model model = bigrams()) {
             named(model.scorer().parameters().tensors(), "logits").detach().fill_(new Scalar(Double.NaN));
             TrainingSettings settings =

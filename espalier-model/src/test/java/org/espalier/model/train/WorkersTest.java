@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Training by several workers, which here are threads, each with a model of its own. */
+/** Training by several workers, which are threads here, each with its own model. */
 @Tag("slow")
 @Timeout(120)
 class WorkersTest {
@@ -48,7 +48,7 @@ class WorkersTest {
     private static final LatticeSource TRAIN = new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
 
-    /** Epochs end with steps of two pairs, of which a third worker has none. */
+    /** The last step of an epoch has two pairs, so a third worker has none. */
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
             .batch(5)
             .samples(3)
@@ -77,20 +77,20 @@ class WorkersTest {
         Torch.useThreads(1);
     }
 
-    /** What a worker came to. */
+    /** The state of a worker after training. */
     private record End(
             TrainingOutcome outcome,
             Map<String, double[]> tensors,
             List<StepReport> steps,
             List<ValidationReport> validations) {}
 
-    /** What one worker does among others. */
+    /** The work of one worker. */
     private interface Work<T> {
         T of(Workers workers) throws Exception;
     }
 
-    /** All workers at once, each in a thread. */
-    private <T> List<T> together(int size, Work<T> work) throws Exception {
+    /** Runs all workers, each in a thread. */
+    private <T> List<T> inParallel(int size, Work<T> work) throws Exception {
         Path store = folder.resolve("store" + runs++);
         ExecutorService threads = Executors.newFixedThreadPool(size);
         try {
@@ -117,7 +117,7 @@ class WorkersTest {
     }
 
     private List<End> train(int size, TrainingSettings settings, String run, Precision precision) throws Exception {
-        return together(size, workers -> {
+        return inParallel(size, workers -> {
             try (Model model = model(precision);
                     Training training = training(model, settings, run, workers)) {
                 RecordingListener recorder = new RecordingListener();
@@ -160,7 +160,7 @@ class WorkersTest {
 
     @ParameterizedTest
     @MethodSource("objectivesAndSizes")
-    void anyNumberOfWorkersTrainsWhatOneDoes(Objective objective, int size) throws Exception {
+    void resultDoesNotDependOnTheNumberOfWorkers(Objective objective, int size) throws Exception {
         System.out.println("seed " + SEED);
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         End alone = train(1, settings, "alone", Precision.DOUBLE).get(0);
@@ -183,8 +183,8 @@ class WorkersTest {
     }
 
     @Test
-    void aPairIsValidatedWithTheSameBitsByAnyNumberOfWorkers() throws Exception {
-        // Steps so small that none is taken: then all have the same parameters.
+    void validationIsBitIdenticalForAnyNumberOfWorkers() throws Exception {
+        // Learning rates so small that no parameter changes.
         TrainingSettings still = SETTINGS.toBuilder()
                 .samplerLearningRate(1e-300)
                 .scorerLearningRate(1e-300)
@@ -200,7 +200,7 @@ class WorkersTest {
 
     @ParameterizedTest
     @EnumSource
-    void aShareInPartsHasTheSameGradient(Objective objective) throws Exception {
+    void microBatchesGiveTheSameGradient(Objective objective) throws Exception {
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         End whole = train(1, settings, "whole", Precision.DOUBLE).get(0);
         for (int parts : new int[] {2, 4, 9}) {
@@ -212,7 +212,7 @@ class WorkersTest {
     }
 
     @Test
-    void anotherNumberOfWorkersGoesOnFromACheckpoint() throws Exception {
+    void anotherNumberOfWorkersResumesFromACheckpoint() throws Exception {
         Map<String, double[]> straight =
                 train(1, SETTINGS, "straight", Precision.DOUBLE).get(0).tensors;
         TrainingSettings shorter = SETTINGS.toBuilder().steps(4).build();
@@ -227,8 +227,8 @@ class WorkersTest {
     }
 
     @Test
-    void allStopAtTheSameStepWhoeverAsksForIt() throws Exception {
-        List<TrainingOutcome> outcomes = together(3, workers -> {
+    void stopRequestOfOneWorkerStopsAllAtTheSameStep() throws Exception {
+        List<TrainingOutcome> outcomes = inParallel(3, workers -> {
             try (Model model = model(Precision.DOUBLE);
                     Training training = training(model, SETTINGS, "stopped", workers)) {
                 RecordingListener recorder = new RecordingListener();
@@ -244,7 +244,7 @@ class WorkersTest {
     }
 
     @Test
-    void workersThatStepApartMeetAgain() throws Exception {
+    void workersAreEqualAfterLocalSteps() throws Exception {
         TrainingSettings local = SETTINGS.toBuilder().localSteps(4).build();
         List<End> all = train(3, local, "apart", Precision.SINGLE);
         for (End end : all) {
@@ -252,7 +252,7 @@ class WorkersTest {
             assertThat(end.steps).extracting(StepReport::step).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
             assertThat(end.steps).extracting(StepReport::pairs).containsExactly(5, 5, 5, 2, 5, 5, 5, 2, 5);
         }
-        // Only where all are equal is anything looked at or saved.
+        // Validations and checkpoints happen only when all workers are equal.
         assertThat(all.get(0).validations).extracting(ValidationReport::step).containsExactly(4L, 8L, 9L);
         Path run = folder.resolve("apart");
         try (Stream<Path> files = Files.list(run)) {
@@ -264,7 +264,7 @@ class WorkersTest {
     }
 
     @Test
-    void oneWorkerAloneIsNeverApart() throws Exception {
+    void localStepsOfASingleWorkerAreOrdinarySteps() throws Exception {
         TrainingSettings local = SETTINGS.toBuilder().localSteps(4).build();
         requireEqual(
                 train(1, local, "apart", Precision.SINGLE).get(0).tensors,
@@ -272,8 +272,8 @@ class WorkersTest {
     }
 
     @Test
-    void workersThatHaveOtherSettingsOrPairsAreRefused() {
-        assertThatThrownBy(() -> together(3, workers -> {
+    void workerWithOtherSettingsIsRefused() {
+        assertThatThrownBy(() -> inParallel(3, workers -> {
                     TrainingSettings own = SETTINGS.toBuilder()
                             .steps(workers.rank() == 2 ? 8 : 9)
                             .build();
@@ -291,8 +291,8 @@ class WorkersTest {
     }
 
     @Test
-    void aLostWorkerIsNoticedAtOnce() throws Exception {
-        List<String> ends = together(3, workers -> {
+    void lostWorkerIsDetectedInTheNextStep() throws Exception {
+        List<String> ends = inParallel(3, workers -> {
             try (Model model = model(Precision.SINGLE);
                     Training training = training(model, SETTINGS, "lost", workers)) {
                 training.run(new TrainingListener() {
@@ -322,7 +322,7 @@ class WorkersTest {
     }
 
     @Test
-    void whoeverWaitsInVainIsTold() {
+    void missingWorkerIsReportedAfterTheTimeout() {
         assertThatThrownBy(() -> Workers.gloo(0, 2, folder.resolve("lonely"), LOOPBACK, Duration.ofMillis(300))
                         .close())
                 .isInstanceOf(LostWorkerException.class)
@@ -330,7 +330,7 @@ class WorkersTest {
         assertThat(folder.resolve("lonely")).doesNotExist();
         assertThatThrownBy(() -> Workers.gloo(2, 2, folder.resolve("none"), LOOPBACK, Duration.ofSeconds(1))
                         .close())
-                .hasMessage("worker 2 of 2 cannot be: they are numbered from 0");
+                .hasMessage("the number of a worker must be from 0 to 1; got 2");
     }
 
     private static Model model(Precision precision) {

@@ -16,7 +16,6 @@ import org.espalier.model.Vocabulary;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.model.checkpoint.OtherModelException;
-import org.espalier.model.train.TrainingStep;
 import org.espalier.run.settings.RunConfig;
 
 /** Creates the model of a run, and loads the one that it has trained. */
@@ -86,7 +85,7 @@ public final class Models {
                 .or(() -> store.latest(warnings))
                 .orElseThrow(() ->
                         new ResumableException(run.path() + " has no checkpoint yet; train it first", run.path()));
-        TrainingStep.restore(model, checkpoint);
+        checkpoint.restore(model);
         return checkpoint.step();
     }
 

@@ -154,7 +154,7 @@ record RunFiles(Path folder) {
 
     private void requireOnlyCheckpoints(Path checkpoints) {
         for (Path file : entries(checkpoints)) {
-            if (!CheckpointStore.isOurs(file)) {
+            if (!CheckpointStore.isStoreFile(file)) {
                 throw taken(RunFolder.CHECKPOINTS + "/" + file.getFileName(), "which is not a file of a run");
             }
         }
@@ -190,7 +190,7 @@ record RunFiles(Path folder) {
     private static void clearCheckpoints(Path checkpoints) throws IOException {
         if (Files.isDirectory(checkpoints, LinkOption.NOFOLLOW_LINKS)) {
             for (Path file : entries(checkpoints)) {
-                if (CheckpointStore.isOurs(file)) {
+                if (CheckpointStore.isStoreFile(file)) {
                     Files.delete(file);
                 }
             }

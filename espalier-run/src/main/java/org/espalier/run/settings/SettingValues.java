@@ -9,29 +9,27 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.fst.base.EspalierException;
 
-/**
- * Values of settings, each of a kind that its setting takes, with where each was given. What was not given has its
- * default. Immutable.
- */
+/** Values of settings, with the place where each was given. A setting that was not given has its default. Immutable. */
 public final class SettingValues {
-    /** Values of nothing but defaults. */
+    /** No values, so every setting has its default. */
     static final SettingValues NONE = new SettingValues(Map.of());
 
-    private final Map<Setting<?>, Given> given;
+    /** The values that were given, by key. */
+    private final Map<String, Given> given;
 
     private record Given(String text, SettingOrigin origin) {}
 
-    private SettingValues(Map<Setting<?>, Given> given) {
+    private SettingValues(Map<String, Given> given) {
         this.given = given;
     }
 
-    /** Values to which more are added. */
+    /** Collects and checks values. */
     static final class Builder {
-        private final Map<Setting<?>, Given> given = new LinkedHashMap<>();
+        private final Map<String, Given> given = new LinkedHashMap<>();
 
         void add(String key, SettingOrigin ofKey, String text, SettingOrigin ofValue) {
             Setting<?> setting = Settings.byKey(key, ofKey);
-            Given before = given.get(setting);
+            Given before = given.get(key);
             if (before != null) {
                 throw ofKey.error(key + " was given before, " + before.origin + "; keep one of the two");
             }
@@ -39,7 +37,7 @@ public final class SettingValues {
                 throw ofValue.error(key + " is " + EspalierException.quote(text) + ", expected "
                         + setting.type().expected());
             }
-            given.put(setting, new Given(setting.resolved(text, ofValue.folder()), ofValue));
+            given.put(key, new Given(setting.resolved(text, ofValue.folder()), ofValue));
         }
 
         SettingValues build() {
@@ -47,28 +45,28 @@ public final class SettingValues {
         }
     }
 
-    /** These values, but where the others have one, theirs. */
+    /** Returns these values, replaced by others where those were given. */
     public SettingValues overriddenBy(SettingValues others) {
-        Map<Setting<?>, Given> both = new LinkedHashMap<>(given);
+        Map<String, Given> both = new LinkedHashMap<>(given);
         both.putAll(others.given);
         return new SettingValues(Map.copyOf(both));
     }
 
-    /** These values with one of them changed. */
+    /** Returns these values with one of them replaced. */
     <T> SettingValues with(Setting<T> setting, T value) {
-        Map<Setting<?>, Given> changed = new LinkedHashMap<>(given);
+        Map<String, Given> changed = new LinkedHashMap<>(given);
         changed.put(
-                setting,
+                setting.key(),
                 new Given(setting.type().format().apply(value), new SettingOrigin("Espalier", 0, 0, Path.of(""))));
         return new SettingValues(Map.copyOf(changed));
     }
 
-    /** The keys that were given. */
+    /** Returns the keys of the values that were given. */
     public List<String> keys() {
-        return given.keySet().stream().map(Setting::key).toList();
+        return List.copyOf(given.keySet());
     }
 
-    /** The configuration files that values were given in. */
+    /** Returns the configuration files in which values were given. */
     public Set<Path> files() {
         return given.values().stream()
                 .map(Given::origin)
@@ -77,42 +75,53 @@ public final class SettingValues {
                 .collect(Collectors.toSet());
     }
 
-    /** What was given, as words that {@link RunConfig#overrides} takes. */
+    /** Returns the values that were given as texts {@code key=value}, as {@link RunConfig#overrides} takes them. */
     public List<String> words() {
         return given.entrySet().stream()
-                .map(entry -> entry.getKey().key() + "=" + entry.getValue().text)
+                .map(entry -> entry.getKey() + "=" + entry.getValue().text)
                 .toList();
     }
 
-    /** Whether a value was given that is not the default. */
-    boolean isChanged(Setting<?> setting) {
-        Given value = given.get(setting);
-        return value != null && !value.text.equals(setting.byDefault());
-    }
-
-    /** The value of a setting that has a default or was required to be given. */
+    /**
+     * Returns the value of a setting.
+     *
+     * @throws EspalierException if it has no default and was not given
+     */
     <T> T value(Setting<T> setting) {
         return find(setting)
-                .orElseThrow(() -> new EspalierException("'" + setting.key() + "' is missing: " + setting.meaning()
-                        + "; give it in the configuration or with --set " + setting.key() + "=…"));
+                .orElseThrow(() -> new EspalierException("'" + setting.key() + "' is missing: " + setting.help()
+                                + "; give it in the configuration")
+                        .withSettings(setting.key()));
     }
 
     <T> Optional<T> find(Setting<T> setting) {
         return text(setting).flatMap(setting::parse);
     }
 
+    /** Returns the text of a setting, formatted in the same way however the value was given. */
+    <T> String formatted(Setting<T> setting) {
+        return setting.type().format().apply(value(setting));
+    }
+
     private Optional<String> text(Setting<?> setting) {
-        Given value = given.get(setting);
-        return value == null ? Optional.ofNullable(setting.byDefault()) : Optional.of(value.text);
+        Given value = given.get(setting.key());
+        return value == null ? Optional.ofNullable(setting.defaultText()) : Optional.of(value.text);
     }
 
-    /** An error about the value of a setting, where it was given. */
-    EspalierException error(Setting<?> setting, String message) {
-        Given value = given.get(setting);
-        return value == null ? new EspalierException(setting.key() + ": " + message) : value.origin.error(message);
+    /** Returns an error about settings that contradict each other, at the place of the first that is not the default. */
+    EspalierException error(List<Setting<?>> settings, String message) {
+        Setting<?> blamed =
+                settings.stream().filter(this::isChanged).findFirst().orElse(settings.get(0));
+        Given value = given.get(blamed.key());
+        return value == null ? new EspalierException(blamed.key() + ": " + message) : value.origin.error(message);
     }
 
-    /** A configuration file that says each value, with what it means; files are named from the root of the file system. */
+    private boolean isChanged(Setting<?> setting) {
+        Given value = given.get(setting.key());
+        return value != null && !value.text.equals(setting.defaultText());
+    }
+
+    /** Returns a configuration file with all values and a comment on each; paths are absolute. */
     public String yaml() {
         StringBuilder out = new StringBuilder();
         String section = "";

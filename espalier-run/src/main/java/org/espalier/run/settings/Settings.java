@@ -1,278 +1,153 @@
 package org.espalier.run.settings;
 
-import static org.espalier.run.settings.Setting.Need.OPTIONAL;
-import static org.espalier.run.settings.Setting.Need.REQUIRED;
-import static org.espalier.run.settings.Setting.Role.FILE;
-import static org.espalier.run.settings.Setting.Role.MACHINE;
-
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.NearestWord;
-import org.espalier.model.HistoryMode;
-import org.espalier.model.MatrixPrecision;
-import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
-import org.espalier.model.train.Objective;
 import org.espalier.model.train.TrainingSettings;
 import org.espalier.run.data.Normalization;
 import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
 
-/** All settings there are, in the order in which they are listed. The defaults are the paper's. */
+/**
+ * All settings of a run. Each is described once, here, in the order in which settings are listed and written. The defaults
+ * are the paper's where it gives them.
+ *
+ * <p>To add a hyperparameter, add a component with its range to a record such as {@link TrainingSettings}, and describe it
+ * here.
+ */
 public final class Settings {
-    private static final int LARGEST_DIMENSION = 1 << 16;
+    private static final List<Setting<?>> DESCRIBED = new ArrayList<>();
 
-    static final Setting<String> MACHINE_NAME = Setting.file(
-            "machine", REQUIRED, MACHINE, "a machine: a file or builtin:NAME", "the machine: a file or builtin:NAME");
+    static final TypedSettings<ScorerSettings> SCORER = new TypedSettings<>(ScorerSettings.DEFAULT);
+    static final TypedSettings<SamplerSettings> SAMPLER = new TypedSettings<>(SamplerSettings.of(SamplerKind.SWS));
+    static final TypedSettings<TrainingSettings> TRAINING = new TypedSettings<>(TrainingSettings.DEFAULT);
+    static final TypedSettings<LatticeOptions> LATTICE = new TypedSettings<>(LatticeOptions.DEFAULT);
+
+    static final Setting<String> MACHINE =
+            add(Setting.file("machine", "a machine: a file or builtin:NAME", "machine: a file or builtin:NAME")
+                    .asMachine());
     static final Setting<String> TRAIN =
-            Setting.file("train", REQUIRED, FILE, "a file of pairs", "pairs to train on: a file of lines x<TAB>y");
-    static final Setting<String> VALID = Setting.file(
+            add(Setting.file("train", "a file of pairs", "training pairs: a file of lines x<TAB>y"));
+    static final Setting<String> VALID = add(Setting.file(
             "valid",
-            OPTIONAL,
-            FILE,
             "a file of pairs",
-            "pairs to choose the best checkpoint by; if none, some of train");
-    static final Setting<Double> VALID_SHARE = Setting.of(
+            "validation pairs, which select the best checkpoint; default: a part of train"));
+    static final Setting<Double> VALID_SHARE = add(Setting.of(
             "validShare",
-            ValueType.share(),
+            ValueType.of(RunConfig.Data.class, "validShare"),
             0.1,
-            "without valid: the share of train set apart for that by the seed; 0: train itself");
+            "without valid: fraction of train held out for validation, chosen by seed; 0: validation on train itself"));
     static final Setting<String> TEST =
-            Setting.file("test", OPTIONAL, FILE, "a file of pairs", "pairs that evaluate takes unless told others");
-    static final Setting<TokenUnit> TOKENS = Setting.of(
-            "tokens",
-            ValueType.oneOf(TokenUnit.class),
-            TokenUnit.WORDS,
-            "what a symbol is: a word between spaces, or a character");
-    static final Setting<Normalization> NORMALIZE = Setting.of(
-            "normalize",
-            ValueType.oneOf(Normalization.class),
-            Normalization.NFC,
-            "how text is read: in Unicode's composed form, or as it stands");
-    static final Setting<String> OUT =
-            Setting.file("out", REQUIRED, FILE, "a folder", "the folder of the run, which is made");
-    static final Setting<Long> SEED =
-            Setting.of("seed", ValueType.whole(0L, Long.MAX_VALUE), 1L, "what all random choices depend on");
-    static final Setting<Integer> THREADS =
-            Setting.of("threads", ValueType.whole(0, 4096), 0, "threads to compute with; 0: one for each core");
+            add(Setting.file("test", "a file of pairs", "test pairs, the default of evaluate"));
+    static final Setting<TokenUnit> TOKENS = add(Setting.of(
+                    "tokens",
+                    ValueType.<TokenUnit>of(Tokenizer.class, "tokens"),
+                    TokenUnit.WORDS,
+                    "unit of symbols: words separated by spaces, or characters")
+            .asOfModel());
+    static final Setting<Normalization> NORMALIZE = add(Setting.of(
+                    "normalize",
+                    ValueType.<Normalization>of(Tokenizer.class, "normalization"),
+                    Normalization.NFC,
+                    "Unicode normalization of texts")
+            .asOfModel());
+    static final Setting<String> OUT = add(Setting.file("out", "a folder", "output folder of the run"));
 
-    static final Setting<ScorerSettings.Kind> SCORER_KIND = Setting.of(
-            "scorer.kind",
-            ValueType.oneOf(ScorerSettings.Kind.class),
-            ScorerSettings.DEFAULT.kind(),
-            "the architecture of the scorer");
-    static final Setting<Integer> SCORER_DIMENSION = Setting.of(
-            "scorer.dimension",
-            ValueType.whole(1, LARGEST_DIMENSION),
-            ScorerSettings.DEFAULT.dimension(),
-            "of its embeddings and states");
-    static final Setting<Integer> SCORER_LAYERS =
-            Setting.of("scorer.layers", ValueType.whole(1, 64), ScorerSettings.DEFAULT.layers(), "one on another");
-    static final Setting<Integer> SCORER_HEADS = Setting.of(
-            "scorer.heads",
-            ValueType.whole(1, LARGEST_DIMENSION),
-            ScorerSettings.DEFAULT.heads(),
-            "transformer: attention heads, a divisor of the dimension");
-    static final Setting<Integer> SCORER_MAX_MARKS = Setting.of(
-            "scorer.maxMarks",
-            ValueType.whole(1, 1 << 20),
-            ScorerSettings.DEFAULT.maxMarks(),
-            "transformer: the longest mark string it has positions for");
-    static final Setting<String> SCORER_FROM = Setting.file(
-            "scorer.from", OPTIONAL, FILE, "the folder of a run", "a run whose scorer, trained before, is taken over");
+    static {
+        add(TRAINING.describe("seed", "seed", "random seed"));
+    }
 
-    static final Setting<SamplerKind> SAMPLER_KIND = Setting.of(
-            "sampler.kind",
-            ValueType.oneOf(SamplerKind.class),
-            SamplerKind.SWS,
-            "no lookahead, attention, suffixes, graph of paths, or suffixes and paths");
-    static final Setting<Integer> SAMPLER_DIMENSION = Setting.of(
-            "sampler.dimension",
-            ValueType.even(2, LARGEST_DIMENSION),
-            SamplerSettings.of(SamplerKind.SWS).dimension(),
-            "of its embeddings and states");
-    static final Setting<Recurrence> SAMPLER_RECURRENCE = Setting.of(
-            "sampler.recurrence", ValueType.oneOf(Recurrence.class), Recurrence.GRU, "its recurrent networks");
-    static final Setting<Boolean> SAMPLER_GATED =
-            Setting.of("sampler.gated", ValueType.yesOrNo(), false, "swp, swps: gated updates along arcs");
-    static final Setting<HistoryMode> SAMPLER_HISTORY = Setting.of(
-            "sampler.history",
-            ValueType.oneOf(HistoryMode.class),
-            HistoryMode.NONE,
-            "swp: how the marks so far are let in");
+    static final Setting<Integer> THREADS = add(Setting.of(
+                    "threads",
+                    ValueType.<Integer>of(RunConfig.class, "threads"),
+                    0,
+                    "number of threads; 0: one per processor core")
+            .asChangeable());
 
-    static final Setting<Objective> OBJECTIVE = Setting.of(
-            "training.objective",
-            ValueType.oneOf(Objective.class),
-            TrainingSettings.DEFAULT.objective(),
-            "what learns: the sampler alone, or the scorer too, in turn or at once");
-    static final Setting<Integer> BATCH = Setting.of(
-            "training.batch",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.batch(),
-            "pairs a step, of all workers together");
-    static final Setting<Integer> ACCUMULATE = Setting.of(
-            "training.accumulate",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.accumulate(),
-            "parts in which a worker computes its share of a step, for less memory; the gradient is the same");
-    static final Setting<Integer> LOCAL_STEPS = Setting.of(
-            "training.localSteps",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.localSteps(),
-            "steps that each worker takes alone before all take their mean; 1 to add up gradients in every step");
-    static final Setting<MatrixPrecision> PRECISION = Setting.of(
-            "training.precision",
-            ValueType.oneOf(MatrixPrecision.class),
-            TrainingSettings.DEFAULT.precision(),
-            "of large matrix products; bfloat16 is faster on processors with instructions for it");
-    static final Setting<Integer> SAMPLES = Setting.of(
-            "training.samples",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.samples(),
-            "mark strings drawn for each pair to train the sampler");
-    static final Setting<Integer> IWAE_SAMPLES = Setting.of(
-            "training.iwaeSamples",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.iwaeSamples(),
-            "mark strings drawn for each pair to train the scorer");
-    static final Setting<Double> DROPOUT = Setting.of(
-            "training.dropout",
-            ValueType.share(),
-            TrainingSettings.DEFAULT.dropout(),
-            "the share of activations dropped in training");
-    static final Setting<Double> GRAD_CLIP = Setting.of(
-            "training.gradClip",
-            ValueType.positive(),
-            TrainingSettings.DEFAULT.gradClip(),
-            "the largest norm of a network's gradient");
-    static final Setting<Double> SAMPLER_RATE = Setting.of(
-            "training.samplerLearningRate",
-            ValueType.rate(),
-            TrainingSettings.DEFAULT.samplerLearningRate(),
-            "the sampler's learning rate");
-    static final Setting<Double> SCORER_RATE = Setting.of(
-            "training.scorerLearningRate",
-            ValueType.rate(),
-            TrainingSettings.DEFAULT.scorerLearningRate(),
-            "the scorer's learning rate");
-    static final Setting<Long> HALVE_EVERY = Setting.of(
-            "training.halveEvery",
-            ValueType.whole(0L, Long.MAX_VALUE),
-            TrainingSettings.DEFAULT.halveEvery(),
-            "steps in which both rates fall to a half, smoothly; 0: they stay");
-    static final Setting<Double> LABEL_SMOOTHING = Setting.of(
-            "training.labelSmoothing",
-            ValueType.share(),
-            TrainingSettings.DEFAULT.labelSmoothing(),
-            "the share of each target spread over all symbols possible there");
-    static final Setting<Integer> LENGTH_THRESHOLD = Setting.of(
-            "training.lengthThreshold",
-            ValueType.whole(0, Integer.MAX_VALUE),
-            TrainingSettings.DEFAULT.lengthThreshold(),
-            "the number of marks from which on strings are penalized");
-    static final Setting<Double> LENGTH_PENALTY = Setting.of(
-            "training.lengthPenalty",
-            ValueType.notNegative(),
-            TrainingSettings.DEFAULT.lengthPenalty(),
-            "nats off a string's weight for each mark above it");
-    static final Setting<Integer> EPOCHS = Setting.of(
-            "training.epochs",
-            ValueType.whole(0, Integer.MAX_VALUE),
-            TrainingSettings.DEFAULT.epochs(),
-            "passes over the pairs; 0: steps alone bound the run");
-    static final Setting<Long> STEPS = Setting.of(
-            "training.steps",
-            ValueType.whole(0L, Long.MAX_VALUE),
-            TrainingSettings.DEFAULT.steps(),
-            "the most steps; 0: epochs alone bound the run");
-    static final Setting<Long> EVALUATE_EVERY = Setting.of(
-            "training.evaluateEvery",
-            ValueType.whole(0L, Long.MAX_VALUE),
-            TrainingSettings.DEFAULT.evaluateEvery(),
-            "steps from one validation to the next; 0: one at the end");
-    static final Setting<Long> CHECKPOINT_EVERY = Setting.of(
-            "training.checkpointEvery",
-            ValueType.whole(0L, Long.MAX_VALUE),
-            TrainingSettings.DEFAULT.checkpointEvery(),
-            "steps from one checkpoint to the next; 0: at validations");
-    static final Setting<Integer> PATIENCE = Setting.of(
-            "training.patience",
-            ValueType.whole(0, Integer.MAX_VALUE),
-            TrainingSettings.DEFAULT.patience(),
-            "validations without improvement that end the run; 0: none do");
-    static final Setting<Integer> VALIDATION_SAMPLES = Setting.of(
-            "training.validationSamples",
-            ValueType.whole(1, 1 << 20),
-            TrainingSettings.DEFAULT.validationSamples(),
-            "mark strings drawn for each pair to validate");
+    static {
+        scorer("kind", "network architecture");
+        scorer("dimension", "size of embeddings and hidden states");
+        scorer("layers", "number of stacked layers");
+        scorer("heads", "transformer: number of attention heads, a divisor of the dimension");
+        scorer("maxMarks", "transformer: maximum length of mark strings");
+    }
 
-    static final Setting<Integer> MAX_STATES = Setting.of(
-            "lattice.maxStates",
-            ValueType.whole(1, Integer.MAX_VALUE),
-            LatticeOptions.DEFAULT_MAX_STATES,
-            "the most states of a lattice before minimization");
-    static final Setting<Integer> MAX_MARKS = Setting.of(
-            "lattice.maxMarks",
-            ValueType.whole(0, Integer.MAX_VALUE),
-            0,
-            "the longest mark string of a lattice, which unrolls a cyclic one; 0: any length");
-    static final Setting<Long> CACHE_BYTES = Setting.of(
+    static final Setting<String> SCORER_FROM =
+            add(Setting.file("scorer.from", "the folder of a run", "folder of a run whose trained scorer is used"));
+
+    static {
+        sampler("kind", "lookahead: none, attention, suffixes, graph of paths, or suffixes and graph");
+        sampler("dimension", "size of embeddings and hidden states");
+        sampler("recurrence", "type of recurrent layers");
+        sampler("gated", "swp, swps: gated updates along arcs");
+        sampler("history", "swp: conditioning on the marks so far");
+
+        training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
+        training("batch", "batch size in pairs, over all workers");
+        training(
+                "accumulate",
+                "number of micro-batches per worker and step; more use less memory, with the same gradient");
+        training(
+                "localSteps",
+                "steps of each worker between averages of their parameters (local SGD); 1: synchronous steps");
+        training("precision", "precision of large matrix products; bfloat16 is faster on processors that support it");
+        training("samples", "number of samples per pair to train the sampler");
+        training("iwaeSamples", "number of samples per pair to train the scorer (IWAE)");
+        training("dropout", "dropout probability");
+        training("gradClip", "maximum gradient norm of each network (gradient clipping)");
+        training("samplerLearningRate", "learning rate of the sampler");
+        training("scorerLearningRate", "learning rate of the scorer");
+        training("halveEvery", "half-life of the learning rates in steps (exponential decay); 0: constant rates");
+        training("labelSmoothing", "label smoothing: fraction of each target spread over all possible symbols");
+        training("lengthThreshold", "number of marks above which a string is penalized");
+        training("lengthPenalty", "penalty in nats per mark above the threshold");
+        training("epochs", "maximum number of epochs; 0: no limit but steps");
+        training("steps", "maximum number of steps; 0: no limit but epochs");
+        training("evaluateEvery", "number of steps between validations; 0: one at the end");
+        training("checkpointEvery", "number of steps between checkpoints; 0: at validations only");
+        training("patience", "early stopping: number of validations without improvement; 0: no early stopping");
+        training("validationSamples", "number of samples per pair in validation");
+
+        add(LATTICE.describe(
+                "maxStates", "lattice.maxStates", "maximum number of states of a lattice before minimization"));
+        add(LATTICE.describe(
+                        "maxMarks",
+                        "lattice.maxMarks",
+                        "maximum length of mark strings, up to which cyclic lattices are unrolled; 0: no limit")
+                .asOfModel());
+    }
+
+    static final Setting<Long> CACHE_BYTES = add(Setting.of(
             "lattice.cacheBytes",
-            ValueType.whole(0L, Long.MAX_VALUE),
+            ValueType.of(RunConfig.class, "cacheBytes"),
             0L,
-            "memory for built lattices; 0: a quarter of the heap");
+            "memory for built lattices in bytes; 0: a quarter of the heap"));
 
-    /** Every setting, sections together. */
-    public static final List<Setting<?>> ALL = List.of(
-            MACHINE_NAME,
-            TRAIN,
-            VALID,
-            VALID_SHARE,
-            TEST,
-            TOKENS,
-            NORMALIZE,
-            OUT,
-            SEED,
-            THREADS,
-            SCORER_KIND,
-            SCORER_DIMENSION,
-            SCORER_LAYERS,
-            SCORER_HEADS,
-            SCORER_MAX_MARKS,
-            SCORER_FROM,
-            SAMPLER_KIND,
-            SAMPLER_DIMENSION,
-            SAMPLER_RECURRENCE,
-            SAMPLER_GATED,
-            SAMPLER_HISTORY,
-            OBJECTIVE,
-            BATCH,
-            ACCUMULATE,
-            LOCAL_STEPS,
-            PRECISION,
-            SAMPLES,
-            IWAE_SAMPLES,
-            DROPOUT,
-            GRAD_CLIP,
-            SAMPLER_RATE,
-            SCORER_RATE,
-            HALVE_EVERY,
-            LABEL_SMOOTHING,
-            LENGTH_THRESHOLD,
-            LENGTH_PENALTY,
-            EPOCHS,
-            STEPS,
-            EVALUATE_EVERY,
-            CHECKPOINT_EVERY,
-            PATIENCE,
-            VALIDATION_SAMPLES,
-            MAX_STATES,
-            MAX_MARKS,
-            CACHE_BYTES);
+    /** All settings, those of a section one after the other. */
+    public static final List<Setting<?>> ALL = List.copyOf(DESCRIBED);
+
+    private static <T> Setting<T> add(Setting<T> setting) {
+        DESCRIBED.add(setting);
+        return setting;
+    }
+
+    private static void scorer(String component, String help) {
+        add(SCORER.describe(component, "scorer." + component, help).asOfModel());
+    }
+
+    private static void sampler(String component, String help) {
+        add(SAMPLER.describe(component, "sampler." + component, help).asOfModel());
+    }
+
+    private static void training(String component, String help) {
+        add(TRAINING.describe(component, "training." + component, help));
+    }
 
     private Settings() {}
 
@@ -281,7 +156,7 @@ public final class Settings {
                 .anyMatch(setting -> !name.isEmpty() && setting.section().equals(name));
     }
 
-    /** The setting of a whole key. */
+    /** Returns the setting of a key. */
     static Setting<?> byKey(String key, SettingOrigin origin) {
         return ALL.stream()
                 .filter(setting -> setting.key().equals(key))
@@ -324,7 +199,7 @@ public final class Settings {
         return String.join(", ", known(section));
     }
 
-    /** What may stand in a section; at the top, sections too. */
+    /** Returns the names that are known in a section; at the top level these include the sections. */
     private static List<String> known(String section) {
         return ALL.stream()
                 .filter(setting -> section.isEmpty() || setting.section().equals(section))

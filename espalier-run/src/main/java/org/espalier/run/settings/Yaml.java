@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/** Reads a YAML file of settings: keys with values, and sections of such, one deep. */
+/** Reads a YAML file of settings: keys with values, and sections of keys with values. */
 final class Yaml implements AutoCloseable {
     private static final Pattern PLAIN = Pattern.compile("[\\p{Alnum}_./][\\p{Alnum}_./+-]*(:[\\p{Alnum}_.-]+)?");
 
@@ -61,10 +61,10 @@ final class Yaml implements AutoCloseable {
         }
     }
 
-    /** The parser's message is of many lines; those that say where, and quote the file, are indented. */
+    /** Makes one line of the parser's message, whose indented lines give the place and quote the file. */
     private static SourceException syntax(String name, JacksonException e) {
         String message = String.valueOf(e.getOriginalMessage());
-        // Where the exception itself says it is, is where the token before began.
+        // The location of the exception is that of the previous token; the message has the right one.
         Matcher place = PLACE.matcher(message);
         boolean isPlaced = place.find();
         return new SourceException(
@@ -108,7 +108,7 @@ final class Yaml implements AutoCloseable {
             return;
         }
         Setting<?> setting = Settings.byKey(key, ofKey);
-        if (token == JsonToken.VALUE_NULL && setting.byDefault() == null) {
+        if (token == JsonToken.VALUE_NULL && setting.defaultText() == null) {
             return;
         }
         if (token == JsonToken.VALUE_NULL || !token.isScalarValue() || parser.isCurrentAlias()) {
@@ -137,7 +137,7 @@ final class Yaml implements AutoCloseable {
         parser.close();
     }
 
-    /** A text as a value: as it is where YAML reads that back, in quotes elsewhere. */
+    /** Returns a text as a YAML scalar, quoted where YAML would not read it back as the same text. */
     static String scalar(String text) {
         boolean isPlain = PLAIN.matcher(text).matches() && !text.equalsIgnoreCase("null");
         return isPlain ? text : JsonMapper.shared().writeValueAsString(text);

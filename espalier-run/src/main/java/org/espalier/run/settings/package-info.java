@@ -1,8 +1,8 @@
 /**
- * The settings of a training run: one description of each ({@link org.espalier.run.settings.Settings}), from which reading,
- * checking, listing and writing them are all made.
+ * The settings of a run. Each setting is described once ({@link org.espalier.run.settings.Settings}); the descriptions serve to
+ * read, check, list and write settings, and to make the typed settings of {@link org.espalier.run.settings.RunConfig}.
  *
- * <p>What is wrong with a file is an error that names its line, column and key. Nothing here starts a run.
+ * <p>An error in a file names its line, column and key. Nothing here starts a run.
  */
 @NullMarked
 package org.espalier.run.settings;

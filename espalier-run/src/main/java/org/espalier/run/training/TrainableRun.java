@@ -50,7 +50,7 @@ record TrainableRun(RunFolder folder, RunConfig config, Model model, RunData.Spl
     TrainingOutcome record(Training training, int workers, long step, TrainingListener listener) {
         folder.recordProvenance(config, workers, step);
         try (MetricsRecorder recorder = MetricsRecorder.after(folder, step)) {
-            return training.run(recorder.and(listener));
+            return training.run(recorder.andThen(listener));
         }
     }
 

@@ -42,7 +42,7 @@ class RunConfigTest {
     }
 
     @Test
-    void whatIsNotGivenIsThePapers() throws IOException {
+    void valuesThatAreNotGivenAreDefaults() throws IOException {
         RunConfig config = config(NEEDED);
         assertThat(config.scorer()).isEqualTo(ScorerSettings.DEFAULT);
         assertThat(config.sampler()).isEqualTo(SamplerSettings.of(SamplerKind.SWS));
@@ -57,7 +57,7 @@ class RunConfigTest {
     }
 
     @Test
-    void filesLieBesideTheConfigurationThatNamesThem() throws IOException {
+    void pathsInAConfigurationAreRelativeToItsFolder() throws IOException {
         RunConfig config = config("machine: m/../m.mfst\ntrain: a.tsv\nout: run\nvalid: /v.tsv\n", "test=t.tsv");
         assertThat(config.data().machine()).isEqualTo(folder.resolve("m.mfst").toString());
         assertThat(config.data().train()).isEqualTo(folder.resolve("a.tsv").toString());
@@ -68,7 +68,7 @@ class RunConfigTest {
     }
 
     @Test
-    void valuesAreReadByTheirTextAndOverridden() throws IOException {
+    void valuesAreParsedFromTextAndOverridden() throws IOException {
         RunConfig config = config(NEEDED + """
                         tokens: chars
                         seed: 7
@@ -109,7 +109,7 @@ class RunConfigTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBackTheSame() throws IOException {
+    void writtenConfigurationIsReadBackUnchanged() throws IOException {
         RunConfig config = config(
                 "machine: builtin:edit\ntrain: \"a: #1 \\\"é\\\".tsv\"\nout: 'null'\nseed: 3\ntraining: {dropout: 0.25}\n",
                 "sampler.kind=none");
@@ -122,30 +122,19 @@ class RunConfigTest {
     }
 
     @Test
-    void theDefaultsAreAFileThatLacksOnlyWhatMustBeGiven() throws IOException {
+    void defaultsAreAConfigurationWithoutTheRequiredValues() throws IOException {
         String defaults = RunConfig.defaults();
         assertThat(defaults)
                 .contains(
                         "\nscorer:\n",
-                        "  # pairs a step, of all workers together (a whole number from 1 to 1048576)\n  batch: 16\n",
+                        "  # batch size in pairs, over all workers (a whole number from 1 to 1048576)\n  batch: 16\n",
                         "  samplerLearningRate: 1.0E-5\n")
-                .contains("# the folder of the run, which is made\n# out:\n");
+                .contains("# output folder of the run\n# out:\n");
         RunConfig config = config(defaults, "machine=builtin:edit", "train=a.tsv", "out=run");
         assertThat(config.training()).isEqualTo(TrainingSettings.DEFAULT);
         assertThat(config.scorer()).isEqualTo(ScorerSettings.DEFAULT);
         assertThat(defaults.lines().filter(line -> line.strip().startsWith("# ") && !line.endsWith(":")))
                 .hasSameSizeAs(Settings.ALL);
-    }
-
-    @Test
-    void theExampleOfTheReadmeIsAConfiguration() throws IOException {
-        String readme = Files.readString(Path.of("../README.md"));
-        String begin = "```yaml\n";
-        int start = readme.indexOf(begin) + begin.length();
-        RunConfig config = config(readme.substring(start, readme.indexOf("```", start)));
-        assertThat(config.sampler())
-                .isEqualTo(SamplerSettings.of(SamplerKind.SWA).withDimension(64));
-        assertThat(config.training().epochs()).isEqualTo(20);
     }
 
     static Stream<Arguments> badFiles() {
@@ -213,7 +202,7 @@ class RunConfigTest {
 
     @ParameterizedTest
     @MethodSource("badFiles")
-    void aMistakeIsNamedWithItsPlace(String text, String message) {
+    void mistakeInAFileIsReportedWithLineAndColumn(String text, String message) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(SourceException.class)
                 .hasMessage(folder.resolve("run.yaml") + ":" + message);
@@ -226,27 +215,27 @@ class RunConfigTest {
                         "sampler.dimenson=64",
                         "unknown key 'dimenson' in sampler (did you mean dimension?); "
                                 + "known there: kind, dimension, recurrence, gated, history"),
-                arguments("seed", "expected key=value, for example --set training.batch=32"),
-                arguments("=3", "expected key=value, for example --set training.batch=32"),
+                arguments("seed", "expected key=value, for example training.batch=32"),
+                arguments("=3", "expected key=value, for example training.batch=32"),
                 arguments("out=", "out is '', expected a folder"));
     }
 
     @ParameterizedTest
     @MethodSource("badOverrides")
-    void aMistakeInAnOverrideNamesTheOption(String word, String message) {
+    void mistakeInAnOverrideIsReportedWithItsText(String word, String message) {
         assertThatThrownBy(() -> RunConfig.overrides(List.of(word)))
                 .isInstanceOf(EspalierException.class)
-                .hasMessage("--set " + word + ": " + message);
+                .hasMessage("setting " + word + ": " + message);
     }
 
     @Test
-    void anOverrideIsGivenOnce() {
+    void overrideGivenTwiceIsRefused() {
         assertThatThrownBy(() -> RunConfig.overrides(List.of("seed=1", "seed=2")))
-                .hasMessage("--set seed=2: seed was given before, by --set seed=1; keep one of the two");
+                .hasMessage("setting seed=2: seed was given before, by setting seed=1; keep one of the two");
     }
 
     @Test
-    void whatDoesNotGoTogetherIsNamedWithThePlaceOfOneOfThem() throws IOException {
+    void contradictionIsReportedAtTheChangedSetting() throws IOException {
         Path file = folder.resolve("run.yaml");
         assertThatThrownBy(() -> config(NEEDED + "scorer:\n  kind: transformer\n  heads: 3\n"))
                 .hasMessage(file + ":6:10: a Transformer's dimension must be a multiple of its heads; got 256 and 3");
@@ -255,25 +244,27 @@ class RunConfigTest {
                         + "gated at false");
         assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swps", "sampler.gated=true", "sampler.history=rerun"))
                 .hasMessage(
-                        "--set sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
+                        "setting sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
                                 + "marks so far: leave history at none");
         assertThatThrownBy(() -> config(NEEDED, "training.epochs=0"))
-                .hasMessage("--set training.epochs=0: epochs and steps are both 0: give one of them, or training would "
-                        + "never end");
+                .hasMessage(
+                        "setting training.epochs=0: epochs and steps are both 0: give one of them, or training would "
+                                + "never end");
         assertThatThrownBy(() -> config("machine: builtin:edit\nout: a\n"))
-                .hasMessage("'train' is missing: pairs to train on: a file of lines x<TAB>y; give it in the "
-                        + "configuration or with --set train=…");
+                .hasMessage("'train' is missing: training pairs: a file of lines x<TAB>y; give it in the configuration")
+                .extracting(thrown -> ((EspalierException) thrown).settings())
+                .isEqualTo(List.of("train"));
     }
 
     @Test
-    void theFolderOneIsInHasAName() {
+    void currentFolderIsWrittenAsDot() {
         assertThat(RunConfig.of(RunConfig.overrides(List.of("machine=builtin:edit", "train=a.tsv", "out=./")))
                         .out())
                 .isEqualTo(Path.of("."));
     }
 
     @Test
-    void filesThatCannotBeRead() throws IOException {
+    void unreadableFilesAreReported() throws IOException {
         assertThatThrownBy(() -> RunConfig.read(folder.resolve("none.yaml")))
                 .hasMessage("cannot read " + folder.resolve("none.yaml") + ": no such file; check the path");
         Path latin = Files.write(folder.resolve("latin.yaml"), "out: é\n".getBytes(StandardCharsets.ISO_8859_1));

@@ -9,13 +9,13 @@ import org.espalier.spark.RowTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code align} for a corpus. */
+/** Aligns the pairs of a corpus. */
 @Command(
         name = "align",
         description = {
-            "Show how the model of a run aligns the pairs of a corpus.",
-            "For each pair the line that align --format jsonl prints. As tsv, for each path: the row's id, its weight, "
-                    + "log q, log p, and the alignment as Phonetisaurus writes it."
+            "Align the pairs of a corpus with the model of a run.",
+            "Writes the line of align --format jsonl for each pair. With --format tsv, writes one line per path: the id of the "
+                    + "row, weight, log q, log p, and the alignment in the format of Phonetisaurus."
         },
         footer = {
             "",
@@ -29,7 +29,7 @@ final class AlignCorpusCommand extends CorpusCommand {
     private PairPathOptions pairs = new PairPathOptions();
 
     @Mixin
-    private AlignOptions wanted = new AlignOptions();
+    private AlignOptions options = new AlignOptions();
 
     AlignCorpusCommand(Console console) {
         super(console);
@@ -43,10 +43,10 @@ final class AlignCorpusCommand extends CorpusCommand {
     @Override
     RowTask task(TrainedRun opened, long seed) {
         return new AlignTask(
-                wanted.samples(),
-                wanted.best(),
-                wanted.all(),
-                wanted.enumeration().maxPaths(),
+                options.samples(),
+                options.best(),
+                options.all(),
+                options.enumeration().maxPaths(),
                 seed);
     }
 }

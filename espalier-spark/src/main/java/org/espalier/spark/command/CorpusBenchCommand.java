@@ -24,53 +24,58 @@ import org.espalier.run.result.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures {@code spark align} beside {@code align}, each in a process of its own, on pairs made on the spot. */
+/** Measures {@code spark align} beside {@code align}, each in its own process, on generated pairs. */
 @Command(
         name = "bench",
         hidden = true,
-        description = "Measure spark align beside align on generated pairs, and see that both say the same.",
+        description =
+                "Compare the speed of spark align and align on generated pairs, and check that their results are equal.",
         footer = {"", "Example:", "  espalier spark bench --run runs/words --from words.tsv --count 1000000 --out bench"
         })
 final class CorpusBenchCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--run", required = true, paramLabel = "DIR", description = "The folder of a trained run.")
+    @Option(names = "--run", required = true, paramLabel = "DIR", description = "Folder of a trained run.")
     private Path run = Path.of("");
 
-    @Option(names = "--from", required = true, paramLabel = "FILE", description = "Pairs to make others of.")
+    @Option(
+            names = "--from",
+            required = true,
+            paramLabel = "FILE",
+            description = "File of pairs that the generated pairs resemble.")
     private Path from = Path.of("");
 
     @Option(
             names = "--count",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+            description = "Number of pairs. Default: ${DEFAULT-VALUE}.")
     private int count = 1_000_000;
 
     @Option(
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Mark strings drawn for each pair. Default: ${DEFAULT-VALUE}.")
+            description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 16;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the pairs. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed of the pairs. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    @Option(names = "--master", paramLabel = "URL", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--master", paramLabel = "URL", description = "URL of the Spark master. Default: ${DEFAULT-VALUE}.")
     private String master = "local[2]";
 
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            description = "The most heap of each process. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum heap of each process. Default: ${DEFAULT-VALUE}.")
     private String heap = "2g";
 
     @Option(
             names = "--out",
             required = true,
             paramLabel = "DIR",
-            description = "A folder for pairs, results and report.")
+            description = "Output folder for pairs, results and report.")
     private Path out = Path.of("");
 
     CorpusBenchCommand(Console console) {
@@ -78,9 +83,9 @@ final class CorpusBenchCommand implements Runnable {
     }
 
     /**
-     * What a process took.
+     * The time and memory that a process used.
      *
-     * @param peakMiB the most memory it held, heap and all; 0 where that cannot be told
+     * @param peakMiB the peak of its memory, including the heap; 0 where it cannot be measured
      */
     private record Cost(double seconds, long peakMiB) {
         Map<String, Object> object(int count) {
@@ -95,18 +100,18 @@ final class CorpusBenchCommand implements Runnable {
             Path pairs = out.resolve("pairs.tsv");
             GeneratedPairs.of(from, RunFolder.open(run).config().data().reading(), seed)
                     .write(pairs, count);
-            List<String> asked =
+            List<String> options =
                     List.of("--run", run.toString(), "--pairs", pairs.toString(), "--best", "--samples", "" + samples);
             Path plainOut = out.resolve("plain.jsonl");
             Path sparkOut = out.resolve("spark");
-            Cost plain = cost(plainOut, Stream.concat(Stream.of("align", "--json"), asked.stream()));
+            Cost plain = cost(plainOut, Stream.concat(Stream.of("align", "--json"), options.stream()));
             console.say(String.format(Locale.ROOT, "align: %.1f s, %d MiB", plain.seconds, plain.peakMiB));
             Cost spark = cost(
                     out.resolve("spark.txt"),
                     Stream.concat(
                             Stream.of(
                                     "spark", "align", "--master", master, "--overwrite", "--out", sparkOut.toString()),
-                            asked.stream()));
+                            options.stream()));
             console.say(String.format(Locale.ROOT, "spark align: %.1f s, %d MiB", spark.seconds, spark.peakMiB));
             report(plain, spark, isSame(plainOut, sparkOut));
         } catch (IOException e) {
@@ -114,7 +119,7 @@ final class CorpusBenchCommand implements Runnable {
         }
     }
 
-    /** In a process like this one, but for the heap. */
+    /** Runs a command in a process like this one, with another heap size. */
     private Cost cost(Path results, Stream<String> args) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -137,7 +142,7 @@ final class CorpusBenchCommand implements Runnable {
             Thread.currentThread().interrupt();
         }
         if (process.exitValue() != 0) {
-            throw new EspalierException("a process that was to be measured failed; what it said is above");
+            throw new EspalierException("a measured process failed; its messages are above");
         }
         return new Cost((System.nanoTime() - begin) / 1e9, peak);
     }
@@ -149,11 +154,11 @@ final class CorpusBenchCommand implements Runnable {
                     .findFirst()
                     .orElse(0);
         } catch (IOException | java.io.UncheckedIOException e) {
-            return 0; // not Linux, or it has just ended
+            return 0; // not Linux, or the process has ended
         }
     }
 
-    /** Parts of the output are in the order of the lines that they are about. */
+    /** Compares the results. The names of the parts are in the order of the input lines. */
     private static boolean isSame(Path plain, Path spark) throws IOException {
         List<InputStream> parts = new ArrayList<>();
         try (Stream<Path> files = Files.list(spark)) {
@@ -221,12 +226,12 @@ final class CorpusBenchCommand implements Runnable {
                 String.format(
                         Locale.ROOT,
                         """
-                | | seconds | pairs a second | peak memory, MiB |
+                | | seconds | pairs per second | peak memory, MiB |
                 |---|---|---|---|
                 | `align` | %.1f | %.0f | %d |
                 | `spark align --master %s` | %.1f | %.0f | %d |
 
-                %,d pairs, seed %d, heap of at most %s each; %.2f times the plain command's pairs a second, %s.
+                %,d pairs, seed %d, heap of at most %s each; %.2f times the plain command's pairs per second, %s.
                 Commit %s, %s, %s cores, Java %s:
 
                     %s
@@ -250,7 +255,8 @@ final class CorpusBenchCommand implements Runnable {
                         object.get("command")));
         console.say("wrote " + out.resolve("bench.json") + " and " + out.resolve("bench.md"));
         if (!isSame) {
-            throw new EspalierException("spark align does not say what align says; compare the two outputs in " + out);
+            throw new EspalierException(
+                    "spark align and align gave different results; compare the two outputs in " + out);
         }
     }
 }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that asks something about each row of a corpus. */
+/** A command that asks a trained run about each row of a corpus. */
 abstract class CorpusCommand implements Runnable {
     private final Console console;
 
@@ -49,28 +49,29 @@ abstract class CorpusCommand implements Runnable {
         this.console = console;
     }
 
-    /** Refuses options that do not go together. */
+    /** Checks options that exclude each other. */
     void requireSense() {}
 
-    /** The files. */
+    /** Returns the paths of the corpus. */
     abstract List<String> paths();
 
+    /** Returns the question to ask about each row. */
     abstract RowTask task(TrainedRun opened, long seed);
 
-    /** Whether the results are worth nothing unless they are written. */
+    /** Returns whether {@code --out} is required. */
     boolean needsOut() {
         return true;
     }
 
-    /** Shows what all rows together say. */
+    /** Prints a summary of the results. */
     void summarize(Summary summary) {}
 
     /**
-     * What there is to summarize.
+     * The results of a job and how they were made.
      *
-     * @param seconds how long the work took
+     * @param seconds the duration of the job
      */
-    record Summary(Console console, RowTask task, EvaluationHeader head, CorpusResults results, double seconds) {}
+    record Summary(Console console, RowTask task, EvaluationHeader header, CorpusResults results, double seconds) {}
 
     @Override
     public void run() {
@@ -83,36 +84,36 @@ abstract class CorpusCommand implements Runnable {
             RunSnapshot files = RunSnapshot.of(opened);
             SparkSession session = spark.open("espalier " + task.getClass().getSimpleName());
             try {
-                work(session, opened, files, task);
+                run(session, opened, files, task);
             } finally {
                 session.stop();
             }
         } catch (UsageException e) {
             throw e;
-        } catch (Exception e) { // Spark throws checked exceptions without saying so
+        } catch (Exception e) { // Spark throws checked exceptions that it does not declare
             throw SparkFailure.explained(e);
         }
     }
 
-    private void work(SparkSession session, TrainedRun opened, RunSnapshot files, RowTask task) {
+    private void run(SparkSession session, TrainedRun opened, RunSnapshot files, RowTask task) {
         Optional<OutputFolder> out = Optional.ofNullable(corpus.out()).map(folder -> corpus.output(session, folder));
         Optional<OutputFolder> rejects =
                 Optional.ofNullable(corpus.rejects()).map(folder -> corpus.output(session, folder));
         CorpusFiles found = CorpusFiles.find(paths(), session.sparkContext().hadoopConfiguration());
-        requireHarmless(out, rejects, found, opened);
+        requireNoOverlap(out, rejects, found, opened);
         Corpus rows = corpus.read(session, found, task.needsOutput());
-        AnswerFormat form = corpus.format() == OutputFolder.Format.TSV ? AnswerFormat.COLUMNS : AnswerFormat.JSON;
+        AnswerFormat format = corpus.format() == OutputFolder.Format.TSV ? AnswerFormat.COLUMNS : AnswerFormat.JSON;
         long begin = System.nanoTime();
-        try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, form, progress(rows.size()))) {
+        try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, format, progress(rows.size()))) {
             double seconds = (System.nanoTime() - begin) / 1e9;
-            write(results, task, out, rejects, rows.name());
-            EvaluationHeader head = new EvaluationHeader(
+            write(results, out, rejects, rows.name());
+            EvaluationHeader header = new EvaluationHeader(
                     opened.folder().path().toString(),
                     opened.step(),
                     results.answered(),
                     results.rejected(),
                     rows.name());
-            summarize(new Summary(console, task, head, results, seconds));
+            summarize(new Summary(console, task, header, results, seconds));
         }
     }
 
@@ -125,33 +126,28 @@ abstract class CorpusCommand implements Runnable {
         };
     }
 
-    /** Refuses output folders that would replace each other or what is read. */
-    private static void requireHarmless(
+    /** Checks that the output folders replace neither each other nor what the job reads. */
+    private static void requireNoOverlap(
             Optional<OutputFolder> out, Optional<OutputFolder> rejects, CorpusFiles found, TrainedRun opened) {
         try {
-            out.ifPresent(results -> rejects.ifPresent(results::requireApart));
+            out.ifPresent(results -> rejects.ifPresent(results::requireDisjoint));
             Stream.of(out, rejects).flatMap(Optional::stream).forEach(folder -> {
-                found.files().forEach(folder::requireOutside);
-                folder.requireOutside(new Path(opened.folder().path().toUri()));
+                found.files().forEach(folder::requireNotHolding);
+                folder.requireNotHolding(new Path(opened.folder().path().toUri()));
             });
         } catch (EspalierException e) {
             throw new UsageException(e);
         }
     }
 
-    private void write(
-            CorpusResults results,
-            RowTask task,
-            Optional<OutputFolder> out,
-            Optional<OutputFolder> rejects,
-            String name) {
+    private void write(CorpusResults results, Optional<OutputFolder> out, Optional<OutputFolder> rejects, String name) {
         if (results.rejected() > 0) {
             rejects.ifPresent(folder -> folder.write(results.rejectLines(), results::rejects, corpus.format()));
         } else {
             rejects.ifPresent(OutputFolder::remove);
         }
-        String where = rejects.map(folder -> ", and are in " + folder.folder() + " with their reasons")
-                .orElse("; --rejects names a folder for them and their reasons");
+        String where = rejects.map(folder -> "; " + folder.folder() + " lists them with the reasons")
+                .orElse("; give --rejects DIR to list them with the reasons");
         if (results.answered() == 0) {
             throw new EspalierException(
                     results.rejected() == 0
@@ -160,7 +156,7 @@ abstract class CorpusCommand implements Runnable {
                                     + where);
         }
         out.ifPresent(folder -> {
-            folder.write(results.lines(task, corpus.format()), results::answers, corpus.format());
+            folder.write(results.lines(corpus.format()), results::answers, corpus.format());
             console.say("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
         });
         results.cautions()

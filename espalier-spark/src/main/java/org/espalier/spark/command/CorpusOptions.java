@@ -11,59 +11,59 @@ import org.espalier.spark.OutputFolder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The rows that a job reads, and where its results go. */
+/** Options for the rows that a job reads and for its results. */
 final class CorpusOptions {
     @Option(
             names = "--input-format",
             paramLabel = "FORMAT",
-            description = "What the files are: tsv, jsonl or parquet. Default: as the name of the first ends.")
+            description = "Input format: tsv, jsonl or parquet. Default: by the extension of the first file.")
     private @Nullable CorpusFormat inputFormat;
 
     @Option(
             names = "--x-column",
             paramLabel = "NAME",
-            description = "The column of inputs, of JSON lines and Parquet. Default: ${DEFAULT-VALUE}.")
+            description = "Column of the inputs in JSON lines and Parquet. Default: ${DEFAULT-VALUE}.")
     private String x = ColumnNames.DEFAULT.x();
 
     @Option(
             names = "--y-column",
             paramLabel = "NAME",
-            description = "The column of outputs. Default: ${DEFAULT-VALUE}.")
+            description = "Column of the outputs in JSON lines and Parquet. Default: ${DEFAULT-VALUE}.")
     private String y = ColumnNames.DEFAULT.y();
 
     @Option(
             names = "--id-column",
             paramLabel = "NAME",
-            description =
-                    "The column that tells rows apart. Default: id; for lines of text without it, the number of the line.")
+            description = "Column that identifies a row. Default: id; in text without it, the line number.")
     private @Nullable String id;
 
     @Option(
             names = "--partitions",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "How many parts the rows are cut into, about. Changes no result. Default: by their size.")
+            description = "Approximate number of partitions; does not change results. Default: by size.")
     private int partitions;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "A folder for the results, which must be new.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Output folder, which must not exist.")
     private @Nullable String out;
 
     @Option(
             names = "--rejects",
             paramLabel = "DIR",
-            description = "A folder for the rows that cannot be used, each with the reason, as JSON lines or, like the "
-                    + "results, Parquet. Default: the one of --out, with .rejects behind its name.")
+            description =
+                    "Output folder for rows that cannot be used, each with the reason, as JSON lines, or Parquet if the "
+                            + "results are. Default: the folder of --out with .rejects appended.")
     private @Nullable String rejects;
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "How results are written: jsonl (an object a row), tsv (the row's id, then the columns that the "
-                            + "plain command prints) or parquet. Default: jsonl.")
+                    "Output format: jsonl (one object per row), tsv (the id of the row and the columns of the plain command) "
+                            + "or parquet. Default: jsonl.")
     private OutputFolder.Format format = OutputFolder.Format.JSONL;
 
-    @Option(names = "--overwrite", description = "Replace the folders of --out and --rejects if they are there.")
+    @Option(names = "--overwrite", description = "Replace existing folders of --out and --rejects.")
     private boolean overwrite;
 
     ColumnNames columns() {
@@ -79,7 +79,7 @@ final class CorpusOptions {
         return out;
     }
 
-    /** Where bad rows go, if anywhere. */
+    /** Returns the folder for rejected rows, or null if there is none. */
     @Nullable
     String rejects() {
         return rejects != null || out == null ? rejects : out.replaceFirst("/+$", "") + ".rejects";

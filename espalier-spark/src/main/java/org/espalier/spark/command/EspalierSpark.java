@@ -4,7 +4,7 @@ import org.espalier.cli.Espalier;
 
 /** The {@code espalier} program with the commands that need Spark. */
 public final class EspalierSpark {
-    /** Spark has much to say; what a person should know of it, we say. */
+    /** Names the logging configuration. Ours is quiet: the commands report what users should know. */
     private static final String LOGGING = "log4j2.configurationFile";
 
     private EspalierSpark() {}

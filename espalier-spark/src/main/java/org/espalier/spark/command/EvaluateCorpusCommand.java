@@ -14,12 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code evaluate} for a corpus. */
+/** Measures a model on the pairs of a corpus. */
 @Command(
         name = "evaluate",
         description = {
-            "Say how good the model of a run is on a corpus: means over pairs, each with its standard error.",
-            "Prints what evaluate prints. With --out, what each pair says is kept, too."
+            "Evaluate the model of a run on a corpus: means over pairs, each with its standard error.",
+            "Prints the same table as evaluate. With --out, also writes the measures of each pair."
         },
         footer = {
             "",
@@ -35,11 +35,11 @@ final class EvaluateCorpusCommand extends CorpusCommand {
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
-            description = "Mark strings drawn for each pair. Default: the run's training.iwaeSamples.")
+            description = "Number of samples per pair. Default: the run's training.iwaeSamples.")
     private @Nullable Integer samples;
 
     @Mixin
-    private EvaluateOptions wanted = new EvaluateOptions();
+    private EvaluateOptions options = new EvaluateOptions();
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -62,25 +62,25 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     EvaluateTask task(TrainedRun opened, long seed) {
         return new EvaluateTask(
                 samples != null ? samples : opened.config().training().iwaeSamples(),
-                wanted.smc(),
-                wanted.exact(),
-                wanted.enumeration().maxPaths(),
+                options.smc(),
+                options.exact(),
+                options.enumeration().maxPaths(),
                 seed);
     }
 
     @Override
     void summarize(Summary summary) {
         Evaluation evaluation = new Evaluation();
-        summary.results().measuresInOrder().forEachRemaining(evaluation::add);
-        wanted.warnNotEnumerated(evaluation, summary.console());
-        int drawn = ((EvaluateTask) summary.task()).samples();
+        summary.results().sortedMeasures().forEachRemaining(evaluation::add);
+        options.warnNotEnumerated(evaluation, summary.console());
+        int sampleCount = ((EvaluateTask) summary.task()).samples();
         EvaluationLines results = new EvaluationLines(
-                summary.head(),
+                summary.header(),
                 evaluation,
-                drawn,
+                sampleCount,
                 summary.seconds() / evaluation.pairs(),
-                wanted.smc(),
-                wanted.exact());
+                options.smc(),
+                options.exact());
         if (json) {
             summary.console().out().println(Json.line(results.object()));
         } else {

@@ -10,8 +10,8 @@ import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Tokenizer;
 
 /**
- * Any number of pairs, made of those of a file: half of them as they stand there, half with the beginning of one and the end
- * of another, so that lengths and symbols are like theirs. The same for the same seed.
+ * Generates any number of pairs from those of a file: half of them are copies, half join the beginning of one pair with the
+ * end of another, so lengths and symbols are similar. The same seed gives the same pairs.
  */
 record GeneratedPairs(PairFile file, TokenUnit tokens, long seed) {
     static GeneratedPairs of(Path file, Tokenizer reading, long seed) {

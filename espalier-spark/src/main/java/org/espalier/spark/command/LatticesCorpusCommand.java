@@ -13,12 +13,12 @@ import org.espalier.spark.RowTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code lattice} for a corpus. */
+/** Measures the lattices of a corpus. */
 @Command(
         name = "lattices",
         description = {
-            "Say how large the lattices of the pairs of a corpus are, with the machine of a run.",
-            "Prints means over the pairs. With --out, for each pair the line that lattice --pairs prints is kept, too."
+            "Measure the lattices of the pairs of a corpus, with the machine of a run.",
+            "Prints means over the pairs. With --out, also writes the line of lattice --pairs for each pair."
         },
         footer = {
             "",
@@ -64,7 +64,7 @@ final class LatticesCorpusCommand extends CorpusCommand {
                         max("arcs"))
                 .head();
         var out = summary.console().out();
-        out.println(summary.head().line());
+        out.println(summary.header().line());
         out.println(row("input length", means.getDouble(0)));
         out.println(row("output length", means.getDouble(1)));
         out.println(row("states of T_xy", means.getDouble(2)));

@@ -9,12 +9,13 @@ import org.espalier.spark.ScoreTask;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code score} for a corpus. */
+/** Scores the pairs of a corpus. */
 @Command(
         name = "score",
         description = {
-            "Say how probable the scorer of a run finds the pairs of a corpus: log p(x, y), summed over all alignments.",
-            "For each pair the line that score --json prints. As tsv: the row's id, log p, its standard error, x and y."
+            "Score the pairs of a corpus with the model of a run: log p(x, y), summed over all alignments.",
+            "Writes the line of score --json for each pair. With --format tsv: the id of the row, log p, its standard error, x "
+                    + "and y."
         },
         footer = {
             "",
@@ -27,7 +28,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
     private PairPathOptions pairs = new PairPathOptions();
 
     @Mixin
-    private ScoreOptions wanted = new ScoreOptions();
+    private ScoreOptions options = new ScoreOptions();
 
     ScoreCorpusCommand(Console console) {
         super(console);
@@ -35,7 +36,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
 
     @Override
     void requireSense() {
-        wanted.requireConsistent();
+        options.requireConsistent();
     }
 
     @Override
@@ -45,8 +46,9 @@ final class ScoreCorpusCommand extends CorpusCommand {
 
     @Override
     RowTask task(TrainedRun opened, long seed) {
-        ScoreTask.Way way =
-                wanted.exact() ? ScoreTask.Way.EXACT : wanted.smc() ? ScoreTask.Way.SMC : ScoreTask.Way.SAMPLING;
-        return new ScoreTask(wanted.samples(), way, wanted.enumeration().maxPaths(), seed);
+        ScoreTask.Method method = options.exact()
+                ? ScoreTask.Method.EXACT
+                : options.smc() ? ScoreTask.Method.SMC : ScoreTask.Method.SAMPLING;
+        return new ScoreTask(options.samples(), method, options.enumeration().maxPaths(), seed);
     }
 }

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "spark",
         description = {
-            "Corpora of any size: what a trained run says of each row, on Apache Spark; and training by several machines.",
-            "The results are those of the plain commands, whatever the number of cores, executors and partitions."
+            "Align, score, transduce and evaluate large corpora, and train on several machines, with Apache Spark.",
+            "Results equal those of the plain commands for any number of cores, executors and partitions."
         },
         subcommands = {
             AlignCorpusCommand.class,

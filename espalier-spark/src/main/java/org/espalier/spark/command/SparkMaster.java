@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Where Spark runs.
+ * The master that runs a job.
  *
- * @param url as Spark takes it
- * @param addresses those of a standalone master, one of which leads; none for others
+ * @param url the URL in Spark's syntax
+ * @param addresses the addresses of a standalone master, one of which leads; empty for other masters
  */
 record SparkMaster(String url, List<InetSocketAddress> addresses) {
     private static final String STANDALONE = "spark://";
@@ -32,23 +32,23 @@ record SparkMaster(String url, List<InetSocketAddress> addresses) {
                 .map(address -> {
                     Matcher matcher = ADDRESS.matcher(address);
                     if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > 65535) {
-                        throw noMaster(url);
+                        throw notAMaster(url);
                     }
                     return new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
                 })
                 .toList();
     }
 
-    static EspalierException noMaster(String url) {
+    static EspalierException notAMaster(String url) {
         return new EspalierException(EspalierException.quote(url)
-                + " is no master; give local[N] or spark://HOST:PORT, or call by spark-submit for others");
+                + " is not a master; use local[N] or spark://HOST:PORT, or spark-submit for other masters");
     }
 
     boolean isLocal() {
         return url.startsWith("local");
     }
 
-    /** Whether all of it is on this machine, so that nobody else need reach the driver. */
+    /** Returns whether everything runs on this machine, so that no other machine needs to reach the driver. */
     boolean isLoopback() {
         return isLocal() || (!addresses.isEmpty() && addresses.stream().allMatch(SparkMaster::isLoopback));
     }
@@ -62,9 +62,9 @@ record SparkMaster(String url, List<InetSocketAddress> addresses) {
     }
 
     /**
-     * Tries to reach it: Spark itself would try for minutes.
+     * Connects to the master, for a few seconds at most; Spark itself would try for minutes.
      *
-     * @throws EspalierException if nobody listens there
+     * @throws EspalierException if no address can be reached
      */
     void requireReachable() {
         List<String> reasons = new ArrayList<>();

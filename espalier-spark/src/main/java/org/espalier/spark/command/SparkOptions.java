@@ -9,34 +9,36 @@ import org.espalier.cli.console.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where Spark runs, and how. */
+/** Options for the master and the settings of Spark. */
 final class SparkOptions {
     @Option(
             names = "--master",
             paramLabel = "URL",
-            description = "Where to work: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
-                    + "Default: all cores of this machine, or what spark-submit says.")
+            description =
+                    "URL of the Spark master: local[N] for N cores of this machine, spark://HOST:PORT for a cluster. "
+                            + "Default: that of spark-submit, or all cores of this machine.")
     private @Nullable String master;
 
     @Option(
             names = "--set-spark",
             paramLabel = "KEY=VALUE",
-            description = "A setting of Spark, for example spark.executor.memory=8g. Can be given several times.")
+            description = "Spark property, for example spark.executor.memory=8g. May be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
-    /** The option that says where, as a person would give it again; empty if none did. */
+    /** Returns the option {@code --master} as the user gave it; empty if absent. */
     List<String> masterOption() {
         return master == null ? List.of() : List.of("--master", master);
     }
 
+    /** Starts Spark for a job. */
     SparkSession open(String name) {
         return open(name, Map.of());
     }
 
     /**
-     * Starts Spark.
+     * Starts Spark for a job with required settings.
      *
-     * @param required settings without which the work cannot be done, whatever else is set
+     * @param required settings that override those of the user
      */
     SparkSession open(String name, Map<String, String> required) {
         SparkConf conf = new SparkConf();

@@ -18,7 +18,7 @@ import org.apache.spark.sql.SparkSession;
 import org.espalier.cli.Espalier;
 import org.espalier.fst.base.EspalierException;
 
-/** Starts Spark as these commands need it: quiet, on this machine alone where it can be, and soon or not at all. */
+/** Starts Spark without its web page, on the loopback interface where possible, and with a time limit. */
 record SparkSessionFactory(SparkMaster master) {
     private static final long PATIENCE_SECONDS = 30;
     private static final String LOOPBACK = "127.0.0.1";
@@ -29,9 +29,9 @@ record SparkSessionFactory(SparkMaster master) {
         conf.setIfMissing("spark.ui.enabled", "false");
         conf.setIfMissing("spark.ui.showConsoleProgress", "false");
         conf.setIfMissing("spark.rdd.compress", "true");
-        // Tasks run side by side, one for each core.
+        // One task runs per core, and each needs one thread.
         conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
-        // The output appears when the job is done, not task by task.
+        // Version 1 makes the output appear when the job ends, not task by task.
         conf.setIfMissing("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", "1");
         if (master.isLoopback()) {
             conf.setIfMissing("spark.driver.host", LOOPBACK);
@@ -44,10 +44,10 @@ record SparkSessionFactory(SparkMaster master) {
             }
         }
         master.requireReachable();
-        return started(conf);
+        return startWithTimeLimit(conf);
     }
 
-    private SparkSession started(SparkConf conf) {
+    private SparkSession startWithTimeLimit(SparkConf conf) {
         FutureTask<SparkSession> start =
                 new FutureTask<>(() -> SparkSession.builder().config(conf).getOrCreate());
         Thread thread = new Thread(start, "start of Spark");
@@ -57,8 +57,8 @@ record SparkSessionFactory(SparkMaster master) {
             return master.isLocal() ? start.get() : start.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new EspalierException(
-                    "the master " + master.url() + " does not answer as Spark; see that it is one, of the same "
-                            + "version, and that spark.authenticate and its secret are as there",
+                    "the master " + master.url() + " does not answer; check that it is a Spark master of the same "
+                            + "version, with the same spark.authenticate and secret",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -71,20 +71,20 @@ record SparkSessionFactory(SparkMaster master) {
     private EspalierException refused(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         if (message.contains("Master URL") || message.contains("MASTER_URL")) {
-            return SparkMaster.noMaster(master.url());
+            return SparkMaster.notAMaster(master.url());
         }
         return new EspalierException(
-                "Spark does not start at " + master.url() + ": "
+                "cannot start Spark at " + master.url() + ": "
                         + message.lines().findFirst().orElse("") + "; check --master and --set-spark",
                 cause);
     }
 
-    /** Libraries of the command line and of the experiments, which executors never load. */
+    /** Jars of the command line and of the experiments, which executors never load. */
     private static final Pattern DRIVER_ONLY = Pattern.compile("(espalier-cli|espalier-lab|picocli|echarts|viz)-.*");
 
     /**
-     * Returns the jars to send to executors: ours and those of our libraries. Spark's own are there already, and none are
-     * sent if the program runs from class folders.
+     * Returns the jars to send to executors: ours and those of our libraries. Executors have Spark's own jars. If the program
+     * runs from class folders, there are none to send.
      */
     private static Set<String> ownJars() {
         Set<String> jars = new LinkedHashSet<>();

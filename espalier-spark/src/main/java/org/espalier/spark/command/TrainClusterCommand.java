@@ -22,14 +22,14 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "train",
         description = {
-            "Train like train --workers, with workers on the machines of a cluster.",
+            "Train like train --workers, with workers on the machines of a Spark cluster.",
             "The folder of the run and the files of pairs must be on a file system that all machines share."
         },
         footer = {
             "",
             "A worker uses as many threads as its task has cores (--set-spark spark.task.cpus=4).",
-            "Ctrl-C finishes the step, saves a checkpoint and ends. When a worker is lost, all others end. In both cases",
-            "--resume continues, with any number of workers, here or in the command train.",
+            "Ctrl-C finishes the current step, saves a checkpoint and ends. If a worker is lost, all others end. --resume",
+            "continues in both cases, here or with the plain train, also with another number of workers.",
             "",
             "Examples:",
             "  espalier spark train --master spark://head:7077 --config run.yaml --workers 8",

@@ -12,13 +12,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code transduce} for a corpus. */
+/** Finds outputs for the inputs of a corpus. */
 @Command(
         name = "transduce",
         description = {
             "Find the most probable outputs of the inputs of a corpus.",
-            "For each input the line that transduce --json prints. As tsv, for each output: the row's id, x, y, the "
-                    + "probability of y among all outputs ranked, log p and its standard error."
+            "Writes the line of transduce --json for each input. With --format tsv, writes one line per output: the id of the "
+                    + "row, x, y, the probability of y among the ranked outputs, log p and its standard error."
         },
         footer = {
             "",
@@ -32,12 +32,13 @@ final class TransduceCorpusCommand extends CorpusCommand {
             required = true,
             arity = "1..*",
             paramLabel = "PATH",
-            description = "Inputs: files or folders of lines, of which the first column is read, of JSON lines or of "
-                    + "Parquet, here or wherever Hadoop can read; wildcards too.")
+            description =
+                    "Files or folders of inputs, as lines (only the first column is read), JSON lines or Parquet, on any "
+                            + "file system of Hadoop; may contain wildcards.")
     private List<String> inputs = List.of();
 
     @Mixin
-    private TransduceOptions wanted = new TransduceOptions();
+    private TransduceOptions options = new TransduceOptions();
 
     TransduceCorpusCommand(Console console) {
         super(console);
@@ -45,8 +46,9 @@ final class TransduceCorpusCommand extends CorpusCommand {
 
     @Override
     void requireSense() {
-        if (wanted.unknown() == UnknownSymbolPolicy.FAIL) {
-            throw new UsageException("a bad row does not end a job; give --unknown skip or --unknown copy");
+        if (options.unknown() == UnknownSymbolPolicy.FAIL) {
+            throw new UsageException(
+                    "--unknown fail does not apply: a bad row does not end a job; give --unknown skip or --unknown copy");
         }
     }
 
@@ -58,6 +60,10 @@ final class TransduceCorpusCommand extends CorpusCommand {
     @Override
     RowTask task(TrainedRun opened, long seed) {
         return new TransduceTask(
-                wanted.search(), wanted.nBest(), wanted.samples(), wanted.unknown() == UnknownSymbolPolicy.COPY, seed);
+                options.search(),
+                options.nBest(),
+                options.samples(),
+                options.unknown() == UnknownSymbolPolicy.COPY,
+                seed);
     }
 }

@@ -1,4 +1,4 @@
-/** The commands that start Spark jobs. They share options with the commands of espalier-cli; nothing here runs on an executor. */
+/** The commands that start Spark jobs. They share option classes with espalier-cli. Executors never load this package. */
 @NullMarked
 package org.espalier.spark.command;
 

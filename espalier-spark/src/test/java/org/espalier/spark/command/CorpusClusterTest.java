@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Jobs on a master and workers that are processes of their own, some of which do not live to see the end. */
+/** Runs jobs on a cluster of processes, some of which are killed. */
 class CorpusClusterTest extends CorpusTest {
     private static final int PARTITIONS = 12;
 
@@ -40,8 +40,9 @@ class CorpusClusterTest extends CorpusTest {
         return job;
     }
 
+    /** Also proves that executors do not load espalier-cli; see {@link LocalCluster}. */
     @Test
-    void aClusterSaysWhatOneMachineSays() throws IOException {
+    void clusterGivesResultsOfPlainCommand() throws IOException {
         String pairs = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(10_000, 5)))
                 .toString();
         String plain = done("score", "--run", SparkTestRun.folder(), "--pairs", pairs, "--json", "--samples", "1");
@@ -56,26 +57,26 @@ class CorpusClusterTest extends CorpusTest {
     }
 
     @Test
-    void anExecutorThatIsKilledLosesNothing() throws IOException {
-        lossChangesNothing(LocalCluster::killAnExecutor);
+    void killedExecutorChangesNoResult() throws IOException {
+        assertSameResultsAfter(LocalCluster::killAnExecutor);
     }
 
     @Test
-    void aWorkerThatIsKilledLosesNothing() throws IOException {
-        lossChangesNothing(LocalCluster::killAWorker);
+    void killedWorkerChangesNoResult() throws IOException {
+        assertSameResultsAfter(LocalCluster::killAWorker);
     }
 
-    private void lossChangesNothing(Consumer<LocalCluster> loss) throws IOException {
+    private void assertSameResultsAfter(Consumer<LocalCluster> loss) throws IOException {
         String pairs = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(1500, 6)))
                 .toString();
         String expected = done("score", "--run", SparkTestRun.folder(), "--pairs", pairs, "--json");
         List<String> job = job(pairs, "out");
         CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> call(job));
         cluster.await(
-                "results to be lost",
-                () -> cluster.kept() >= 2 || code.isDone() ? Optional.of(true) : Optional.empty());
+                "stored results",
+                () -> cluster.storedPartitions() >= 2 || code.isDone() ? Optional.of(true) : Optional.empty());
         assertThat(code).as(() -> err).isNotDone();
-        assertThat(cluster.kept()).isLessThan(PARTITIONS);
+        assertThat(cluster.storedPartitions()).isLessThan(PARTITIONS);
         loss.accept(cluster);
         assertThat(code.join()).as(() -> err).isZero();
         assertThat(sorted(lines(folder.resolve("out"))).equals(expected.lines().toList()))

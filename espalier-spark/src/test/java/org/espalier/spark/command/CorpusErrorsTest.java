@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What cannot work is told in one line, with what to do, and leaves nothing half-written. */
+/** Failures of jobs: one line with a remedy, and no partial output. */
 class CorpusErrorsTest extends CorpusTest {
     private static final String RUN = SparkTestRun.folder();
 
@@ -32,7 +32,7 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
-    void aMasterThatNobodyIs() throws IOException {
+    void unreachableMasterIsReported() throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
@@ -44,28 +44,28 @@ class CorpusErrorsTest extends CorpusTest {
         assertThat(score(pairs(), "--master", "spark://no-such-host.invalid:7077"))
                 .contains("there is no host no-such-host.invalid");
         assertThat(score(pairs(), "--master", "sparkling"))
-                .isEqualTo("'sparkling' is no master; give local[N] or spark://HOST:PORT, "
-                        + "or call by spark-submit for others");
+                .isEqualTo("'sparkling' is not a master; use local[N] or spark://HOST:PORT, "
+                        + "or spark-submit for other masters");
         assertThat(folder.resolve("out")).doesNotExist();
     }
 
     @Test
-    void aFolderThatIsNoRun() throws IOException {
+    void folderThatIsNotARunIsRefused() throws IOException {
         assertThat(failed("spark", "align", "--run", path("none"), "--pairs", pairs(), "--out", path("out")))
                 .isEqualTo(path("none") + " is not the folder of a run: there is no such folder; check the path");
     }
 
     @Test
-    void filesThatAreNot() throws IOException {
+    void missingOrUnreadableFilesAreReported() throws IOException {
         assertThat(score(path("none.tsv"))).isEqualTo(path("none.tsv") + ": no such file; check the path");
         assertThat(score(path("none-*.tsv"))).isEqualTo(path("none-*.tsv") + ": no such file; check the path");
         assertThat(score(file("pairs.dat", "ab\tc\n").toString()))
-                .endsWith("pairs.dat does not tell its format; give it with --input-format tsv, jsonl or parquet");
+                .endsWith("pairs.dat does not show its format; set --input-format to tsv, jsonl or parquet");
         assertThat(score(file("pairs.parquet", "ab\tc\n").toString())).startsWith("the job failed: ");
     }
 
     @Test
-    void aColumnThatIsNot() throws IOException {
+    void missingColumnIsReported() throws IOException {
         String file = file("pairs.jsonl", "{\"in\":\"ab\",\"out\":\"c\"}\n").toString();
         assertThat(score(file, "--x-column", "in", "--y-column", "outt"))
                 .isEqualTo(file + ": there is no column 'outt', only in, out; name the right one with --y-column");
@@ -74,7 +74,7 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
-    void anOutputThatIsThere() throws IOException {
+    void existingOutputIsNotReplaced() throws IOException {
         Files.createDirectories(folder.resolve("out"));
         assertThat(score(pairs()))
                 .isEqualTo(path("out") + " exists; name another folder, or replace it with --overwrite");
@@ -82,7 +82,7 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
-    void anOutputWhereAFileIs() throws IOException {
+    void fileInPlaceOfOutputFolderIsRefused() throws IOException {
         String pairs = pairs();
         assertThat(score(pairs, "--rejects", pairs))
                 .isEqualTo(pairs + " cannot be a folder: it is a file; name another folder");
@@ -93,11 +93,11 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
-    void rowsOfWhichNoneIsGood() throws IOException {
+    void corpusWithoutUsableRowsFails() throws IOException {
         String pairs = file("bad.tsv", "one\nabq\tc\n").toString();
         assertThat(score(pairs))
-                .isEqualTo(pairs + ": none of its 2 rows can be used, and are in " + path("out.rejects")
-                        + " with their reasons");
+                .isEqualTo(pairs + ": none of its 2 rows can be used; " + path("out.rejects")
+                        + " lists them with the reasons");
         assertThat(folder.resolve("out")).doesNotExist();
         assertThat(lines(folder.resolve("out.rejects")))
                 .satisfiesExactlyInAnyOrder(
@@ -111,14 +111,14 @@ class CorpusErrorsTest extends CorpusTest {
         assertThat(score(file("empty.tsv", "").toString(), "--overwrite")).endsWith("empty.tsv has no rows");
     }
 
-    /** On a disk of its own, where one can be had: as root, on Linux. */
+    /** Mounts a small disk, which needs root on Linux. */
     @Test
-    void aFullDisk() throws IOException, InterruptedException {
+    void fullDiskIsReported() throws IOException, InterruptedException {
         Path disk = Files.createDirectories(folder.resolve("disk"));
         Process mount = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk.toString())
                 .redirectErrorStream(true)
                 .start();
-        assumeTrue(mount.waitFor() == 0, "no disk can be mounted here");
+        assumeTrue(mount.waitFor() == 0, "cannot mount a disk");
         try {
             String pairs = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(400, 8)))
                     .toString();
@@ -136,7 +136,7 @@ class CorpusErrorsTest extends CorpusTest {
                             "--out",
                             disk.resolve("out").toString()))
                     .isEqualTo(
-                            "a disk is full, of the results or of what is kept meanwhile; free some space, or name other "
+                            "a disk is full, that of the results or that of Spark's temporary files; free some space, or name other "
                                     + "folders with --out and --set-spark spark.local.dir=…");
             assertThat(disk.resolve("out")).doesNotExist();
         } finally {
@@ -145,41 +145,42 @@ class CorpusErrorsTest extends CorpusTest {
     }
 
     @Test
-    void whatNoJobHasWrittenIsNotReplaced() throws IOException {
+    void overwriteReplacesOnlyOutputOfJobs() throws IOException {
         Files.createDirectory(folder.resolve("out"));
-        Path precious = Files.writeString(folder.resolve("out").resolve("precious.txt"), "mine");
+        Path users = Files.writeString(folder.resolve("out").resolve("notes.txt"), "mine");
         assertThat(score(file("one.tsv", "a\ta\n").toString(), "--overwrite"))
-                .isEqualTo(path("out") + " has not been written by a job (it has no _SUCCESS), so --overwrite does not"
-                        + " replace it; name another folder, or remove it");
-        assertThat(precious).hasContent("mine");
+                .isEqualTo(path("out")
+                        + " is not the output of a job (it has no _SUCCESS), so --overwrite does not replace it;"
+                        + " name another folder, or remove it");
+        assertThat(users).hasContent("mine");
     }
 
     @Test
-    void whatIsReadOrWrittenBesideIsNotReplaced() throws IOException {
+    void overlappingFoldersAreRefused() throws IOException {
         Files.createDirectory(folder.resolve("out"));
         file("out/_SUCCESS", "");
         Path mine = file("out/part-1.tsv", "ab\tc\n");
         String[] call = {"spark", "score", "--run", RUN, "--master", "local[2]", "--overwrite"};
         assertThat(refused(call, "--pairs", path("out/part-*.tsv"), "--out", path("other/../out") + "/"))
-                .isEqualTo(path("out") + " would be replaced, and holds what is read, file:" + mine
-                        + "; name another folder");
+                .isEqualTo(path("out") + " holds file:" + mine
+                        + ", which the job reads, and would be replaced; name another folder");
         assertThat(refused(call, "--pairs", mine.toString(), "--out", path("new"), "--rejects", path("out")))
-                .startsWith(path("out") + " would be replaced");
+                .startsWith(path("out") + " holds ");
         assertThat(refused(call, "--pairs", pairs(), "--out", path("new"), "--rejects", path("new/bad")))
-                .isEqualTo(path("new") + " and " + path("new/bad") + " are not apart, so that results and rejected rows"
-                        + " would replace each other; name another folder with --rejects");
+                .isEqualTo(path("new") + " and " + path("new/bad") + " overlap, so results and rejected rows would"
+                        + " replace each other; name another folder with --rejects");
         assertThat(mine).hasContent("ab\tc");
         assertThat(folder.resolve("new")).doesNotExist();
     }
 
-    /** The line of a wrong call. */
+    /** Calls a command that must be refused as wrong usage and returns its error message. */
     private String refused(String[] call, String... more) {
         assertThat(call(Stream.of(call, more).flatMap(Stream::of).toList())).isEqualTo(2);
         return err.replaceFirst("^espalier: ", "").replaceFirst("; see: .*\n$", "");
     }
 
     @Test
-    void wrongCalls() {
+    void wrongCallsAreUsageErrors() {
         assertThat(call(List.of("spark"))).isEqualTo(2);
         assertThat(err)
                 .isEqualTo(

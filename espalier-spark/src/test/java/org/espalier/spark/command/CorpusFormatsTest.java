@@ -20,7 +20,7 @@ import org.espalier.spark.ScoreTask;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Corpora as JSON lines and Parquet, results as Parquet, and tables from Java. */
+/** Corpora in JSON lines and Parquet, results in Parquet, and tables from Java. */
 class CorpusFormatsTest extends CorpusTest {
     private static final String RUN = SparkTestRun.folder();
 
@@ -38,7 +38,7 @@ class CorpusFormatsTest extends CorpusTest {
     }
 
     @Test
-    void jsonLinesAreKnownByTheirIds() throws IOException {
+    void jsonLinesKeepTheirIds() throws IOException {
         String file = file("pairs.jsonl", JSON).toString();
         spark(
                 "score",
@@ -67,11 +67,11 @@ class CorpusFormatsTest extends CorpusTest {
                                 .startsWith("{\"line\":3,\"text\":\"not JSON\",\"reason\":\"is not JSON: "),
                         row -> assertThat(row).startsWith("{\"id\":\"three\",\"x\":\"c\",\"y\":\"q\",\"reason\":\""),
                         row -> assertThat(row).endsWith("\"reason\":\"the column 'key' has no value\"}"));
-        assertThat(err).contains("4 of 6 rows cannot be used, and are in " + path("out.rejects"));
+        assertThat(err).contains("4 of 6 rows cannot be used; " + path("out.rejects") + " lists them with the reasons");
     }
 
     @Test
-    void whatCannotBeUsedIsWrittenAsItCame() throws IOException {
+    void rejectedRowsAreWrittenUnchanged() throws IOException {
         List<String> inputs = List.of("a\tq", "a  q", "\uD800q", "a\uDC00", "a\u0000b", "e\u0301", "\uD83D\uDE00");
         String good = inputs.stream()
                 .map(x -> Json.line(Json.object("x", x, "y", "c\n")) + "\n")
@@ -91,7 +91,7 @@ class CorpusFormatsTest extends CorpusTest {
     }
 
     @Test
-    void linesWithoutIdsAreKnownByTheirNumbers() throws IOException {
+    void jsonLinesWithoutIdsGetLineNumbers() throws IOException {
         String file = file("inputs.jsonl", "{\"x\":\"ab\"}\n\n{\"x\":\"c\"}\n").toString();
         spark("transduce", "--run", RUN, "--inputs", file, "--out", path("out"), "--beam", "4", "--samples", "4");
         assertThat(sorted(lines(folder.resolve("out"))))
@@ -100,9 +100,9 @@ class CorpusFormatsTest extends CorpusTest {
                         row -> assertThat(row).startsWith("{\"line\":3,\"x\":\"c\",\"outputs\":[{\"y\":"));
     }
 
-    /** As tab-separated lines whatever is in an id stays in its column. */
+    /** In tsv, control characters of an id are escaped. */
     @Test
-    void idsOfAnyTextAreOneColumn() throws IOException {
+    void idsWithTabsStayInOneColumn() throws IOException {
         String file = file("pairs.jsonl", """
                 {"id":"a\\tb\\r\\nc\\\\d é","x":"ab","y":"c"}
                 {"id":"\\ud800","x":"ab","y":"c"}
@@ -121,7 +121,7 @@ class CorpusFormatsTest extends CorpusTest {
     }
 
     @Test
-    void parquetHoldsWhatTheLinesHold() throws IOException {
+    void parquetEqualsJsonLines() throws IOException {
         String text = file("pairs.tsv", SparkTestRun.lines(SparkTestRun.examples(20, 9)) + "bad\n")
                 .toString();
         for (String command : List.of("align", "score", "lattices", "evaluate")) {
@@ -147,7 +147,7 @@ class CorpusFormatsTest extends CorpusTest {
     }
 
     @Test
-    void tablesGoInAndComeOut() throws IOException {
+    void tablesFromJavaAreAnsweredAsTables() throws IOException {
         file("pairs.tsv", "ab\tba\nc\tq\n");
         String expected = done("score", "--run", RUN, "--pairs", path("pairs.tsv"), "--json");
         SparkSession spark = session();
@@ -155,7 +155,7 @@ class CorpusFormatsTest extends CorpusTest {
             Dataset<Row> pairs = spark.sql(
                     "select * from values (7L, 'ab', 'ba'), (8L, 'c', 'q'), (null, 'a', 'b') " + "as pairs(id, x, y)");
             CorpusJob job = new CorpusJob(spark, Path.of(RUN));
-            ScoreTask task = new ScoreTask(128, ScoreTask.Way.SAMPLING, 1000, 1);
+            ScoreTask task = ScoreTask.DEFAULT;
             try (CorpusResults results = job.ask(task, pairs)) {
                 Row row = results.answers().head();
                 assertThat(row.getLong(0)).isEqualTo(7);
@@ -183,7 +183,6 @@ class CorpusFormatsTest extends CorpusTest {
                         path("out2"),
                         "--master",
                         "local[2]"))
-                .isEqualTo("the table has no column 'id' to tell rows apart by, only x, y; name the one that does with "
-                        + "--id-column");
+                .isEqualTo("the table has no column 'id' of ids, only x, y; name it with --id-column");
     }
 }

@@ -19,36 +19,36 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Calls commands as a shell does, and reads the folders that they write. */
+/** Calls commands in this process and reads the folders that they write. */
 @Tag("slow")
 abstract class CorpusTest {
     @TempDir
     Path folder;
 
-    /** What the last call printed as its results. */
+    /** The standard output of the last call. */
     String out = "";
 
-    /** What it said besides. */
+    /** The standard error of the last call. */
     String err = "";
 
-    /** The exit code. */
+    /** Calls a command and returns its exit code. */
     int call(List<String> args) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words), SparkCommand.class)
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, messages), SparkCommand.class)
                 .execute(args.toArray(String[]::new));
         out = results.toString(UTF_8).replace(System.lineSeparator(), "\n");
-        err = words.toString(UTF_8).replace(System.lineSeparator(), "\n");
+        err = messages.toString(UTF_8).replace(System.lineSeparator(), "\n");
         return code;
     }
 
-    /** A call that must succeed. */
+    /** Calls a command that must succeed and returns its standard output. */
     String done(String... args) {
         assertThat(call(List.of(args))).as(() -> err).isZero();
         return out;
     }
 
-    /** A call with two cores of this machine. */
+    /** Calls a Spark command with two cores of this machine; it must succeed. */
     String spark(String... args) {
         List<String> all = new ArrayList<>(List.of("spark"));
         all.addAll(List.of(args));
@@ -56,14 +56,14 @@ abstract class CorpusTest {
         return done(all.toArray(String[]::new));
     }
 
-    /** The line of a call that must fail. A slow machine may have shown progress before it. */
+    /** Calls a command that must fail and returns its error message. Lines of progress may come before it. */
     String failed(String... args) {
         assertThat(call(List.of(args))).as(() -> out + err).isEqualTo(1);
-        List<String> said = err.lines()
+        List<String> messageLines = err.lines()
                 .filter(line -> !line.matches("espalier: [0-9,]+ of [0-9,]+ rows, .* left"))
                 .toList();
-        assertThat(said).singleElement(STRING).startsWith("espalier: ");
-        return said.get(0).substring("espalier: ".length()).strip();
+        assertThat(messageLines).singleElement(STRING).startsWith("espalier: ");
+        return messageLines.get(0).substring("espalier: ".length()).strip();
     }
 
     Path file(String name, String text) throws IOException {
@@ -74,7 +74,7 @@ abstract class CorpusTest {
         return folder.resolve(name).toString();
     }
 
-    /** The lines of the files of a folder, in no order that means anything. */
+    /** Returns the lines of the files of a folder of results; their order has no meaning. */
     static List<String> lines(Path written) throws IOException {
         assertThat(written.resolve("_SUCCESS")).exists();
         List<String> lines = new ArrayList<>();
@@ -88,7 +88,7 @@ abstract class CorpusTest {
         return lines;
     }
 
-    /** JSON lines by id. */
+    /** Sorts JSON lines by the number of the line that they are about. */
     static List<String> sorted(List<String> lines) {
         return lines.stream()
                 .sorted(Comparator.comparingLong(line -> json(line).get("line").asLong()))

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The calls that people are shown are calls that are understood. */
+/** Parses the calls of Spark commands that documents and help texts show. */
 @Tag("slow")
 class DocumentedCallsTest {
     private static final Pattern CALL = Pattern.compile("(?m)^ {4}\\./espalier (spark .+)$");
@@ -30,7 +30,7 @@ class DocumentedCallsTest {
     }
 
     @Test
-    void inThePages() throws IOException {
+    void callsInDocumentsAreValid() throws IOException {
         List<String> calls = new ArrayList<>();
         try (Stream<Path> pages = Files.walk(Path.of("../docs"))) {
             for (Path page :
@@ -40,11 +40,11 @@ class DocumentedCallsTest {
                 }
             }
         }
-        assertThat(calls).isNotEmpty().allSatisfy(DocumentedCallsTest::understood);
+        assertThat(calls).isNotEmpty().allSatisfy(DocumentedCallsTest::assertValid);
     }
 
     @Test
-    void inTheHelp() {
+    void callsInHelpAreValid() {
         CommandLine spark = Objects.requireNonNull(line().getSubcommands().get("spark"));
         spark.getSubcommands().values().forEach(command -> {
             List<String> calls = Stream.of(
@@ -52,13 +52,13 @@ class DocumentedCallsTest {
                     .filter(text -> text.startsWith("  espalier "))
                     .map(text -> text.substring("  espalier ".length()).replace("\"", ""))
                     .toList();
-            assertThat(calls).isNotEmpty().allSatisfy(DocumentedCallsTest::understood);
+            assertThat(calls).isNotEmpty().allSatisfy(DocumentedCallsTest::assertValid);
             assertThat(command.getCommandSpec().options())
                     .allSatisfy(option -> assertThat(option.description()).isNotEmpty());
         });
     }
 
-    private static void understood(String call) {
+    private static void assertValid(String call) {
         assertThatCode(() -> line().parseArgs(call.strip().split("\\s+"))).doesNotThrowAnyException();
     }
 }

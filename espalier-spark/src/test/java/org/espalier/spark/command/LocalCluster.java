@@ -2,6 +2,7 @@ package org.espalier.spark.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,17 +16,22 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
 
 /**
- * A Spark master and workers, each a process of its own on the loopback interface, from the jars of the class path;
- * connections are authenticated. All processes end with the cluster.
+ * A Spark master and workers on the loopback interface, each in its own process. Connections are authenticated. All processes
+ * end with the cluster.
+ *
+ * <p>The class path of the executors lacks espalier-cli, espalier-lab and picocli, so a job that ends proves that executors load
+ * nothing of them.
  */
 final class LocalCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Pattern DRIVER_ONLY = Pattern.compile("espalier-(cli|lab)\\b|picocli");
     private static final String LOOPBACK = "127.0.0.1";
-    private static final String SECRET = "of this test";
+    private static final String SECRET = "test secret";
 
     private final Path folder;
     private final List<Process> workers = new ArrayList<>();
@@ -35,12 +41,12 @@ final class LocalCluster implements AutoCloseable {
     /**
      * Starts a cluster and waits until it can be used.
      *
-     * @param folder for logs, and for what executors keep
-     * @param workers each with one core
+     * @param folder the folder for logs and for temporary files of executors
+     * @param workers the number of workers, each with one core
      */
     LocalCluster(Path folder, int workers) throws IOException {
         this.folder = folder;
-        // Where workers look for Spark: in vain, since executors get the class path of this process.
+        // Workers require a folder of Spark's jars. It is empty: executors get their class path from options().
         Files.createDirectories(folder.resolve("home/jars"));
         Files.writeString(
                 folder.resolve("spark.conf"),
@@ -115,7 +121,7 @@ final class LocalCluster implements AutoCloseable {
         return builder.start();
     }
 
-    /** What a driver must set, too. */
+    /** Returns the settings that drivers, masters and workers share. */
     List<String> settings() {
         return List.of(
                 "spark.authenticate=true",
@@ -123,19 +129,24 @@ final class LocalCluster implements AutoCloseable {
                 "spark.local.dir=" + folder.resolve("kept"));
     }
 
-    /** The options of a command that is to run here. */
+    /** Returns the options for a command to run on this cluster. */
     List<String> options() {
         List<String> options = new ArrayList<>(List.of("--master", url));
         Stream.concat(
                         settings().stream(),
-                        Stream.of(
-                                "spark.executor.memory=512m",
-                                "spark.executor.extraClassPath=" + System.getProperty("java.class.path")))
+                        Stream.of("spark.executor.memory=512m", "spark.executor.extraClassPath=" + executorClassPath()))
                 .forEach(setting -> options.addAll(List.of("--set-spark", setting)));
         return options;
     }
 
-    /** The processes of executors, of all workers or of one. */
+    /** Returns the class path of this process without the modules and libraries that executors must not need. */
+    private static String executorClassPath() {
+        return Stream.of(System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator)))
+                .filter(entry -> !DRIVER_ONLY.matcher(entry).find())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Returns the processes of all executors. */
     List<ProcessHandle> executors() {
         return workers.stream().flatMap(LocalCluster::executors).toList();
     }
@@ -144,12 +155,12 @@ final class LocalCluster implements AutoCloseable {
         return worker.descendants().filter(ProcessHandle::isAlive);
     }
 
-    /** Kills an executor, at once. Its worker starts another. */
+    /** Kills an executor. Its worker starts another. */
     void killAnExecutor() {
         kill(executors().get(0));
     }
 
-    /** Kills a worker and its executors, at once. */
+    /** Kills a worker and its executors. */
     void killAWorker() {
         Process worker = workers.remove(0);
         List<ProcessHandle> children = executors(worker).toList();
@@ -161,14 +172,14 @@ final class LocalCluster implements AutoCloseable {
         assertThat(process.destroyForcibly()).isTrue();
     }
 
-    /** How many partitions of results executors have kept so far. */
-    long kept() {
+    /** Returns the number of partitions of results that executors have stored so far. */
+    long storedPartitions() {
         try (Stream<Path> files =
                 Files.exists(folder.resolve("kept")) ? Files.walk(folder.resolve("kept")) : Stream.empty()) {
             return files.filter(file -> String.valueOf(file.getFileName()).startsWith("rdd_"))
                     .count();
         } catch (UncheckedIOException | IOException e) {
-            return 0; // a folder went away meanwhile
+            return 0; // a folder was deleted meanwhile
         }
     }
 
@@ -185,7 +196,7 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until something is there. */
+    /** Waits until a value is present. */
     <T> T await(String what, Supplier<Optional<T>> look) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < end) {
@@ -201,7 +212,7 @@ final class LocalCluster implements AutoCloseable {
             }
         }
         close();
-        throw new AssertionError("waited in vain for " + what);
+        throw new AssertionError("timed out waiting for " + what);
     }
 
     @Override

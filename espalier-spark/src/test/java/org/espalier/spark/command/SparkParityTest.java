@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A job on Spark says what the plain command says, byte for byte, however the corpus is cut. */
+/** Compares the results of jobs with those of the plain commands, byte for byte, for several partitions. */
 class SparkParityTest extends CorpusTest {
     private static final String RUN = SparkTestRun.folder();
 
     private String pairs = "";
 
-    /** Among good lines an empty one, an unknown symbol, a missing column and a pair whose lattice is too large. */
+    /** Writes good lines, an empty one, an unknown symbol, a missing column and a pair whose lattice is too large. */
     @BeforeEach
     void write() throws IOException {
         String good = SparkTestRun.lines(SparkTestRun.examples(60, 2));
@@ -47,7 +47,7 @@ class SparkParityTest extends CorpusTest {
 
     @ParameterizedTest
     @MethodSource("questions")
-    void ofPairs(List<String> question) throws IOException {
+    void pairsGiveLinesOfPlainCommand(List<String> question) throws IOException {
         List<String> plain = new ArrayList<>(question);
         plain.addAll(List.of("--run", RUN, "--pairs", pairs, "--json"));
         String expected = done(plain.toArray(String[]::new));
@@ -61,7 +61,7 @@ class SparkParityTest extends CorpusTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 40})
-    void howeverTheCorpusIsCut(int partitions) throws IOException {
+    void partitionsChangeNoResult(int partitions) throws IOException {
         String expected = done("score", "--run", RUN, "--pairs", pairs, "--json");
         spark(
                 "score",
@@ -84,7 +84,7 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
-    void linesAreNumberedOverAllFiles() throws IOException {
+    void linesAreNumberedAcrossFiles() throws IOException {
         String expected = done("score", "--run", RUN, "--pairs", pairs, "--json");
         List<String> all = Files.readAllLines(Path.of(pairs));
         file("part-b.tsv", String.join("\n", all.subList(40, all.size())));
@@ -95,7 +95,7 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
-    void columnsArePrecededByTheId() throws IOException {
+    void tsvPutsIdBeforeColumnsOfPlainCommand() throws IOException {
         List<String> expected =
                 done("score", "--run", RUN, "--pairs", pairs).lines().toList();
         spark("score", "--run", RUN, "--pairs", pairs, "--out", path("out"), "--format", "tsv", "--partitions", "1");
@@ -106,7 +106,7 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
-    void ofInputs() throws IOException {
+    void inputsGiveLinesOfPlainCommand() throws IOException {
         String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
         List<String> search = List.of("--beam", "8", "--samples", "8", "--max-output", "8");
         for (List<String> rule : List.of(List.of("--unknown", "skip"), List.of("--unknown", "copy"))) {
@@ -126,9 +126,9 @@ class SparkParityTest extends CorpusTest {
         assertThat(folder.resolve("out.rejects")).as(() -> err).doesNotExist();
     }
 
-    /** The plain command tells of each input, a job how many they are. */
+    /** The plain command warns about each input, a job reports their number. */
     @Test
-    void ofCautions() throws IOException {
+    void cautionsAreCounted() throws IOException {
         String inputs = file("inputs.txt", SparkTestRun.lines(SparkTestRun.examples(12, 5)))
                 .toString();
         String[] search = {"--run", RUN, "--inputs", inputs, "--beam", "4", "--samples", "2", "--max-output", "2"};
@@ -148,7 +148,7 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
-    void ofLattices() throws IOException {
+    void latticesGiveLinesOfPlainCommand() throws IOException {
         String good = file("good.tsv", SparkTestRun.lines(SparkTestRun.examples(50, 4)))
                 .toString();
         String machine = Path.of(RUN, "machine.fst.txt").toString();
@@ -163,7 +163,7 @@ class SparkParityTest extends CorpusTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7})
-    void ofEvaluations(int partitions) {
+    void evaluationEqualsPlainCommand(int partitions) {
         String expected = done("evaluate", "--run", RUN, "--pairs", pairs, "--json", "--smc", "--exact");
         String summary = spark(
                 "evaluate",
@@ -181,21 +181,21 @@ class SparkParityTest extends CorpusTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7})
-    void ofRowsThatShareAnId(int partitions) throws IOException {
+    void rowsThatShareAnIdGiveSameEvaluationInAnyOrder(int partitions) throws IOException {
         List<String> rows = SparkTestRun.examples(60, 6).stream()
                 .map(pair -> Json.line(Json.object("id", 1, "x", pair.x(), "y", pair.y())))
                 .toList();
         List<String> reversed = new ArrayList<>(rows);
         Collections.reverse(reversed);
-        String some = file("some.jsonl", String.join("\n", rows)).toString();
-        String others = file("others.jsonl", String.join("\n", reversed)).toString();
+        String forward = file("forward.jsonl", String.join("\n", rows)).toString();
+        String backward = file("backward.jsonl", String.join("\n", reversed)).toString();
         String parts = String.valueOf(partitions);
-        String expected = spark("evaluate", "--run", RUN, "--pairs", some, "--json", "--partitions", "3");
-        String summary = spark("evaluate", "--run", RUN, "--pairs", others, "--json", "--partitions", parts);
-        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected).replace(some, others));
+        String expected = spark("evaluate", "--run", RUN, "--pairs", forward, "--json", "--partitions", "3");
+        String summary = spark("evaluate", "--run", RUN, "--pairs", backward, "--json", "--partitions", parts);
+        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected).replace(forward, backward));
     }
 
-    /** Which no two runs share. */
+    /** Removes the time, which differs between runs. */
     private static String withoutTime(String object) {
         ObjectNode node = (ObjectNode) json(object);
         node.remove("seconds");

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.espalier.run.Example;
 import org.espalier.run.Trainer;
 
-/** A run so small that training it takes no time, and pairs for it. Trained once for all tests. */
+/** A tiny run, trained once for all tests, and pairs for it. */
 final class SparkTestRun {
     private static final String LETTERS = "abcde";
 
@@ -55,7 +55,7 @@ final class SparkTestRun {
         }
     }
 
-    /** Pairs that the machine generates, the same for the same seed. */
+    /** Returns pairs that the machine generates. The same seed gives the same pairs. */
     static List<Example> examples(int count, long seed) {
         Random random = new Random(seed);
         return IntStream.range(0, count)

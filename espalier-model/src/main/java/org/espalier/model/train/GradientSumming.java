@@ -1,0 +1,21 @@
+package org.espalier.model.train;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.espalier.model.LatticeSource;
+
+/** Synchronous training: workers sum their gradients in every step, so the result is that of one worker, up to rounding. */
+record GradientSumming(
+        TrainingStep trainingStep, LatticeSource source, DataOrder order, int microBatches, Workers workers)
+        implements DataParallelism {
+    @Override
+    public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
+        int[] pairs = order.pairs(step);
+        boolean stop = stopRequested.getAsBoolean();
+        int[] own = stop ? new int[0] : WorkerBatch.slice(pairs, workers.rank(), workers.size());
+        return trainingStep
+                .take(WorkerBatch.split(source, own, microBatches, pairs.length), step, stop)
+                .map(result -> new Synchronized(List.of(result), false))
+                .orElse(new Synchronized(List.of(), true));
+    }
+}

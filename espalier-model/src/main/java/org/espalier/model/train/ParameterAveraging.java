@@ -1,0 +1,105 @@
+package org.espalier.model.train;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.espalier.model.LatticeSource;
+
+/**
+ * Local SGD: each worker takes some steps with the gradient of its own pairs; then all workers average their parameters and
+ * optimizer states. An average moves three times as much data as a step of {@link GradientSumming}, but only once in
+ * {@code localSteps} steps. The result depends on the number of workers.
+ *
+ * @param trainingStep the step of this worker alone
+ */
+record ParameterAveraging(
+        TrainingStep trainingStep,
+        LatticeSource source,
+        DataOrder order,
+        int microBatches,
+        int localSteps,
+        Workers workers)
+        implements DataParallelism {
+    /**
+     * What workers add up for a local step: the results of each, weighted by its number of pairs. The norms are averaged
+     * too, since no worker has the gradient of all pairs.
+     */
+    private record LocalStepSums(
+            double pairs, double samplerLoss, double scorerLoss, double ess, double samplerNorm, double scorerNorm) {
+        static final LocalStepSums NONE = new LocalStepSums(0, 0, 0, 0, 0, 0);
+
+        /** The length of {@link #toArray}. */
+        static final int NUMBERS = 6;
+
+        static LocalStepSums of(int pairs, TrainingStep.Result result) {
+            return new LocalStepSums(
+                    pairs,
+                    pairs * result.samplerLoss(),
+                    pairs * result.scorerLoss(),
+                    pairs * result.ess(),
+                    pairs * result.samplerNorm(),
+                    pairs * result.scorerNorm());
+        }
+
+        double[] toArray() {
+            return new double[] {pairs, samplerLoss, scorerLoss, ess, samplerNorm, scorerNorm};
+        }
+
+        static LocalStepSums fromArray(double... numbers) {
+            return new LocalStepSums(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+        }
+
+        TrainingStep.Result mean() {
+            return new TrainingStep.Result(
+                    samplerLoss / pairs, scorerLoss / pairs, ess / pairs, samplerNorm / pairs, scorerNorm / pairs);
+        }
+    }
+
+    @Override
+    public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
+        long next = Math.min(end, (step / localSteps + 1) * localSteps);
+        int steps = Math.toIntExact(next - step);
+        // The sums of all steps, and the number of workers that want to stop.
+        double[] numbers = new double[steps * LocalStepSums.NUMBERS + 1];
+        for (int s = 0; s < steps; s++) {
+            double[] sums = take(step + s).toArray();
+            System.arraycopy(sums, 0, numbers, s * LocalStepSums.NUMBERS, LocalStepSums.NUMBERS);
+        }
+        int last = numbers.length - 1;
+        numbers[last] = stopRequested.getAsBoolean() ? 1 : 0;
+        double[] sums = average(numbers);
+        List<TrainingStep.Result> results = new ArrayList<>();
+        for (int from = 0; from < last; from += LocalStepSums.NUMBERS) {
+            results.add(LocalStepSums.fromArray(Arrays.copyOfRange(sums, from, from + LocalStepSums.NUMBERS))
+                    .mean());
+        }
+        return new Synchronized(results, sums[last] > 0);
+    }
+
+    private LocalStepSums take(long step) {
+        int[] own = WorkerBatch.slice(order.pairs(step), workers.rank(), workers.size());
+        if (own.length == 0) {
+            return LocalStepSums.NONE;
+        }
+        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, own.length);
+        return LocalStepSums.of(
+                own.length, trainingStep.take(batch, step, false).orElseThrow());
+    }
+
+    /** Averages the parameters and optimizer states of all workers, and returns the sums of some numbers. */
+    private double[] average(double... numbers) {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor sums = DoubleTensors.tensor(numbers);
+            List<Tensor> tensors = new ArrayList<>(trainingStep.updatedTensors());
+            tensors.add(sums);
+            workers.sum(tensors);
+            Scalar size = new Scalar(workers.size());
+            trainingStep.updatedTensors().forEach(tensor -> tensor.detach().div_(size));
+            return DoubleTensors.numbers(sums);
+        }
+    }
+}
