@@ -131,8 +131,8 @@ final class ThroughputBenchmark {
                     beam,
                     threads,
                     rate(threads, () -> inBatches(ids, BATCH_ROWS / beam, search::search)),
-                    rate(threads, () -> finder.forEach(inputs, done -> {}, (found, k) -> {})),
-                    rate(threads, () -> inputs.forEach(x -> finder.forEach(List.of(x), done -> {}, (found, k) -> {}))),
+                    rate(threads, () -> finder.forEach(inputs, (found, k) -> {})),
+                    rate(threads, () -> inputs.forEach(x -> finder.forEach(List.of(x), (found, k) -> {}))),
                     rate(threads, () -> inputs.parallelStream().forEach(x -> peer.nBest(x, settings.nBest())))));
         }
         return result;

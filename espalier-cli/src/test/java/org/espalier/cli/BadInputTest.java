@@ -47,7 +47,7 @@ class BadInputTest extends CommandTestBase {
     void allCommandsReportTheSameBadLines() throws IOException {
         String file = badFile();
         String told = """
-                espalier: FILE: 1 line was brought into Unicode's composed form (NFC); normalize=none reads text as it stands
+                espalier: FILE: 1 line was normalized to Unicode NFC; normalize=none reads text unchanged
                 espalier: FILE: 3 empty lines are skipped
                 espalier: FILE:6: found one column, expected x<TAB>y; separate input and output by a tab
                 espalier: FILE:7:5: found the control character U+0000, expected text; remove it
@@ -69,14 +69,14 @@ class BadInputTest extends CommandTestBase {
             run(call.toArray(String[]::new));
             assertThat(err).as(call.toString()).startsWith(told + columns);
             if (List.of("init", "baseline").contains(call.get(0))) {
-                assertThat(err).contains(columns + "espalier: " + file + ": 4 of 8 lines are left out\n");
+                assertThat(err).contains(columns + "espalier: " + file + ": 4 of 8 lines are skipped\n");
             }
         }
         for (String command : List.of("align", "score", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", file)).as(err).isZero();
             assertThat(err)
                     .isEqualTo(told + "espalier: " + file + ":9: the machine has no input symbol \u00e9\n" + columns
-                            + "espalier: " + file + ": 5 of 8 lines are left out\n");
+                            + "espalier: " + file + ": 5 of 8 lines are skipped\n");
         }
     }
 
@@ -89,13 +89,13 @@ class BadInputTest extends CommandTestBase {
             assertThat(run(call.toArray(String[]::new))).as(err).isZero();
             assertThat(out.lines().map(line -> line.split("\t", -1)[0])).containsOnly("ab", "a", "b");
             assertThat(err).isEqualTo("""
-                    espalier: FILE: 1 line was brought into Unicode's composed form (NFC); normalize=none reads text as it stands
+                    espalier: FILE: 1 line was normalized to Unicode NFC; normalize=none reads text unchanged
                     espalier: FILE: 3 empty lines are skipped
                     espalier: FILE:6: the machine reads no 'n'
                     espalier: FILE:7:5: found the control character U+0000, expected text; remove it
                     espalier: FILE:8:5: found a byte that is not UTF-8, expected text; save the file as UTF-8
                     espalier: FILE:9: the machine reads no '\u00e9'
-                    espalier: FILE: 4 of 8 lines are left out
+                    espalier: FILE: 4 of 8 lines are skipped
                     """.replace("FILE", file));
         }
     }
@@ -136,6 +136,6 @@ class BadInputTest extends CommandTestBase {
                 .hasSize(102)
                 .endsWith(
                         "espalier: " + file + ": and 30 more for other reasons",
-                        "espalier: " + file + ": 130 of 131 lines are left out");
+                        "espalier: " + file + ": 130 of 131 lines are skipped");
     }
 }

@@ -197,8 +197,8 @@ class InitCommandTest extends CommandTestBase {
                 .as(err)
                 .isZero();
         assertThat(err)
-                .startsWith("espalier: " + file + ": 1 line was brought into Unicode's composed form (NFC); "
-                        + "normalize=none reads text as it stands\n");
+                .startsWith("espalier: " + file + ": 1 line was normalized to Unicode NFC; "
+                        + "normalize=none reads text unchanged\n");
         assertThat(out).contains("input    2 symbols; 1 to 2 in a string");
 
         assertThat(run("lattice", "--machine", "builtin:edit", "--chars", "--pairs", file, "--normalize", "none"))

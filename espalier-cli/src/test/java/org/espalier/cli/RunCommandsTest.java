@@ -134,7 +134,7 @@ class RunCommandsTest extends CommandTestBase {
     void evaluatePrintsATable() {
         assertThat(run("evaluate", "--run", run)).isZero();
         assertThat(out)
-                .contains("partial KL ", "ESS, deduplicated", "±", "seconds a pair")
+                .contains("partial KL ", "ESS, deduplicated", "±", "seconds per pair")
                 .hasLineCount(9);
     }
 
@@ -306,7 +306,7 @@ class RunCommandsTest extends CommandTestBase {
                         "espalier: " + pairs
                                 + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
                         "espalier: " + pairs + ":3: the machine has no input symbol z",
-                        "espalier: " + pairs + ": 2 of 4 lines are left out");
+                        "espalier: " + pairs + ": 2 of 4 lines are skipped");
         Files.writeString(Path.of(pairs), "z\tc\n");
         for (String command : List.of("score", "align", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", pairs)).isEqualTo(1);
@@ -335,7 +335,7 @@ class RunCommandsTest extends CommandTestBase {
                         "espalier: " + pairs
                                 + ":23: found one column, expected x<TAB>y; separate input and output by a tab",
                         "espalier: " + pairs + ": and 2 more: the machine has no input symbol z",
-                        "espalier: " + pairs + ": 23 of 24 lines are left out");
+                        "espalier: " + pairs + ": 23 of 24 lines are skipped");
     }
 
     @Test
@@ -354,14 +354,14 @@ class RunCommandsTest extends CommandTestBase {
                 .isZero();
         long exact = out.lines().count();
         assertThat(exact).isEqualTo(5);
-        assertThat(err).hasLineCount((int) (8 - exact)).contains(": it has more than 6 paths");
+        assertThat(err).hasLineCount((int) (8 - exact)).contains(": it has more than 6 paths (--max-paths); skipped\n");
         assertThat(run("evaluate", "--run", run, "--pairs", pairs, "--exact", "--max-paths", "6", "--json"))
                 .isZero();
         assertThat(json(out).get("exactPairs").asLong()).isEqualTo(exact);
         assertThat(err)
                 .isEqualTo("espalier: " + (8 - exact)
                         + " of 8 pairs are not enumerated: their lattices are cyclic or have "
-                        + "more than 6 paths; raise --max-paths, or go by the estimates\n");
+                        + "more than 6 paths; raise --max-paths, or use the estimates\n");
     }
 
     @Test

@@ -77,8 +77,7 @@ class TransduceCommandsTest extends CommandTestBase {
                 .isZero();
         assertThat(out.lines()).hasSize(1);
         assertThat(err)
-                .contains(
-                        pairs + ":1: the machine writes no 'C'; the nearest symbol is 'c'; this output is left out\n");
+                .contains(pairs + ":1: the machine writes no 'C'; the nearest symbol is 'c'; this output is skipped\n");
     }
 
     @Test
@@ -201,7 +200,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(err)
                 .contains(inputs + ":3: the machine reads no 'A'; the nearest symbol is 'a'")
                 .contains(inputs + ":4: the machine reads no 'x'\n")
-                .contains(inputs + ": 2 of 4 lines are left out");
+                .contains(inputs + ": 2 of 4 lines are skipped");
         assertThat(run("transduce", "--run", run, "--x", "xyz")).isEqualTo(1);
         assertThat(err).contains("nothing of the input can be used");
     }
@@ -223,7 +222,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(out).hasLineCount(2);
         assertThat(outputs(out.lines().toList().get(1))).isEmpty();
         assertThat(err)
-                .contains(hypotheses + ":1: the machine writes no 'q'; this output is left out")
+                .contains(hypotheses + ":1: the machine writes no 'q'; this output is skipped")
                 .contains(hypotheses + ":3: found one column, expected x<TAB>y1<TAB>y2…");
         List<JsonNode> ranked = outputs(out.lines().toList().get(0));
         Path none = Files.writeString(folder.resolve("none.tsv"), "ab\n");
@@ -341,6 +340,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(run("transduce", "--run", run, "--x", "abab", "--nbest", "1", "--max-output", "1"))
                 .isZero();
         assertThat(err)
-                .contains("the input: a better output may be longer than the search goes; raise --max-output to see");
+                .contains(
+                        "the input: a better output may be longer than the search allows; raise the bound on its symbols (--max-output)");
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.cli.console.Console;
+import org.espalier.fst.Lattice;
 import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
@@ -26,6 +27,7 @@ import org.espalier.run.Trainer;
 import org.espalier.run.Transducer;
 import org.espalier.run.Transduction;
 import org.espalier.run.Transductions;
+import org.espalier.run.alignment.Alignment;
 import org.espalier.run.alignment.AlignmentOperation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,6 +129,9 @@ class TransducerTest {
                                     .flatMap(operation -> operation.written().stream())
                                     .toList()))
                     .isEqualTo(output.output());
+            Lattice lattice = transducer.lattice("b a", output.output());
+            assertThat(output.alignment())
+                    .contains(Alignment.of(lattice, lattice.machine().marks().ids(output.marks())));
         }
         Alignments alignments = transducer.align("ab", "c");
         assertThat(alignments.paths().stream().mapToDouble(AlignedPath::weight).sum())

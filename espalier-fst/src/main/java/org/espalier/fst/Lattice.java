@@ -234,7 +234,7 @@ public final class Lattice {
      * <p>Complexity: linear in the number of marks times the arcs of the states of T that the prefixes lead to.
      */
     public Optional<MachinePath> path(int... marks) {
-        return isEmpty() ? Optional.empty() : new PathFinder(machine, x, y).path(marks);
+        return isEmpty() ? Optional.empty() : MachinePath.find(machine, x, y, marks);
     }
 
     /**

@@ -2,6 +2,7 @@ package org.espalier.fst;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +14,18 @@ import java.util.stream.Collectors;
 public record MachinePath(Mfst machine, List<Integer> arcs) {
     public MachinePath {
         arcs = List.copyOf(arcs);
+    }
+
+    /**
+     * Returns the path of a machine that generates a pair and carries these marks; empty if there is none.
+     *
+     * <p>Complexity: linear in the marks times the arcs of the states passed. No lattice is built.
+     *
+     * @param x the input, as ids of the machine's input alphabet
+     * @param y the output, as ids of its output alphabet
+     */
+    public static Optional<MachinePath> find(Mfst machine, int[] x, int[] y, int... marks) {
+        return new PathFinder(machine, x, y).path(marks);
     }
 
     /** Returns the string of the path on a tape: z_Σ, z_Δ or z_Ω. */

@@ -3,11 +3,11 @@ package org.espalier.run;
 import org.espalier.run.alignment.Alignment;
 
 /**
- * One way in which a pair is aligned.
+ * A path of a pair's lattice with its weights.
  *
- * @param alignment what it does to the pair, step by step
- * @param weight its posterior probability p(ω | x, y), exact or estimated; over all paths of a pair they add up to 1
- * @param logQ log q(ω | T_xy), the sampler's
- * @param logP log p̃(ω), the scorer's
+ * @param alignment the alignment that the path stands for
+ * @param weight the posterior probability p(ω | x, y), exact or estimated; the weights of all paths of a pair sum to 1
+ * @param logQ log q(ω | T_xy), from the sampler
+ * @param logP log p̃(ω), from the scorer
  */
 public record AlignedPath(Alignment alignment, double weight, double logQ, double logP) {}

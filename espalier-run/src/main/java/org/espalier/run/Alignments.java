@@ -8,12 +8,15 @@ import org.espalier.run.alignment.AlignmentPosterior;
 import org.espalier.run.alignment.AlignmentTable;
 import org.jspecify.annotations.Nullable;
 
-/** The paths that were drawn for a pair, or all of them. Paths are made of mark strings when they are first asked for. */
+/**
+ * The alignments of a pair with their posterior weights: those that were drawn, or all of them. Paths are computed from mark
+ * strings when they are first needed. Safe for use by several threads.
+ */
 public final class Alignments {
     private final Lattice lattice;
     private final List<PosteriorString> strings;
     private final boolean isExact;
-    // Two threads may both fill it: with equal, immutable lists.
+    // Several threads may set it, to equal immutable lists.
     private @Nullable List<AlignedPath> paths;
 
     Alignments(Lattice lattice, List<PosteriorString> strings, boolean isExact) {
@@ -22,34 +25,34 @@ public final class Alignments {
         this.isExact = isExact;
     }
 
-    /** Different paths, the heaviest first. */
+    /** Returns the distinct paths, the largest weight first. */
     public List<AlignedPath> paths() {
-        List<AlignedPath> made = paths;
-        if (made == null) {
-            made = strings.stream().map(this::path).toList();
-            paths = made;
+        List<AlignedPath> result = paths;
+        if (result == null) {
+            result = strings.stream().map(this::path).toList();
+            paths = result;
         }
-        return made;
+        return result;
     }
 
-    /** The path of the largest posterior weight. */
+    /** Returns the path with the largest posterior weight. */
     public AlignedPath best() {
         return path(strings.get(0));
     }
 
-    /** How probable each part of an alignment is, by the weights of all paths. */
+    /** Returns the probability of each part of an alignment: the total weight of the paths that contain it. */
     public AlignmentPosterior posterior() {
         return AlignmentPosterior.of(
                 paths().stream().map(AlignedPath::alignment).toList(),
                 paths().stream().map(AlignedPath::weight).toList());
     }
 
-    /** The best path as three lines: x above y, and how probable each column is. */
+    /** Returns the best path as three lines: x above y, and the probability of each column. */
     public List<String> rows() {
         return AlignmentTable.of(best().alignment(), posterior());
     }
 
-    /** Whether these are all paths of the pair, with exact weights. */
+    /** Returns whether these are all paths of the pair, with exact weights. */
     public boolean isExact() {
         return isExact;
     }

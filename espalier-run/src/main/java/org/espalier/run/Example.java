@@ -1,4 +1,9 @@
 package org.espalier.run;
 
-/** An input with its output, as text. */
+/**
+ * An input with its output, as text.
+ *
+ * @param x the input
+ * @param y the output
+ */
 public record Example(String x, String y) {}

@@ -1,180 +1,150 @@
 package org.espalier.run;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import java.util.function.ObjIntConsumer;
-import java.util.stream.IntStream;
 import org.espalier.fst.Mfst;
 import org.espalier.model.search.BeamSearch;
-import org.espalier.model.search.CandidateOutputs;
 import org.espalier.model.search.FoundOutput;
+import org.espalier.model.search.FoundOutputs;
 import org.espalier.model.search.RankedOutput;
 import org.espalier.model.search.Ranker;
-import org.espalier.model.search.SearchResult;
+import org.espalier.model.search.SearchCaution;
 import org.espalier.model.search.SearchSettings;
-import org.espalier.run.data.OrderedParallel;
+import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * Finds outputs of inputs with a trained run, and ranks them; many inputs at a time. What is drawn for an input depends on the
- * seed and the input, not on where it stands. Safe for any number of threads, as long as the run is open.
+ * Finds outputs of inputs with a trained run and ranks them, many inputs at a time. The random draws for an input depend on
+ * the seed and the input only, not on other inputs. Safe for use by several threads while the run is open.
  */
 public final class OutputFinder {
-    /** Rows of the scorer for all inputs of a batch together. */
-    private static final int ROWS_AT_ONCE = 1 << 11;
+    /** The largest number of rows of the scorer in one batch, over all inputs of the batch. */
+    private static final int ROWS_PER_BATCH = 1 << 11;
 
     private final Mfst machine;
+    private final TokenUnit tokens;
     private final BeamSearch search;
     private final Ranker ranker;
     private final int nBest;
     private final UnknownSymbolPolicy unknown;
-    private final int atOnce;
+    private final int batchSize;
 
     /**
-     * @param settings with how many outputs are ranked
-     * @param nBest how many of these are handed over
-     * @param samples how many strings are drawn for an output to rank it by
+     * Creates a finder for a run.
+     *
+     * @param settings the settings of the search; their {@code nBest} is the number of outputs that are ranked
+     * @param nBest the number of ranked outputs that are returned
+     * @param samples the number of strings drawn per output for its rank
      * @param unknown whether symbols that the machine does not read are copied; otherwise their input has no outputs
+     * @param seed the random seed
      */
     public OutputFinder(
             TrainedRun run, SearchSettings settings, int nBest, int samples, UnknownSymbolPolicy unknown, long seed) {
         this.machine = run.lattices().machine();
+        this.tokens = run.config().data().reading().tokens();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), samples, seed);
         this.nBest = nBest;
         this.unknown = unknown;
-        this.atOnce = Math.max(1, ROWS_AT_ONCE / settings.beam());
+        this.batchSize = Math.max(1, ROWS_PER_BATCH / settings.beam());
     }
 
     /**
-     * What was found for an input.
+     * Finds the outputs of each input.
      *
-     * @param outputs the most probable first
-     * @param caution what a person should know of the search, if anything
-     * @param isFailed whether no search was possible; the caution says why
+     * @param consumer receives the outputs of each input with the index of the input, in order, on the calling thread
      */
-    public record Found(List<Transduced> outputs, Optional<String> caution, boolean isFailed) {
-        static Found failed(String reason) {
-            return new Found(List.of(), Optional.of(reason), true);
-        }
-    }
-
-    /**
-     * Hands over what is found for each input, in order, with its number.
-     *
-     * @param progress told at times how many more are done
-     */
-    public void forEach(List<List<String>> inputs, IntConsumer progress, ObjIntConsumer<Found> consumer) {
-        OrderedParallel.forEach(
-                (inputs.size() + atOnce - 1) / atOnce,
-                number -> {
-                    List<InputSegments> some = some(inputs, number).stream()
+    public void forEach(List<List<String>> inputs, ObjIntConsumer<Transductions> consumer) {
+        ParallelBatches.forEach(
+                inputs.size(),
+                batchSize,
+                (from, to) -> {
+                    List<InputSegments> batch = inputs.subList(from, to).stream()
                             .map(x -> InputSegments.of(x, machine.input(), unknown))
                             .toList();
-                    return () -> RetrySingly.ifNotTogether(some, this::found, Found::failed);
+                    return () -> RetrySingly.onFailure(
+                            batch, this::transduce, (input, reason) -> failed(input.symbols(), reason));
                 },
-                (found, number) -> {
-                    for (int k = 0; k < found.size(); k++) {
-                        consumer.accept(found.get(k), number * atOnce + k);
-                    }
-                    progress.accept(found.size());
-                });
+                consumer);
     }
 
-    private List<List<String>> some(List<List<String>> inputs, int batch) {
-        return inputs.subList(batch * atOnce, Math.min(inputs.size(), (batch + 1) * atOnce));
+    /** Ranks outputs that are given, instead of searching for them. The machine must know all their symbols. */
+    public List<Transductions> rank(List<Input> inputs) {
+        return RetrySingly.onFailure(inputs, this::rankGiven, (input, reason) -> failed(input.x(), reason));
     }
 
-    private List<Found> found(List<InputSegments> inputs) {
-        List<int[]> parts = inputs.stream()
+    private Transductions failed(List<String> x, String reason) {
+        return Transductions.failed(tokens.join(x), reason);
+    }
+
+    private List<Transductions> transduce(List<InputSegments> inputs) {
+        List<int[]> segments = inputs.stream()
                 .flatMap(input -> input.read().stream())
                 .map(machine.input()::ids)
                 .toList();
-        List<SearchResult> results = search(parts);
-        List<List<RankedOutput>> ranked = ranker.rank(IntStream.range(0, parts.size())
-                .mapToObj(p -> hypotheses(parts.get(p), results.get(p).outputs()))
-                .toList());
-        Iterator<SearchResult> nextResult = results.iterator();
-        Iterator<List<RankedOutput>> nextRanked = ranked.iterator();
+        List<FoundOutputs> found = search(segments);
+        Iterator<FoundOutputs> nextFound = found.iterator();
+        Iterator<List<RankedOutput>> nextRanked = ranker.rank(found).iterator();
         return inputs.stream()
-                .map(input -> found(input, nextResult, nextRanked))
+                .map(input -> transductions(input, nextFound, nextRanked))
                 .toList();
     }
 
-    private static CandidateOutputs hypotheses(int[] x, List<FoundOutput> outputs) {
-        return new CandidateOutputs(Arrays.hashCode(x), x, outputs);
-    }
-
-    /** What is to be ranked: an input with outputs, all of symbols that the machine knows. */
-    public record Given(List<String> x, List<List<String>> outputs) {
-        public Given {
-            outputs = List.copyOf(outputs);
+    /** An input may have several segments, so a batch may have more segments than fit into one search. */
+    private List<FoundOutputs> search(List<int[]> segments) {
+        List<FoundOutputs> found = new ArrayList<>();
+        for (int from = 0; from < segments.size(); from += batchSize) {
+            found.addAll(search.search(segments.subList(from, Math.min(segments.size(), from + batchSize))));
         }
+        return found;
     }
 
-    /** Ranks outputs that were not searched for, of each input. */
-    public List<Found> rank(List<Given> inputs) {
-        return RetrySingly.ifNotTogether(inputs, this::ranked, Found::failed);
+    /** Takes the results of an input's segments off two iterators over the results of all segments. */
+    private Transductions transductions(
+            InputSegments input, Iterator<FoundOutputs> found, Iterator<List<RankedOutput>> ranked) {
+        List<List<Transduction>> outputs = new ArrayList<>();
+        Optional<SearchCaution> caution = Optional.empty();
+        for (InputSegments.Segment segment : input.segments()) {
+            if (segment.isCopied()) {
+                outputs.add(List.of(InputSegments.copy(segment.symbols(), tokens)));
+            } else {
+                FoundOutputs ofSegment = found.next();
+                outputs.add(transductions(ofSegment, ranked.next()));
+                caution = caution.or(ofSegment::caution);
+            }
+        }
+        return new Transductions(
+                tokens.join(input.symbols()), InputSegments.join(outputs, nBest, tokens), caution, Optional.empty());
     }
 
-    private List<Found> ranked(List<Given> inputs) {
-        List<CandidateOutputs> hypotheses = inputs.stream()
-                .map(input -> hypotheses(
-                        machine.input().ids(input.x),
-                        input.outputs.stream()
+    private List<Transductions> rankGiven(List<Input> inputs) {
+        List<FoundOutputs> given = inputs.stream()
+                .map(input -> FoundOutputs.given(
+                        machine.input().ids(input.x()),
+                        input.outputs().stream()
                                 .map(y -> FoundOutput.given(machine.output().ids(y)))
                                 .toList()))
                 .toList();
-        return ranker.rank(hypotheses).stream()
-                .map(outputs -> new Found(
-                        outputs.stream()
-                                .map(each -> Transduced.of(each, machine))
-                                .toList(),
-                        Optional.empty(),
-                        false))
+        List<List<RankedOutput>> ranked = ranker.rank(given);
+        List<Transductions> result = new ArrayList<>();
+        for (int k = 0; k < given.size(); k++) {
+            result.add(new Transductions(
+                    tokens.join(inputs.get(k).x()),
+                    transductions(given.get(k), ranked.get(k)),
+                    Optional.empty(),
+                    Optional.empty()));
+        }
+        return result;
+    }
+
+    private List<Transduction> transductions(FoundOutputs found, List<RankedOutput> ranked) {
+        return ranked.stream()
+                .map(each -> Transduction.of(each, found.x(), machine, tokens))
                 .toList();
-    }
-
-    private List<SearchResult> search(List<int[]> parts) {
-        List<SearchResult> results = new ArrayList<>();
-        for (int from = 0; from < parts.size(); from += atOnce) {
-            results.addAll(search.search(parts.subList(from, Math.min(parts.size(), from + atOnce))));
-        }
-        return results;
-    }
-
-    private Found found(InputSegments input, Iterator<SearchResult> results, Iterator<List<RankedOutput>> ranked) {
-        List<List<Transduced>> outputs = new ArrayList<>();
-        Optional<String> caution = Optional.empty();
-        for (InputSegments.Part part : input.parts()) {
-            if (part.isCopied()) {
-                outputs.add(List.of(Transduced.copied(part.symbols())));
-            } else {
-                outputs.add(ranked.next().stream()
-                        .map(each -> Transduced.of(each, machine))
-                        .toList());
-                SearchResult result = results.next();
-                caution = caution.or(() -> caution(result));
-            }
-        }
-        return new Found(Transduced.joined(outputs, nBest), caution, false);
-    }
-
-    private static Optional<String> caution(SearchResult result) {
-        return switch (result.cut()) {
-            case NONE ->
-                result.outputs().isEmpty()
-                        ? Optional.of("the machine has no output for this input, or --beam is too small to find one")
-                        : Optional.empty();
-            case OUTPUT -> Optional.of("a better output may be longer than the search goes; raise --max-output to see");
-            case MARKS ->
-                Optional.of("a better output may need more marks than the search goes; its bound is lattice.maxMarks, "
-                        + "or follows from --max-output");
-        };
     }
 }

@@ -3,10 +3,10 @@ package org.espalier.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
@@ -18,159 +18,177 @@ import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.Smc;
 import org.espalier.model.estimate.SmcEstimate;
-import org.espalier.run.data.Batches;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * Something to be found out about pairs with the model of a run, many pairs at a time. What is drawn for a pair depends on
- * the seed and on its strings, not on where it stands or on the pairs beside it. Safe for any number of threads, as long
- * as the run is open.
+ * A question about pairs that the model of a run answers, many pairs at a time. The random draws for a pair depend on the
+ * seed and its strings only, not on other pairs. Safe for use by several threads while the run is open.
  *
  * @param <T> the answer for a pair
  */
 public final class PairQuery<T> {
-    /** Independent filters of a pair, whose spread is the standard error. */
+    /** The number of independent particle filters per pair, whose spread gives the standard error. */
     public static final int FILTERS = 8;
 
-    private final BiFunction<LatticeBatch, int[], List<T>> answers;
-    private final int samples;
-    private final int atOnce;
+    /** The largest number of strings drawn in one batch, over all its pairs: bounds memory and the time between results. */
+    private static final int SAMPLES_PER_BATCH = 1 << 14;
 
-    private PairQuery(int atOnce, int samples, BiFunction<LatticeBatch, int[], List<T>> answers) {
+    private final Function<LatticeBatch, List<T>> answers;
+    private final int batchSize;
+
+    /**
+     * @param maxBatch the largest number of pairs per batch
+     * @param samples the number of strings drawn per pair
+     */
+    private PairQuery(int maxBatch, int samples, Function<LatticeBatch, List<T>> answers) {
         this.answers = answers;
-        this.samples = samples;
-        this.atOnce = atOnce;
+        this.batchSize = Math.max(1, Math.min(maxBatch, SAMPLES_PER_BATCH / samples));
     }
 
-    /** Paths drawn by the sampler, with posterior weights estimated from them. */
+    private static <T> PairQuery<T> sampling(TrainedRun run, int samples, Function<LatticeBatch, List<T>> answers) {
+        return new PairQuery<>(run.config().training().batch(), samples, answers);
+    }
+
+    /**
+     * Asks pair by pair, so that the paths of only one pair are in memory, and so that the order in which paths are summed
+     * does not depend on other pairs.
+     */
+    private static <T> PairQuery<T> enumerating(Function<LatticeBatch, List<T>> answers) {
+        return new PairQuery<>(1, 1, answers);
+    }
+
+    /** Asks for paths drawn by the sampler, with posterior weights estimated from the draws. */
     public static PairQuery<Alignments> alignments(TrainedRun run, int samples, long seed) {
         Estimator estimator = new Estimator(run.model(), samples, samples, seed);
-        return new PairQuery<>(
-                run.config().training().batch(),
+        return sampling(
+                run,
                 samples,
-                (batch, numbers) -> alignments(
+                batch -> alignments(
                         batch,
-                        estimator.draw(batch, numbers).stream()
+                        estimator.draw(batch).stream()
                                 .map(Estimates::posteriorStrings)
                                 .toList(),
                         false));
     }
 
-    /** All paths with exact weights; for acyclic lattices of at most so many paths. */
+    /** Asks for all paths with exact weights. Lattices must be acyclic and have at most {@code maxPaths} paths. */
     public static PairQuery<Alignments> exactAlignments(TrainedRun run, long maxPaths) {
         Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
-        // One by one, so that the paths of one pair only are held.
-        return new PairQuery<>(1, 1, (batch, numbers) -> alignments(batch, exact.paths(batch), true));
+        return enumerating(batch -> alignments(batch, exact.paths(batch), true));
     }
 
-    /** log p̃(x, y), by importance sampling. */
+    /** Asks for log p̃(x, y), estimated by importance sampling. */
     public static PairQuery<Estimate> scores(TrainedRun run, int samples, long seed) {
         Estimator estimator = new Estimator(run.model(), samples, samples, seed);
-        return new PairQuery<>(
-                run.config().training().batch(),
+        return sampling(
+                run,
                 samples,
-                (batch, numbers) -> estimator.estimate(batch, numbers).stream()
+                batch -> estimator.estimate(batch).stream()
                         .map(Estimates::logLikelihood)
                         .toList());
     }
 
     /**
-     * The same by sequential Monte Carlo.
+     * Asks for log p̃(x, y), estimated by sequential Monte Carlo.
      *
-     * @param samples the particles of all {@value #FILTERS} filters together
+     * @param samples the number of particles of all {@value #FILTERS} filters together
      */
     public static PairQuery<Estimate> filteredScores(TrainedRun run, int samples, long seed) {
         int particles = Math.max(1, samples / FILTERS);
         Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, FILTERS, seed);
-        return new PairQuery<>(
-                run.config().training().batch(),
+        return sampling(
+                run,
                 samples,
-                (batch, numbers) -> filter.estimate(batch, numbers).stream()
+                batch -> filter.estimate(batch).stream()
                         .map(SmcEstimate::logLikelihood)
                         .toList());
     }
 
-    /** The same exactly; for acyclic lattices of at most so many paths. */
+    /** Asks for log p̃(x, y), by enumeration. Lattices must be acyclic and have at most {@code maxPaths} paths. */
     public static PairQuery<Estimate> exactScores(TrainedRun run, long maxPaths) {
         Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
-        // One by one: paths are added up in the order in which they are found, which other pairs would change.
-        return new PairQuery<>(
-                1,
-                1,
-                (batch, numbers) -> exact.values(batch).stream()
-                        .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
-                        .toList());
+        return enumerating(batch -> exact.values(batch).stream()
+                .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
+                .toList());
     }
 
     /**
-     * All that is estimated of a pair.
+     * Asks for all estimates of a pair.
      *
-     * @param samples how many strings are drawn for a pair; of IWAE as many as the run says, or these
+     * @param samples the number of strings drawn per pair; the K of IWAE is the run's, but at most this number
      */
     public static PairQuery<Estimates> estimates(TrainedRun run, int samples, long seed) {
         int k = Math.min(samples, run.config().training().iwaeSamples());
         Estimator estimator = new Estimator(run.model(), samples, k, seed);
-        return new PairQuery<>(run.config().training().batch(), samples, estimator::estimate);
+        return sampling(run, samples, estimator::estimate);
     }
 
-    /** What one filter of so many particles finds. */
+    /** Asks for the result of one particle filter. */
     public static PairQuery<SmcEstimate> filtered(TrainedRun run, int particles, long seed) {
         Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, 1, seed);
-        return new PairQuery<>(run.config().training().batch(), particles, filter::estimate);
+        return sampling(run, particles, filter::estimate);
     }
 
-    /** The exact values of all that is estimated; for acyclic lattices of at most so many paths. */
+    /** Asks for exact values, by enumeration. Lattices must be acyclic and have at most {@code maxPaths} paths. */
     public static PairQuery<ExactValues> exactValues(TrainedRun run, long maxPaths) {
         Exact exact = Exact.of(run.model()).withMaxPaths(maxPaths);
-        return new PairQuery<>(1, 1, (batch, numbers) -> exact.values(batch));
+        return enumerating(exact::values);
     }
 
-    /** Hands over the answer for each pair that is chosen, in order, with the number of the pair in its set. */
+    /**
+     * Answers for the chosen pairs of a set.
+     *
+     * @param chosen whether the pair with an index is asked about
+     * @param consumer receives each answer with the index of its pair, in order, on the calling thread
+     */
     public void ask(PairSet pairs, IntPredicate chosen, ObjIntConsumer<T> consumer) {
         ask(pairs.lattices(), chosen, consumer);
     }
 
-    /** The same for the pairs of a source. */
+    /**
+     * Answers for the chosen pairs of a source.
+     *
+     * @param chosen whether the pair with an index is asked about
+     * @param consumer receives each answer with the index of its pair, in order, on the calling thread
+     */
     public void ask(LatticeSource pairs, IntPredicate chosen, ObjIntConsumer<T> consumer) {
-        new Batches(pairs, chosen, Batches.sizeFor(samples, atOnce))
-                .forEach(done -> {}, (batch, numbers) -> answers(batch), consumer);
+        int[] indices = IntStream.range(0, pairs.size()).filter(chosen).toArray();
+        ParallelBatches.<T>forEach(
+                indices.length,
+                batchSize,
+                (from, to) -> {
+                    LatticeBatch batch = LatticeBatch.of(Arrays.stream(indices, from, to)
+                            .mapToObj(pairs::lattice)
+                            .toList());
+                    return () -> answers.apply(batch);
+                },
+                (answer, k) -> consumer.accept(answer, indices[k]));
     }
 
     /**
-     * The answers for lattices with paths, in order. Neighbours are worked on together, which costs least where they are
-     * alike in size; one that fails does not spoil the others.
+     * Returns the results for lattices that have paths, in order. Neighbours share a batch, which is fastest if they have
+     * about the same size. A lattice that fails does not affect the others.
      *
-     * @param answered makes a result of an answer
-     * @param failed makes one of the reason why there is none
+     * @param answered makes a result from an answer
+     * @param failed makes a result from the reason why there is no answer
      */
     public <R> List<R> ask(List<Lattice> lattices, Function<T, R> answered, Function<String, R> failed) {
         List<R> results = new ArrayList<>(lattices.size());
-        int size = Batches.sizeFor(samples, atOnce);
-        for (int from = 0; from < lattices.size(); from += size) {
-            results.addAll(RetrySingly.ifNotTogether(
-                    lattices.subList(from, Math.min(lattices.size(), from + size)),
-                    some -> answers(LatticeBatch.of(some)).stream()
+        for (int from = 0; from < lattices.size(); from += batchSize) {
+            results.addAll(RetrySingly.onFailure(
+                    lattices.subList(from, Math.min(lattices.size(), from + batchSize)),
+                    batch -> answers.apply(LatticeBatch.of(batch)).stream()
                             .map(answered)
                             .toList(),
-                    failed));
+                    (lattice, reason) -> failed.apply(reason)));
         }
         return results;
     }
 
-    /** The answer for one pair. */
+    /** Returns the answer for one pair. */
     T ask(Lattice lattice) {
-        return answers(LatticeBatch.of(List.of(lattice))).get(0);
-    }
-
-    private List<T> answers(LatticeBatch batch) {
-        return answers.apply(batch, numbers(batch));
-    }
-
-    private static int[] numbers(LatticeBatch batch) {
-        return batch.lattices().stream()
-                .mapToInt(lattice -> 31 * Arrays.hashCode(lattice.input()) + Arrays.hashCode(lattice.output()))
-                .toArray();
+        return answers.apply(LatticeBatch.of(List.of(lattice))).get(0);
     }
 
     private static List<Alignments> alignments(

@@ -1,25 +1,28 @@
 package org.espalier.run;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.espalier.fst.base.EspalierException;
 
-/** Work on many things together or, where that fails, on each alone, so that one of them does not spoil the others. */
+/** Works on a batch of items and, if that fails, on each item alone, so that one bad item does not spoil the others. */
 final class RetrySingly {
     private RetrySingly() {}
 
     /**
-     * @param work whose result for a thing does not depend on the others
-     * @param failed the result for a thing that fails alone too, by the reason
+     * Returns the result for each item.
+     *
+     * @param work computes the results of a batch; the result of an item must not depend on the others
+     * @param failed makes the result of an item that fails alone, from the item and the reason
      */
-    static <T, R> List<R> ifNotTogether(List<T> things, Function<List<T>, List<R>> work, Function<String, R> failed) {
+    static <T, R> List<R> onFailure(List<T> items, Function<List<T>, List<R>> work, BiFunction<T, String, R> failed) {
         try {
-            return work.apply(things);
+            return work.apply(items);
         } catch (EspalierException e) {
-            return things.size() == 1
-                    ? List.of(failed.apply(String.valueOf(e.getMessage())))
-                    : things.stream()
-                            .flatMap(thing -> ifNotTogether(List.of(thing), work, failed).stream())
+            return items.size() == 1
+                    ? List.of(failed.apply(items.get(0), String.valueOf(e.getMessage())))
+                    : items.stream()
+                            .flatMap(item -> onFailure(List.of(item), work, failed).stream())
                             .toList();
         }
     }

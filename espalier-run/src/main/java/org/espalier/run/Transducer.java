@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
@@ -14,20 +13,20 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.search.SearchSettings;
-import org.espalier.run.alignment.Alignment;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
 
 /**
- * A trained run, to be asked: for the outputs of an input, the alignments of a pair, the probability of a pair. Strings are
- * text, and become symbols as they did when the run was trained.
+ * A trained model that finds outputs of inputs, aligns pairs and scores pairs. Strings are text, and are split into symbols
+ * as in the training of the run.
  *
- * <p>All methods may be called by several threads at once; only {@link #close} must wait until no other call is under way.
- * The parameters lie outside of Java's heap and are freed on closing. Answers depend on the run, the options and what is
- * asked, not on what was asked before.
+ * <p>All methods may be called by several threads at the same time, except that {@link #close} must not run concurrently
+ * with any other. The parameters of the model are in native memory, which closing frees. Results depend on the run, the
+ * options and the arguments, not on earlier calls.
  *
  * <pre>{@code
  * try (Transducer transducer = Transducer.open(Path.of("runs/words"))) {
@@ -43,16 +42,17 @@ public final class Transducer implements AutoCloseable {
     private final PairQuery<Estimate> scores;
 
     /**
-     * How answers are found.
+     * The options of a transducer.
      *
-     * @param search for {@link #transduce}: the beam, how many outputs are wanted, how long they may be
-     * @param samples mark strings drawn for a pair, or to rank an output by
-     * @param seed what all that is drawn depends on
-     * @param exact whether {@link #align} and {@link #score} enumerate all paths instead of drawing some; a pair of more than
-     *     {@value Exact#DEFAULT_MAX_PATHS} is then an error
+     * @param search the settings of the beam search of {@link #transduce(String)}
+     * @param samples the number of mark strings drawn per pair by {@link #align} and {@link #score}, and per output for its
+     *     rank
+     * @param seed the random seed
+     * @param exact whether {@link #align} and {@link #score} enumerate all paths instead of drawing some; a pair with more than
+     *     {@value Exact#DEFAULT_MAX_PATHS} paths is then an error
      */
     public record Options(SearchSettings search, int samples, long seed, boolean exact) {
-        /** Five outputs from a beam of 64, and 128 samples. */
+        /** Five outputs from a beam of 64, 128 samples, seed 1, no enumeration. */
         public static final Options DEFAULT = new Options(SearchSettings.DEFAULT, 128, 1, false);
 
         public Options {
@@ -61,18 +61,22 @@ public final class Transducer implements AutoCloseable {
             }
         }
 
+        /** Returns these options with other search settings. */
         public Options withSearch(SearchSettings changed) {
             return new Options(changed, samples, seed, exact);
         }
 
+        /** Returns these options with another number of samples. */
         public Options withSamples(int changed) {
             return new Options(search, changed, seed, exact);
         }
 
+        /** Returns these options with another seed. */
         public Options withSeed(long changed) {
             return new Options(search, samples, changed, exact);
         }
 
+        /** Returns these options with or without enumeration. */
         public Options withExact(boolean changed) {
             return new Options(search, samples, seed, changed);
         }
@@ -97,19 +101,23 @@ public final class Transducer implements AutoCloseable {
     }
 
     /**
-     * Opens the folder of a run with its best model. How many threads libtorch computes with, in the whole process, is then
-     * as the run says.
+     * Opens the folder of a run with its best model. Warnings are logged. Sets the number of threads that libtorch uses in this
+     * process to that of the run.
      *
-     * @throws EspalierException if there is no run, or it cannot be used
+     * @param run the folder of the run
+     * @throws EspalierException if the folder is not a run or cannot be read
      */
     public static Transducer open(Path run) {
         return open(run, Transducer::log);
     }
 
     /**
-     * The same.
+     * Opens the folder of a run with its best model. Sets the number of threads that libtorch uses in this process to that of
+     * the run.
      *
-     * @param warnings told what a person should know, such as that a checkpoint is damaged; otherwise that is logged
+     * @param run the folder of the run
+     * @param warnings receives warnings, such as that a checkpoint is damaged
+     * @throws EspalierException if the folder is not a run or cannot be read
      */
     public static Transducer open(Path run, Consumer<String> warnings) {
         TrainedRun opened = TrainedRun.open(run, warnings);
@@ -121,89 +129,87 @@ public final class Transducer implements AutoCloseable {
         System.getLogger("org.espalier").log(Level.INFO, line);
     }
 
-    /** A transducer of the same model with other options. Whichever of the two is closed, both are. */
+    /** Returns a transducer with the same model and other options. Closing either of the two closes both. */
     public Transducer with(Options changed) {
         return new Transducer(run, changed);
     }
 
-    /** How answers are found. */
+    /** Returns the options of this transducer. */
     public Options options() {
         return options;
     }
 
-    /** What this is made of: machine, model and configuration. It is closed with this. */
+    /** Returns the run: machine, model and configuration. Closing this transducer closes it. */
     public TrainedRun run() {
         return run;
     }
 
     /**
-     * The most probable outputs of an input.
+     * Finds the most probable outputs of an input.
      *
-     * @throws EspalierException if the machine does not know a symbol of the input
+     * @throws EspalierException if the machine does not know a symbol of the input, or the search is impossible
      */
     public Transductions transduce(String x) {
         return transduce(List.of(x)).get(0);
     }
 
-    /** The same for each of many inputs, which costs less than asking for one after the other. */
+    /**
+     * Finds the most probable outputs of each input. Faster than one call per input, with the same results.
+     *
+     * @return one element per input, in order
+     * @throws EspalierException if the machine does not know a symbol of an input, or a search is impossible
+     */
     public List<Transductions> transduce(List<String> inputs) {
         List<List<String>> strings = inputs.stream().map(this::input).toList();
         List<Transductions> result = new ArrayList<>();
-        finder.forEach(strings, done -> {}, (found, k) -> result.add(transductions(strings.get(k), found)));
+        finder.forEach(strings, (found, k) -> result.add(requireSearched(found)));
         return result;
     }
 
     /**
-     * Which of given outputs of an input are the most probable, each once.
+     * Ranks given outputs of an input, the most probable first. Repeated outputs are ranked once.
      *
      * @throws EspalierException if the machine does not know a symbol of the input or of an output
      */
     public Transductions rerank(String x, List<String> outputs) {
         List<List<String>> strings = List.copyOf(
                 new LinkedHashSet<>(outputs.stream().map(this::output).toList()));
-        OutputFinder.Given given = new OutputFinder.Given(input(x), strings);
-        return transductions(given.x(), finder.rank(List.of(given)).get(0));
+        InputFile.Input given = new InputFile.Input(input(x), strings, 0);
+        return requireSearched(finder.rank(List.of(given)).get(0));
     }
 
-    private Transductions transductions(List<String> x, OutputFinder.Found found) {
-        if (found.isFailed()) {
-            throw new EspalierException(found.caution().orElseThrow());
-        }
-        return new Transductions(
-                reading().tokens().join(x),
-                found.outputs().stream().map(output -> transduction(x, output)).toList(),
-                found.caution());
-    }
-
-    private Transduction transduction(List<String> x, Transduced output) {
-        Optional<Alignment> alignment = output.marks().isEmpty()
-                ? Optional.empty()
-                : Optional.of(Alignment.of(
-                        PairSet.lattice(x, output.y(), run.rules()),
-                        machine().marks().ids(output.marks())));
-        return new Transduction(
-                reading().tokens().join(output.y()), output.probability(), output.logP(), output.isExact(), alignment);
+    private static Transductions requireSearched(Transductions found) {
+        found.failure().ifPresent(reason -> {
+            throw new EspalierException(reason);
+        });
+        return found;
     }
 
     /**
-     * How a pair is aligned.
+     * Aligns a pair.
      *
-     * @throws EspalierException if the machine does not generate the pair, with how far it was matched
+     * @return paths of the pair with posterior weights: those drawn, or all if {@link Options#exact}
+     * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
      */
     public Alignments align(String x, String y) {
         return alignments.ask(lattice(x, y));
     }
 
     /**
-     * log p̃(x, y), over all alignments.
+     * Scores a pair.
      *
-     * @throws EspalierException if the machine does not generate the pair, with how far it was matched
+     * @return log p̃(x, y), summed over all alignments: estimated, or exact if {@link Options#exact}
+     * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
      */
     public Estimate score(String x, String y) {
         return scores.ask(lattice(x, y));
     }
 
-    /** All alignments of a pair, as a graph. */
+    /**
+     * Returns the lattice of a pair, which contains all its alignments.
+     *
+     * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
+     */
     public Lattice lattice(String x, String y) {
         return PairSet.lattice(reading().split(x), reading().split(y), run.rules());
     }
@@ -217,7 +223,7 @@ public final class Transducer implements AutoCloseable {
     }
 
     private static List<String> known(List<String> string, Alphabet symbols, String verb) {
-        InputFile.unknown(string, symbols, verb).ifPresent(reason -> {
+        UnknownSymbols.problem(string, symbols, verb).ifPresent(reason -> {
             throw new EspalierException(reason);
         });
         return string;
@@ -231,7 +237,7 @@ public final class Transducer implements AutoCloseable {
         return run.lattices().machine();
     }
 
-    /** Frees the model. */
+    /** Frees the memory of the model. */
     @Override
     public void close() {
         run.close();

@@ -1,17 +1,130 @@
 package org.espalier.run;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.espalier.fst.Mfst;
 import org.espalier.model.estimate.Estimate;
+import org.espalier.model.search.RankedOutput;
 import org.espalier.run.alignment.Alignment;
+import org.espalier.run.data.TokenUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An output of an input.
+ * An output of an input, with its probability and alignment. Immutable and safe for use by several threads.
  *
- * @param output y
- * @param probability of this output if it is one of those found: p̃(x, y) divided by the sum of theirs
- * @param logP log p̃(x, y), over all alignments; -∞ if the machine writes no such output for the input
- * @param isExact whether all alignments were enumerated, so that the two numbers are no estimates
- * @param alignment the most probable that the search found; none of an output that was given and not found
+ * <pre>{@code
+ * Transduction best = transducer.transduce("chat").best();
+ * System.out.println(best.output() + " " + best.probability().value());
+ * best.alignment().ifPresent(alignment -> System.out.println(alignment.columns()));
+ * }</pre>
  */
-public record Transduction(
-        String output, Estimate probability, Estimate logP, boolean isExact, Optional<Alignment> alignment) {}
+public final class Transduction {
+    private final String output;
+    private final List<String> symbols;
+    private final Estimate probability;
+    private final Estimate logP;
+    private final boolean isExact;
+    private final List<String> marks;
+    private final @Nullable Supplier<Alignment> aligner;
+
+    /**
+     * Creates a transduction.
+     *
+     * @param aligner computes the alignment when it is asked for; null if there is none
+     */
+    Transduction(
+            TokenUnit tokens,
+            List<String> symbols,
+            Estimate probability,
+            Estimate logP,
+            boolean isExact,
+            List<String> marks,
+            @Nullable Supplier<Alignment> aligner) {
+        this.output = tokens.join(symbols);
+        this.symbols = List.copyOf(symbols);
+        this.probability = probability;
+        this.logP = logP;
+        this.isExact = isExact;
+        this.marks = List.copyOf(marks);
+        this.aligner = aligner;
+    }
+
+    /**
+     * Creates the transduction of a ranked output.
+     *
+     * @param x the input, as ids of the machine's alphabet
+     */
+    static Transduction of(RankedOutput ranked, int[] x, Mfst machine, TokenUnit tokens) {
+        int[] y = ranked.output().output();
+        int[] marks = ranked.output().marks();
+        return new Transduction(
+                tokens,
+                machine.output().symbolsOf(y),
+                ranked.probability(),
+                ranked.logP(),
+                ranked.isExact(),
+                machine.marks().symbolsOf(marks),
+                marks.length == 0 ? null : () -> Alignment.of(machine, x, y, marks));
+    }
+
+    /** Returns y as text. */
+    public String output() {
+        return output;
+    }
+
+    /** Returns the symbols of y. */
+    public List<String> symbols() {
+        return symbols;
+    }
+
+    /** Returns p̃(x, y) divided by its sum over the outputs that were ranked together. */
+    public Estimate probability() {
+        return probability;
+    }
+
+    /** Returns log p̃(x, y), summed over all alignments; -∞ if the machine does not write this output for the input. */
+    public Estimate logP() {
+        return logP;
+    }
+
+    /** Returns whether all alignments were enumerated, so that {@link #logP} is exact. */
+    public boolean isExact() {
+        return isExact;
+    }
+
+    /** Returns the marks of the most probable alignment that the search found; none if the output was given, not found. */
+    public List<String> marks() {
+        return marks;
+    }
+
+    /**
+     * Returns the most probable alignment that the search found. It is computed from {@link #marks} at each call.
+     *
+     * @return empty if the output was given, not found, or contains copied symbols, which the machine does not align
+     */
+    public Optional<Alignment> alignment() {
+        return aligner == null ? Optional.empty() : Optional.of(aligner.get());
+    }
+
+    /** Compares everything but the alignment, which follows from the marks. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Transduction that
+                && symbols.equals(that.symbols)
+                && probability.equals(that.probability)
+                && logP.equals(that.logP)
+                && isExact == that.isExact
+                && marks.equals(that.marks);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * symbols.hashCode() + logP.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Transduction[" + output + ", probability=" + probability.value() + ", logP=" + logP.value() + "]";
+    }
+}

@@ -3,21 +3,34 @@ package org.espalier.run;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.search.SearchCaution;
 
 /**
- * The outputs of an input.
+ * The outputs of one input.
  *
- * @param input x
- * @param outputs the most probable first; none if the machine has no output for the input, or the beam lost it
- * @param caution what a person should know of the search, such as that a bound may have kept a better output away
+ * @param input x as text
+ * @param outputs the outputs, the most probable first; empty if the machine has no output for the input, or the beam lost it
+ * @param caution the reason why better outputs may have been missed, if there is one
+ * @param failure the reason why the input could not be searched, if it could not. {@link Transducer} throws it instead, so
+ *     that its results have none
  */
-public record Transductions(String input, List<Transduction> outputs, Optional<String> caution) {
+public record Transductions(
+        String input, List<Transduction> outputs, Optional<SearchCaution> caution, Optional<String> failure) {
     public Transductions {
         outputs = List.copyOf(outputs);
     }
 
+    static Transductions failed(String input, String reason) {
+        return new Transductions(input, List.of(), Optional.empty(), Optional.of(reason));
+    }
+
+    /** Returns whether the input could not be searched. */
+    public boolean isFailed() {
+        return failure.isPresent();
+    }
+
     /**
-     * The most probable output.
+     * Returns the most probable output.
      *
      * @throws EspalierException if there is none
      */

@@ -1,10 +1,9 @@
 /**
- * Espalier from Java: a {@link org.espalier.run.Trainer} makes a run of pairs and a machine, and a {@link
- * org.espalier.run.Transducer} answers questions with it. Strings go in as text and come out as text.
+ * The Java API: a {@link org.espalier.run.Trainer} trains a run from pairs and a machine, and a {@link
+ * org.espalier.run.Transducer} finds outputs, alignments and scores with it. Strings are passed and returned as text.
  *
- * <p>The commands {@code transduce}, {@code rerank}, {@code align} and {@code score} are made of what is here: {@link
- * org.espalier.run.OutputFinder} for inputs, {@link org.espalier.run.PairQuery} for pairs. Nothing here knows of
- * commands or prints.
+ * <p>The commands and the Spark jobs use {@link org.espalier.run.OutputFinder} for inputs and {@link
+ * org.espalier.run.PairQuery} for pairs. Nothing here depends on commands or prints.
  */
 @NullMarked
 package org.espalier.run;

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
@@ -18,6 +19,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.espalier.fst.base.Escapes;
+import org.espalier.model.search.SearchCaution;
+import org.espalier.run.result.PairMeasures;
 import org.espalier.run.result.RowId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,7 +39,7 @@ public final class CorpusResults implements AutoCloseable {
      * @param integers the rows whose id is an integer or missing
      * @param cautions the number of answers per caution
      */
-    private record Counts(long answers, long rejects, long lines, long integers, TreeMap<String, Long> cautions)
+    private record Counts(long answers, long rejects, long lines, long integers, TreeMap<SearchCaution, Long> cautions)
             implements Serializable {
         static final Counts NONE = new Counts(0, 0, 0, 0, new TreeMap<>());
 
@@ -78,8 +81,9 @@ public final class CorpusResults implements AutoCloseable {
                     other.cautions.isEmpty() ? cautions : sum(cautions, other.cautions));
         }
 
-        private static TreeMap<String, Long> sum(Map<String, Long> first, Map<String, Long> second) {
-            TreeMap<String, Long> sum = new TreeMap<>(first);
+        private static TreeMap<SearchCaution, Long> sum(
+                Map<SearchCaution, Long> first, Map<SearchCaution, Long> second) {
+            TreeMap<SearchCaution, Long> sum = new TreeMap<>(first);
             second.forEach((caution, count) -> sum.merge(caution, count, Long::sum));
             return sum;
         }
@@ -117,8 +121,8 @@ public final class CorpusResults implements AutoCloseable {
         return counts.rejects;
     }
 
-    /** Returns what users should know about some answers, each with the number of those answers. */
-    public Map<String, Long> cautions() {
+    /** Returns the cautions about answers, each with the number of those answers. */
+    public Map<SearchCaution, Long> cautions() {
         return Collections.unmodifiableMap(counts.cautions);
     }
 
@@ -175,14 +179,14 @@ public final class CorpusResults implements AutoCloseable {
         return Escapes.column(answer.label().value().toString());
     }
 
-    /** Returns the lines of all answers sorted by id. The driver fetches one partition at a time. */
-    public Iterator<String> sortedLines() {
+    /** Returns the measures of all answers of an evaluation, sorted by id. The driver fetches one partition at a time. */
+    public Iterator<PairMeasures> sortedMeasures() {
         return answersOnly()
                 .sortBy(
                         answer -> new SortKey(answer.label(), answer.lines().hashCode()),
                         true,
                         outcomes.getNumPartitions())
-                .flatMap(answer -> answer.lines().iterator())
+                .map(answer -> Objects.requireNonNull(answer.measures()))
                 .toLocalIterator();
     }
 

@@ -12,7 +12,7 @@ import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
 import org.espalier.run.folder.TrainedRun;
-import org.espalier.run.result.Evaluation;
+import org.espalier.run.result.PairMeasures;
 
 /**
  * Measures the model on each pair.
@@ -62,10 +62,8 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
             List<Lattice> lattices = PairAnswerer.RowLattice.lattices(pairs);
             List<Result<Estimates>> estimated = Result.of(estimates, lattices);
             List<Optional<SmcEstimate>> filtered = askSome(filter, lattices, lattice -> smc);
-            List<Optional<ExactValues>> enumerated = askSome(
-                    values,
-                    lattices,
-                    lattice -> exact && Exact.obstacle(lattice, maxPaths).isEmpty());
+            List<Optional<ExactValues>> enumerated =
+                    askSome(values, lattices, lattice -> exact && Exact.canEnumerate(lattice, maxPaths));
             List<RowOutcome> outcomes = new ArrayList<>();
             for (int k = 0; k < pairs.size(); k++) {
                 CorpusRow row = pairs.get(k).row();
@@ -74,8 +72,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
                         found.isEmpty()
                                 ? row.reject(estimated.get(k).problem())
                                 : RowOutcome.Answer.of(
-                                        row.label(),
-                                        Evaluation.line(row.label(), found.get(), filtered.get(k), enumerated.get(k))));
+                                        row.label(), PairMeasures.of(found.get(), filtered.get(k), enumerated.get(k))));
             }
             return outcomes;
         };

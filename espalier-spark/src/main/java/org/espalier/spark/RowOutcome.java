@@ -3,7 +3,9 @@ package org.espalier.spark;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
+import org.espalier.model.search.SearchCaution;
 import org.espalier.run.result.Json;
+import org.espalier.run.result.PairMeasures;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +19,28 @@ sealed interface RowOutcome extends Serializable {
      * An answer.
      *
      * @param lines one JSON object that begins with the id, or tab-separated lines without it
-     * @param caution a warning about the answer, or null; there are only a few different ones
+     * @param caution a warning about the answer, or null
+     * @param measures the measures of an evaluation, for the driver to add up; null for other tasks
      */
-    record Answer(RowId label, List<String> lines, @Nullable String caution) implements RowOutcome {
+    record Answer(
+            RowId label,
+            List<String> lines,
+            @Nullable SearchCaution caution,
+            @Nullable PairMeasures measures) implements RowOutcome {
         public Answer {
             lines = List.copyOf(lines);
         }
 
         Answer(RowId label, List<String> lines) {
-            this(label, lines, null);
+            this(label, lines, null, null);
+        }
+
+        Answer(RowId label, List<String> lines, @Nullable SearchCaution caution) {
+            this(label, lines, caution, null);
+        }
+
+        static Answer of(RowId label, PairMeasures measures) {
+            return new Answer(label, List.of(measures.json(label)), null, measures);
         }
 
         static Answer of(RowId label, String line) {

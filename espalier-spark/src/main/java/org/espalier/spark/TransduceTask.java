@@ -9,9 +9,9 @@ import org.apache.spark.sql.types.StructType;
 import org.espalier.fst.Alphabet;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
-import org.espalier.run.data.InputFile;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.Transductions;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.RankingLines;
 
@@ -41,12 +41,10 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
         SearchSettings settings = search.withMaxMarks(run.config().lattices().maxMarks());
         OutputFinder finder = new OutputFinder(
                 run, settings, nBest, samples, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
-        TokenUnit tokens = run.config().data().reading().tokens();
-        return new Answerer(finder, run.lattices().machine().input(), copies, new RankingLines(tokens), format);
+        return new Answerer(finder, run.lattices().machine().input(), copies, format);
     }
 
-    private record Answerer(
-            OutputFinder finder, Alphabet symbols, boolean copies, RankingLines lines, AnswerFormat format)
+    private record Answerer(OutputFinder finder, Alphabet symbols, boolean copies, AnswerFormat format)
             implements RowAnswerer {
         @Override
         public List<RowOutcome> answer(List<CorpusRow> rows) {
@@ -54,8 +52,9 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
             List<Integer> indices = new ArrayList<>();
             for (int index = 0; index < outcomes.length; index++) {
                 CorpusRow row = rows.get(index);
-                Optional<String> unknown =
-                        copies ? Optional.empty() : InputFile.unknown(row.pair().x(), symbols, "reads");
+                Optional<String> unknown = copies
+                        ? Optional.empty()
+                        : UnknownSymbols.problem(row.pair().x(), symbols, "reads");
                 if (unknown.isPresent()) {
                     outcomes[index] = row.reject(unknown.get());
                 } else {
@@ -66,23 +65,19 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
                     Comparator.comparingInt(index -> rows.get(index).pair().x().size()));
             List<List<String>> inputs =
                     indices.stream().map(index -> rows.get(index).pair().x()).toList();
-            finder.forEach(
-                    inputs,
-                    done -> {},
-                    (found, k) -> outcomes[indices.get(k)] = outcome(rows.get(indices.get(k)), found));
+            finder.forEach(inputs, (found, k) -> outcomes[indices.get(k)] = outcome(rows.get(indices.get(k)), found));
             return Arrays.asList(outcomes);
         }
 
-        private RowOutcome outcome(CorpusRow row, OutputFinder.Found found) {
+        private RowOutcome outcome(CorpusRow row, Transductions found) {
             if (found.isFailed()) {
-                return row.reject(found.caution().orElse("the search failed"));
+                return row.reject(found.failure().orElseThrow());
             }
-            List<String> x = row.pair().x();
             return new RowOutcome.Answer(
                     row.label(),
                     switch (format) {
-                        case JSON -> List.of(lines.json(row.label(), x, found.outputs()));
-                        case COLUMNS -> lines.columns(x, found.outputs());
+                        case JSON -> List.of(RankingLines.json(row.label(), found));
+                        case COLUMNS -> RankingLines.columns(found);
                     },
                     found.caution().orElse(null));
         }

@@ -31,7 +31,12 @@ public final class SettingFlags {
 
     /** Returns the options of this command that change the outcome, in parentheses; empty if it has none. */
     public static String remedy(EspalierException failure, CommandSpec command) {
-        List<String> flags = failure.settings().stream()
+        return remedy(failure.settings(), command);
+    }
+
+    /** Returns how to change settings in this command, to be appended to a message about them. */
+    public static String remedy(List<String> settings, CommandSpec command) {
+        List<String> flags = settings.stream()
                 .map(setting -> flag(setting, command))
                 .flatMap(Optional::stream)
                 .distinct()

@@ -1,13 +1,11 @@
 package org.espalier.cli.explore;
 
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.dp.Semirings;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -26,8 +24,7 @@ record EnumeratedPosterior(List<ScoredString> strings, double logLikelihood) {
 
     /** Returns whether a lattice has few enough paths. */
     static boolean isPossible(Lattice lattice) {
-        return lattice.isAcyclic()
-                && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(ExplorerLimits.PATHS)) <= 0;
+        return Exact.canEnumerate(lattice, ExplorerLimits.PATHS);
     }
 
     static EnumeratedPosterior of(Model model, LatticeBatch batch, CancellationToken stop) {

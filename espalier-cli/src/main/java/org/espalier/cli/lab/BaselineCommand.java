@@ -147,8 +147,8 @@ public final class BaselineCommand implements Runnable {
 
     private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
-        file.tell(console::say);
-        file.tellLeftOut(console::say);
+        file.warn(console::say);
+        file.warnSkipped(console::say);
         return file;
     }
 
@@ -163,14 +163,14 @@ public final class BaselineCommand implements Runnable {
             if (UnitAligner.canAlign(pair, maxWritten)) {
                 alignable.add(pair);
             } else {
-                warnings.tell(
+                warnings.add(
                         name + ":" + pair.line(),
                         pair.x().isEmpty()
                                 ? "the input is empty"
                                 : "the output is too long for the input; raise --max-written to use the pair");
             }
         }
-        warnings.tellRest();
+        warnings.finish();
         return UnitAligner.align(alignable, maxRead, maxWritten);
     }
 

@@ -1,7 +1,6 @@
 package org.espalier.cli.lattice;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
@@ -16,6 +15,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.OrderedParallel;
 import org.espalier.fst.base.Plural;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Pair;
@@ -97,7 +97,7 @@ public final class LatticeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException, ExecutionException {
+    public Integer call() {
         view.check();
         if (machines.pairs().isFile()) {
             view.checkForManyPairs();
@@ -143,28 +143,28 @@ public final class LatticeCommand implements Callable<Integer> {
     }
 
     /** Prints one JSON line per pair, in order. Pairs that fail are reported and skipped. */
-    private int printSizes(PairFile pairs, Lattices lattices, LatticeOptions options)
-            throws InterruptedException, ExecutionException {
+    private int printSizes(PairFile pairs, Lattices lattices, LatticeOptions options) {
         ConsoleProgress progress =
                 new ConsoleProgress(console, "pairs", pairs.pairs().size());
         LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
         int[] failed = {pairs.badLines().size()};
-        OrderedChunks.<Pair, SizeLine>forEach(
-                pairs.pairs(),
-                () -> {
-                    LatticeBuilder builder = lattices.builder(options);
-                    return pair -> sizeLine(builder, pair);
-                },
-                line -> {
-                    progress.step();
-                    if (line.failure != null) {
-                        failed[0]++;
-                        warnings.tell(pairs.place(line.number), line.failure);
-                    } else {
-                        console.out().println(line.json);
-                    }
-                });
-        warnings.tellRest();
+        OrderedParallel.onAllProcessors()
+                .<Pair, SizeLine>forEachItem(
+                        pairs.pairs(),
+                        () -> {
+                            LatticeBuilder builder = lattices.builder(options);
+                            return pair -> sizeLine(builder, pair);
+                        },
+                        line -> {
+                            progress.step();
+                            if (line.failure != null) {
+                                failed[0]++;
+                                warnings.add(pairs.place(line.number), line.failure);
+                            } else {
+                                console.out().println(line.json);
+                            }
+                        });
+        warnings.finish();
         if (failed[0] > 0) {
             console.say(failed[0] + " of "
                     + Plural.of(pairs.pairs().size() + pairs.badLines().size(), "line") + " failed");

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows how a trained model aligns pairs. */
+/** Prints alignments of pairs under a trained model. */
 @Command(
         name = "align",
         description = {
@@ -61,10 +61,10 @@ public final class AlignCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
-        UnknownSymbolPolicy rule = unknown.rule();
+        UnknownSymbolPolicy policy = unknown.rule();
         AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, rule, console);
+            PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());
             IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;

@@ -7,7 +7,7 @@ import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which alignments of a pair are found, and how. */
+/** The alignments that are computed, and the method. */
 public final class AlignOptions {
     @Option(
             names = "--samples",
@@ -36,7 +36,7 @@ public final class AlignOptions {
         return best;
     }
 
-    /** Whether every path is enumerated, and none drawn. */
+    /** Returns whether every path is enumerated instead of drawing some. */
     public boolean all() {
         return all;
     }

@@ -6,14 +6,14 @@ import org.espalier.run.result.Json;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How {@code align} prints. */
+/** The output formats of {@code align}. */
 enum AlignmentFormat {
     TABLE,
     JSONL,
     M2M,
     PHONETISAURUS;
 
-    /** Lists the formats, where one is written wrongly, as people write them. */
+    /** Parses a format in any case; the error for an unknown format lists all. */
     static final class Parser implements ITypeConverter<AlignmentFormat> {
         @Override
         public AlignmentFormat convert(String text) {

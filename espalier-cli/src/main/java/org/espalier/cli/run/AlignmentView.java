@@ -17,7 +17,7 @@ import org.espalier.run.result.RowId;
 
 /** Prints the alignments of one pair after another. */
 record AlignmentView(Console console, AlignmentFormat format, AlignmentLines lines) {
-    /** As wide as the numbers before the marks, so that rows begin below marks. */
+    /** Places the rows of a table below the marks. */
     private static final String INDENT = " ".repeat(30);
 
     void show(Pair pair, String place, Alignments found) {

@@ -21,6 +21,7 @@ import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Evaluation;
 import org.espalier.run.result.EvaluationHeader;
+import org.espalier.run.result.EvaluationLines;
 import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
 import org.espalier.run.settings.RunConfig;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says how good a trained run is. */
+/** Evaluates a trained run. */
 @Command(
         name = "evaluate",
         description = {
@@ -76,8 +77,8 @@ public final class EvaluateCommand implements Runnable {
 
     @Override
     public void run() {
-        pairs.requireSense();
-        transduction.requireSense();
+        pairs.requireConsistent();
+        transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
             EvaluationHeader head = new EvaluationHeader(
@@ -86,9 +87,9 @@ public final class EvaluateCommand implements Runnable {
                     target.lattices.size(),
                     target.leftOut,
                     target.file.name());
-            Map<String, Object> results = evaluate(run, target.lattices);
+            EvaluationLines results = evaluate(run, target.lattices, head);
             Optional<MetricsView> metrics = transduction.areWanted()
-                    ? Optional.of(new MetricsView(transduction.judge(
+                    ? Optional.of(new MetricsView(transduction.evaluate(
                             run, target.file, samples(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
                     : Optional.empty();
             show(head, results, metrics);
@@ -100,31 +101,34 @@ public final class EvaluateCommand implements Runnable {
     }
 
     /**
-     * What is judged.
+     * The pairs to evaluate on.
      *
-     * @param file all pairs, those that the machine does not generate too
+     * @param file all pairs, including those that the machine does not generate
+     * @param lattices the lattices of the others
+     * @param leftOut the number of lines without a lattice
      */
     private record Target(PairFile file, LatticeSource lattices, int leftOut) {}
 
-    /** The pairs named; or the run's test file, or the one it was validated with, or the part of its data it was. */
+    /** Returns the pairs given; or else the run's test file, its validation file, or the validation part of its data. */
     private Target target(TrainedRun run) {
         RunConfig.Data data = run.config().data();
-        Optional<String> file = data.test().or(data::valid).map(EvaluateCommand::fromHere);
+        Optional<String> file = data.test().or(data::valid).map(EvaluateCommand::relative);
         if (pairs.areGiven() || file.isPresent()) {
             PairFile read = pairs.file(run, file);
             PairSet usable = pairs.usable(read, run, transduction.unknown(), console);
             return new Target(read, usable.lattices(), usable.leftOut());
         }
-        LatticeSource apart =
+        LatticeSource validation =
                 RunData.read(run.config()).split(run.rules(), console::say).valid();
         return new Target(
-                new PairFile(fromHere(data.train()) + ", the part set apart to validate with", strings(apart, run)),
-                apart,
+                new PairFile(
+                        relative(data.train()) + ", the part set apart to validate with", strings(validation, run)),
+                validation,
                 0);
     }
 
-    /** A run names its files in full; a person, those below the working folder from there. */
-    private static String fromHere(String file) {
+    /** Returns a path below the working folder relative to it; runs store absolute paths. */
+    private static String relative(String file) {
         Path here = Path.of("").toAbsolutePath();
         Path path = Path.of(file);
         return path.startsWith(here) ? here.relativize(path).toString() : file;
@@ -140,7 +144,7 @@ public final class EvaluateCommand implements Runnable {
                 .toList();
     }
 
-    private Map<String, Object> evaluate(TrainedRun run, LatticeSource source) {
+    private EvaluationLines evaluate(TrainedRun run, LatticeSource source, EvaluationHeader head) {
         int drawn = samples(run.config().training().iwaeSamples());
         Evaluation evaluation = new Evaluation();
         long begin = System.nanoTime();
@@ -159,7 +163,7 @@ public final class EvaluateCommand implements Runnable {
                     evaluation::add);
             wanted.warnNotEnumerated(evaluation, console);
         }
-        return evaluation.results(drawn, seconds, wanted.smc(), wanted.exact());
+        return new EvaluationLines(head, evaluation, drawn, seconds, wanted.smc(), wanted.exact());
     }
 
     private <T> void ask(
@@ -171,14 +175,14 @@ public final class EvaluateCommand implements Runnable {
         });
     }
 
-    private void show(EvaluationHeader head, Map<String, Object> results, Optional<MetricsView> metrics) {
+    private void show(EvaluationHeader head, EvaluationLines results, Optional<MetricsView> metrics) {
         if (json) {
-            Map<String, Object> object = Evaluation.object(head, results);
+            Map<String, Object> object = results.object();
             metrics.ifPresent(ofOutputs -> object.putAll(ofOutputs.object()));
             console.out().println(Json.line(object));
             return;
         }
-        Evaluation.lines(head, results).forEach(console.out()::println);
+        results.lines().forEach(console.out()::println);
         metrics.ifPresent(ofOutputs -> {
             console.out().println();
             ofOutputs.print(console.out(), head.file());

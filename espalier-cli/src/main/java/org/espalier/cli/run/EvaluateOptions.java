@@ -1,11 +1,12 @@
 package org.espalier.cli.run;
 
 import org.espalier.cli.console.Console;
+import org.espalier.fst.base.Plural;
 import org.espalier.run.result.Evaluation;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a run is judged by besides the estimates that are always made. */
+/** The measures of an evaluation besides the estimates from importance sampling. */
 public final class EvaluateOptions {
     @Option(
             names = "--exact",
@@ -30,12 +31,17 @@ public final class EvaluateOptions {
         return enumeration;
     }
 
-    /** Says how many pairs were not enumerated, if exact values were asked for and some pairs have none. */
+    /** Warns that some pairs have no exact values, if these are wanted. */
     public void warnNotEnumerated(Evaluation evaluation, Console console) {
-        if (exact) {
-            evaluation
-                    .notEnumerated(enumeration.maxPaths())
-                    .ifPresent(message -> console.say(message + "; raise --max-paths, or use the estimates"));
+        long missing = evaluation.pairs() - evaluation.enumerated();
+        if (exact && missing > 0) {
+            console.say(missing + " of " + Plural.of(evaluation.pairs(), "pair")
+                    + Plural.form(
+                            missing,
+                            " is not enumerated: its lattice is cyclic or has",
+                            " are not enumerated: their lattices are cyclic or have")
+                    + " more than " + Plural.of(enumeration.maxPaths(), "path")
+                    + "; raise --max-paths, or use the estimates");
         }
     }
 }

@@ -175,8 +175,8 @@ public final class InitCommand implements Runnable {
 
     private List<Pair> read(String file, TokenUnit tokens) {
         PairFile found = PairFile.read(file, Tokenizer.of(tokens), System.in);
-        found.tell(console::say);
-        found.tellLeftOut(console::say);
+        found.warn(console::say);
+        found.warnSkipped(console::say);
         if (found.pairs().isEmpty()) {
             throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
         }

@@ -5,13 +5,14 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.estimate.Exact;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.PairSet;
 import picocli.CommandLine.Option;
 
-/** How many paths may be enumerated. */
+/** The limit on paths to enumerate. */
 public final class MaxPathsOption {
     @Option(
             names = "--max-paths",
@@ -25,27 +26,29 @@ public final class MaxPathsOption {
     }
 
     /**
-     * Which pairs have paths that can be enumerated; of each other it is said that it has not.
+     * Returns which pairs have few enough paths to enumerate, and reports the others.
      *
-     * @throws EspalierException if none has
+     * @throws EspalierException if no pair has
      */
     IntPredicate enumerable(PairSet pairs, Console console) {
         BitSet enumerable = new BitSet();
-        LineWarnings leftOut = new LineWarnings(pairs.name(), console::say);
-        boolean tooMany = false;
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
+        boolean anyAcyclic = false;
         for (int pair = 0; pair < pairs.pairs().size(); pair++) {
-            Optional<String> obstacle = Exact.obstacle(pairs.lattices().lattice(pair), maxPaths);
+            Lattice lattice = pairs.lattices().lattice(pair);
+            Optional<String> obstacle = Exact.obstacle(lattice, maxPaths);
             enumerable.set(pair, obstacle.isEmpty());
-            tooMany |= obstacle.isPresent() && pairs.lattices().lattice(pair).isAcyclic();
+            anyAcyclic |= lattice.isAcyclic();
             if (obstacle.isPresent()) {
-                leftOut.tell(pairs.place(pair), obstacle.get() + "; skipped");
+                String flag = lattice.isAcyclic() ? " (--max-paths)" : "";
+                warnings.add(pairs.place(pair), obstacle.get() + flag + "; skipped");
             }
         }
-        leftOut.tellRest();
+        warnings.finish();
         if (enumerable.isEmpty()) {
             throw new EspalierException(pairs.name()
                     + ": no pair has paths that can be enumerated; draw some instead"
-                    + (tooMany ? ", or raise --max-paths" : ""));
+                    + (anyAcyclic ? ", or raise --max-paths" : ""));
         }
         return enumerable::get;
     }

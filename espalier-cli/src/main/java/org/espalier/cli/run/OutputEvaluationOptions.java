@@ -15,7 +15,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.Plural;
 import org.espalier.run.OutputFinder;
-import org.espalier.run.Transduced;
+import org.espalier.run.Transduction;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.PairFile;
@@ -24,14 +24,13 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
-import org.espalier.run.result.RankingLines;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Whether a run is judged by the outputs it finds, too, and how they are found. */
+/** The options of {@code evaluate} that find outputs and evaluate them. */
 final class OutputEvaluationOptions {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -77,10 +76,10 @@ final class OutputEvaluationOptions {
         return transduce;
     }
 
-    /** Refuses options that mean nothing by themselves. */
-    void requireSense() {
+    /** Refuses options that require {@code --transduce} if it is missing. */
+    void requireConsistent() {
         if (!transduce) {
-            UnknownSymbolOption.requireWhole(unknown);
+            UnknownSymbolOption.requireNoCopy(unknown);
         }
         if (!transduce && command != null) {
             Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")
@@ -93,19 +92,19 @@ final class OutputEvaluationOptions {
     }
 
     /**
-     * Judges the outputs that are found for the inputs of pairs.
+     * Finds outputs of the inputs of pairs and computes their metrics.
      *
-     * @param samples how many strings are drawn for an output to rank it by
+     * @param samples the number of strings drawn per output for its rank
      * @param json whether outputs are written as JSON
      */
-    TransductionMetrics judge(TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
+    TransductionMetrics evaluate(
+            TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
         OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, samples, unknown, seed);
-        List<ScoredHypotheses> judgements = new ArrayList<>();
+        List<ScoredHypotheses> scored = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
-            RankingView view = new RankingView(
-                    lines, new RankingLines(run.config().data().reading().tokens()), json);
-            judgements.addAll(judgements(finder, pairs, view, run.lattices().machine(), console));
+            scored.addAll(score(
+                    finder, pairs, new RankingView(lines, json), run.lattices().machine(), console));
             lines.flush();
         };
         if (outputs == null) {
@@ -114,37 +113,38 @@ final class OutputEvaluationOptions {
             AtomicFiles.writeText(outputs, work);
             console.say("wrote " + outputs);
         }
-        tellUnknown(pairs, run.lattices().machine(), unknown, console);
-        return TransductionMetrics.of(judgements, Bootstrap.of(seed));
+        warnUnknown(pairs, run.lattices().machine(), unknown, console);
+        return TransductionMetrics.of(scored, Bootstrap.of(seed));
     }
 
-    private static List<ScoredHypotheses> judgements(
+    private List<ScoredHypotheses> score(
             OutputFinder finder, PairFile pairs, RankingView view, Mfst machine, Console console) {
         List<Input> inputs = pairs.inputs();
         ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced", inputs.size());
-        LineWarnings cautions = new LineWarnings(pairs.name(), console::say);
-        List<ScoredHypotheses> judgements = new ArrayList<>();
-        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
+        List<ScoredHypotheses> scored = new ArrayList<>();
+        finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             Input input = inputs.get(k);
             if (!isUnknown(input, machine)) {
-                found.caution().ifPresent(caution -> cautions.tell(pairs.place(input.line()), caution));
+                RankingView.warn(pairs.place(input.line()), found, command, warnings);
             }
-            view.show(input, found.outputs());
-            judgements.add(new ScoredHypotheses(
-                    found.outputs().stream().map(Transduced::y).toList(), input.outputs()));
+            view.show(input, found);
+            scored.add(new ScoredHypotheses(
+                    found.outputs().stream().map(Transduction::symbols).toList(), input.outputs()));
+            progress.step();
         });
-        cautions.tellRest();
-        return judgements;
+        warnings.finish();
+        return scored;
     }
 
-    private static void tellUnknown(PairFile pairs, Mfst machine, UnknownSymbolPolicy rule, Console console) {
+    private static void warnUnknown(PairFile pairs, Mfst machine, UnknownSymbolPolicy policy, Console console) {
         List<Input> inputs = pairs.inputs();
         long unknown =
                 inputs.stream().filter(input -> isUnknown(input, machine)).count();
         if (unknown > 0) {
             console.say(unknown + " of " + Plural.of(inputs.size(), "input") + Plural.form(unknown, " has", " have")
                     + " symbols that the machine does not read"
-                    + (rule == UnknownSymbolPolicy.COPY
+                    + (policy == UnknownSymbolPolicy.COPY
                             ? ", which are copied"
                             : ", and " + Plural.form(unknown, "counts", "count") + " as wrong"));
         }

@@ -11,15 +11,14 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
-import org.espalier.run.OutputFinder.Found;
-import org.espalier.run.OutputFinder.Given;
+import org.espalier.run.Transductions;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
-import org.espalier.run.result.RankingLines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,7 +37,7 @@ import picocli.CommandLine.Option;
             "  espalier rerank --run runs/swa --pairs hypotheses.tsv --samples 512 --json"
         })
 public final class RerankCommand implements Runnable {
-    private static final int INPUTS_AT_ONCE = 16;
+    private static final int BATCH_SIZE = 16;
 
     private final Console console;
 
@@ -74,68 +73,72 @@ public final class RerankCommand implements Runnable {
 
     @Override
     public void run() {
-        UnknownSymbolPolicy rule = unknown.rule();
+        UnknownSymbolPolicy policy = unknown.rule();
         try (TrainedRun opened = run.open(console)) {
-            Tokenizer reading = opened.config().data().reading();
             Mfst machine = opened.lattices().machine();
-            InputFile read = read(reading, machine, rule);
-            LineWarnings leftOut = new LineWarnings(read.name(), console::say);
+            InputFile read = read(opened.config().data().reading(), machine, policy);
             List<Input> inputs = read.known(machine.input(), UnknownSymbolPolicy.SKIP, console::say);
-            OutputFinder finder = new OutputFinder(
-                    opened,
-                    SearchSettings.DEFAULT,
-                    SearchSettings.DEFAULT.nBest(),
-                    samples,
-                    UnknownSymbolPolicy.SKIP,
-                    run.seed());
-            RankingView view = new RankingView(console.out(), new RankingLines(reading.tokens()), json);
-            ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
-            TransductionCounts tally = new TransductionCounts();
-            for (int from = 0; from < inputs.size(); from += INPUTS_AT_ONCE) {
-                List<Given> some = new ArrayList<>();
-                for (int k = from; k < Math.min(inputs.size(), from + INPUTS_AT_ONCE); k++) {
-                    String place = read.place(inputs.get(k));
-                    some.add(given(inputs.get(k), machine, reason -> leftOut.tell(place, reason)));
-                }
-                List<Found> found = finder.rank(some);
-                for (int k = 0; k < some.size(); k++) {
-                    Input input = inputs.get(from + k);
-                    tally.count(found.get(k));
-                    found.get(k).caution().ifPresent(caution -> leftOut.tell(read.place(input), caution));
-                    if (!found.get(k).isFailed()) {
-                        view.show(input, found.get(k).outputs());
-                    }
-                }
-                progress.step(some.size());
-            }
-            leftOut.tellRest();
-            if (tally.outputs() == 0) {
-                throw new EspalierException(
-                        read.name() + " has no output that can be ranked; lines are x<TAB>y1<TAB>y2…");
-            }
-            tally.tellFailed(read.name(), console);
+            rank(read, inputs, finder(opened), machine);
         }
     }
 
-    private InputFile read(Tokenizer reading, Mfst machine, UnknownSymbolPolicy rule) {
+    private OutputFinder finder(TrainedRun opened) {
+        return new OutputFinder(
+                opened,
+                SearchSettings.DEFAULT,
+                SearchSettings.DEFAULT.nBest(),
+                samples,
+                UnknownSymbolPolicy.SKIP,
+                run.seed());
+    }
+
+    private void rank(InputFile read, List<Input> inputs, OutputFinder finder, Mfst machine) {
+        LineWarnings warnings = new LineWarnings(read.name(), console::say);
+        RankingView view = new RankingView(console.out(), json);
+        ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
+        TransductionCounts counts = new TransductionCounts();
+        for (int from = 0; from < inputs.size(); from += BATCH_SIZE) {
+            List<Input> batch = inputs.subList(from, Math.min(inputs.size(), from + BATCH_SIZE)).stream()
+                    .map(input -> withKnownOutputs(input, machine, reason -> warnings.add(read.place(input), reason)))
+                    .toList();
+            List<Transductions> ranked = finder.rank(batch);
+            for (int k = 0; k < batch.size(); k++) {
+                Transductions found = ranked.get(k);
+                String place = read.place(batch.get(k));
+                counts.add(found);
+                found.failure().ifPresent(reason -> warnings.add(place, reason));
+                if (!found.isFailed()) {
+                    view.show(batch.get(k), found);
+                }
+            }
+            progress.step(batch.size());
+        }
+        warnings.finish();
+        if (counts.outputs() == 0) {
+            throw new EspalierException(read.name() + " has no output that can be ranked; lines are x<TAB>y1<TAB>y2…");
+        }
+        counts.warnFailed(read.name(), console);
+    }
+
+    private InputFile read(Tokenizer reading, Mfst machine, UnknownSymbolPolicy policy) {
         InputFile lines = InputFile.read(file, reading, System.in);
-        if (rule == UnknownSymbolPolicy.FAIL) {
+        if (policy == UnknownSymbolPolicy.FAIL) {
             lines.requireKnown(machine);
         }
         return lines.grouped();
     }
 
-    /** The outputs of known symbols, each once. */
-    private static Given given(Input input, Mfst machine, Consumer<String> leftOut) {
+    /** Returns an input with its distinct outputs whose symbols are all known. */
+    private static Input withKnownOutputs(Input input, Mfst machine, Consumer<String> warnings) {
         List<List<String>> outputs = new ArrayList<>();
         if (input.outputs().isEmpty()) {
-            leftOut.accept("found one column, expected x<TAB>y1<TAB>y2…; separate an input and its outputs by tabs");
+            warnings.accept("found one column, expected x<TAB>y1<TAB>y2…; separate an input and its outputs by tabs");
         }
         for (List<String> output : new LinkedHashSet<>(input.outputs())) {
-            InputFile.unknown(output, machine.output(), "writes")
+            UnknownSymbols.problem(output, machine.output(), "writes")
                     .ifPresentOrElse(
-                            reason -> leftOut.accept(reason + "; this output is left out"), () -> outputs.add(output));
+                            reason -> warnings.accept(reason + "; this output is skipped"), () -> outputs.add(output));
         }
-        return new Given(input.x(), outputs);
+        return new Input(input.x(), outputs, input.line());
     }
 }

@@ -5,7 +5,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Option;
 
-/** A trained run, and the seed of what is drawn with it. */
+/** A trained run and the random seed. */
 public final class RunOption {
     @Option(names = "--run", required = true, paramLabel = "DIR", description = "Folder of a trained run.")
     private Path run = Path.of("");
@@ -13,7 +13,7 @@ public final class RunOption {
     @Option(names = "--seed", paramLabel = "N", description = "Random seed. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    /** The folder, which may not be one of a run. */
+    /** Returns the folder, which is not checked. */
     public Path path() {
         return run;
     }
@@ -22,6 +22,7 @@ public final class RunOption {
         return seed;
     }
 
+    /** Opens the run and sets the number of threads to that of the run. */
     TrainedRun open(Console console) {
         TrainedRun opened = TrainedRun.open(run, console::say);
         opened.useThreads();

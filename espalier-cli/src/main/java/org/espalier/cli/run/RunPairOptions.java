@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A run, and the pairs that its model is asked about. */
+/** A run and pairs. */
 final class RunPairOptions {
     @Mixin
     private RunOption run = new RunOption();
@@ -37,8 +37,8 @@ final class RunPairOptions {
         return file != null || x != null;
     }
 
-    /** Refuses options that do not go together, before anything is read. */
-    void requireSense() {
+    /** Refuses options that exclude each other, before anything is read. */
+    void requireConsistent() {
         if (file != null && (x != null || y != null)) {
             throw new UsageException("--pairs cannot be combined with --x and --y; give one or the other");
         }
@@ -49,7 +49,7 @@ final class RunPairOptions {
     }
 
     void requireGiven() {
-        requireSense();
+        requireConsistent();
         if (!areGiven()) {
             throw new UsageException("pairs are missing; give --pairs FILE, or --x and --y");
         }
@@ -59,12 +59,16 @@ final class RunPairOptions {
         return run.open(console);
     }
 
-    /** The pairs named that the machine of the run generates; the others are told of. */
-    PairSet read(TrainedRun opened, UnknownSymbolPolicy rule, Console console) {
-        return usable(file(opened, Optional.empty()), opened, rule, console);
+    /** Reads the pairs and returns those that the machine of the run generates; others are reported. */
+    PairSet read(TrainedRun opened, UnknownSymbolPolicy policy, Console console) {
+        return usable(file(opened, Optional.empty()), opened, policy, console);
     }
 
-    /** All pairs of the file named, or of another. */
+    /**
+     * Reads all pairs.
+     *
+     * @param otherwise the file to read if no pairs are given
+     */
     PairFile file(TrainedRun opened, Optional<String> otherwise) {
         Tokenizer reading = opened.config().data().reading();
         return x != null && y != null
@@ -72,9 +76,9 @@ final class RunPairOptions {
                 : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
     }
 
-    /** Those of a file that the machine of the run generates; the others are told of. */
-    PairSet usable(PairFile pairs, TrainedRun opened, UnknownSymbolPolicy rule, Console console) {
-        if (rule == UnknownSymbolPolicy.FAIL) {
+    /** Returns the pairs that the machine of the run generates; others are reported. */
+    PairSet usable(PairFile pairs, TrainedRun opened, UnknownSymbolPolicy policy, Console console) {
+        if (policy == UnknownSymbolPolicy.FAIL) {
             pairs.requireKnown(opened.lattices().machine());
         }
         return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);

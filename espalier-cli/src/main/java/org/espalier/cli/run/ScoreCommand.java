@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says how probable a trained model finds pairs. */
+/** Prints the log-probabilities of pairs under a trained model. */
 @Command(
         name = "score",
         description = {
@@ -51,10 +51,10 @@ public final class ScoreCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
-        wanted.requireSense();
-        UnknownSymbolPolicy rule = unknown.rule();
+        wanted.requireConsistent();
+        UnknownSymbolPolicy policy = unknown.rule();
         try (TrainedRun run = pairs.open(console)) {
-            PairSet set = pairs.read(run, rule, console);
+            PairSet set = pairs.read(run, policy, console);
             ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());

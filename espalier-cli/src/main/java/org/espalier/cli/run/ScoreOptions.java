@@ -8,7 +8,7 @@ import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How the probability of a pair is found. */
+/** The method by which a pair is scored. */
 public final class ScoreOptions {
     @Option(
             names = "--samples",
@@ -45,8 +45,8 @@ public final class ScoreOptions {
         return enumeration;
     }
 
-    /** Refuses options that do not go together. */
-    public void requireSense() {
+    /** Refuses options that exclude each other. */
+    public void requireConsistent() {
         if (exact && smc) {
             throw new UsageException("--exact and --smc are two ways to the same number; give one");
         }

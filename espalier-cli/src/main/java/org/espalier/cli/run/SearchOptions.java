@@ -6,7 +6,7 @@ import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How far outputs are searched for. */
+/** The bounds of the search for outputs. */
 final class SearchOptions {
     @Option(
             names = "--beam",
@@ -32,14 +32,19 @@ final class SearchOptions {
     private int candidates = 10;
 
     /**
-     * Strings that the lattices of the run leave out need not be looked for.
+     * Returns settings whose bound on marks is that of the run's lattices.
      *
-     * @param nBest how many outputs of an input are wanted
+     * @param nBest the number of outputs wanted per input
      */
     SearchSettings settings(TrainedRun run, int nBest) {
         return settings(nBest).withMaxMarks(run.config().lattices().maxMarks());
     }
 
+    /**
+     * Returns settings that do not depend on a run.
+     *
+     * @param nBest the number of outputs wanted per input
+     */
     SearchSettings settings(int nBest) {
         SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam).withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);

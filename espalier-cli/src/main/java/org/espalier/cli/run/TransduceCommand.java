@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import java.util.List;
+import java.util.Objects;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.UsageException;
@@ -12,13 +13,14 @@ import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.folder.TrainedRun;
-import org.espalier.run.result.RankingLines;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Finds outputs for inputs with a trained model. */
+/** Finds outputs of inputs with a trained model. */
 @Command(
         name = "transduce",
         description = {
@@ -36,6 +38,9 @@ import picocli.CommandLine.Option;
         })
 public final class TransduceCommand implements Runnable {
     private final Console console;
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Mixin
     private RunOption run = new RunOption();
@@ -61,41 +66,46 @@ public final class TransduceCommand implements Runnable {
 
     @Override
     public void run() {
-        if ((file == null) == (x == null)) {
-            throw new UsageException(
-                    file == null
-                            ? "inputs are missing; give --inputs FILE or --x"
-                            : "--inputs cannot be combined with --x; give one or the other");
+        if (file != null && x != null) {
+            throw new UsageException("--inputs cannot be combined with --x; give one or the other");
+        }
+        if (file == null && x == null) {
+            throw new UsageException("inputs are missing; give --inputs FILE or --x");
         }
         try (TrainedRun opened = run.open(console)) {
             transduce(opened);
         }
     }
 
+    private InputFile read(Tokenizer tokenizer) {
+        return file != null
+                ? InputFile.read(file, tokenizer, System.in)
+                : InputFile.of(tokenizer.split(Objects.requireNonNull(x)));
+    }
+
     private void transduce(TrainedRun opened) {
-        Tokenizer reading = opened.config().data().reading();
+        InputFile read = read(opened.config().data().reading());
         Mfst machine = opened.lattices().machine();
-        InputFile read =
-                x != null ? InputFile.of(reading.split(x)) : InputFile.read(String.valueOf(file), reading, System.in);
         List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::say);
         OutputFinder finder = wanted.finder(opened, run.seed());
-        RankingView view = new RankingView(console.out(), new RankingLines(reading.tokens()), json);
+        RankingView view = new RankingView(console.out(), json);
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
-        LineWarnings cautions = new LineWarnings(read.name(), console::say);
-        TransductionCounts tally = new TransductionCounts();
-        finder.forEach(inputs.stream().map(Input::x).toList(), progress::step, (found, k) -> {
-            found.caution().ifPresent(caution -> cautions.tell(read.place(inputs.get(k)), caution));
-            tally.count(found);
+        LineWarnings warnings = new LineWarnings(read.name(), console::say);
+        TransductionCounts counts = new TransductionCounts();
+        finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
+            RankingView.warn(read.place(inputs.get(k)), found, spec, warnings);
+            counts.add(found);
             if (!found.isFailed()) {
-                view.show(inputs.get(k), found.outputs());
+                view.show(inputs.get(k), found);
             }
+            progress.step();
         });
-        cautions.tellRest();
-        if (tally.outputs() == 0) {
+        warnings.finish();
+        if (counts.outputs() == 0) {
             throw new EspalierException(read.name() + ": no output was found for "
-                    + (tally.inputs() == 1 ? "the input" : "any of " + tally.inputs() + " inputs")
+                    + (counts.inputs() == 1 ? "the input" : "any of " + counts.inputs() + " inputs")
                     + "; the reasons are above");
         }
-        tally.tellFailed(read.name(), console);
+        counts.warnFailed(read.name(), console);
     }
 }

@@ -8,9 +8,9 @@ import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which outputs of an input are found, and how. */
+/** The options of the search for outputs and of their ranking. */
 public final class TransduceOptions {
-    /** Enough for the order of outputs to be theirs and not that of the draw. */
+    /** Enough samples for a stable order of outputs. */
     static final int SAMPLES = 128;
 
     @Option(
@@ -51,7 +51,7 @@ public final class TransduceOptions {
         return unknown;
     }
 
-    /** How far outputs are searched for, whatever the run. */
+    /** Returns search settings that do not depend on a run. */
     public SearchSettings search() {
         return search.settings(nBest);
     }

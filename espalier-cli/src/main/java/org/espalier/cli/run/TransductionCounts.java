@@ -2,15 +2,15 @@ package org.espalier.cli.run;
 
 import org.espalier.cli.console.Console;
 import org.espalier.fst.base.Plural;
-import org.espalier.run.OutputFinder;
+import org.espalier.run.Transductions;
 
-/** Counts inputs that could not be worked on, and what was found for the others. */
+/** Counts the inputs, those that failed, and the outputs found for the others. */
 final class TransductionCounts {
     private int inputs;
     private int failed;
     private int outputs;
 
-    void count(OutputFinder.Found found) {
+    void add(Transductions found) {
         inputs++;
         failed += found.isFailed() ? 1 : 0;
         outputs += found.outputs().size();
@@ -24,11 +24,11 @@ final class TransductionCounts {
         return outputs;
     }
 
-    /** Says how many inputs failed, if any did. */
-    void tellFailed(String file, Console console) {
+    /** Reports the number of inputs that failed, if there are any. */
+    void warnFailed(String file, Console console) {
         if (failed > 0) {
-            console.say(file + ": " + failed + " of " + Plural.of(inputs, "input") + " failed, and "
-                    + Plural.form(failed, "is", "are") + " left out");
+            console.say(file + ": " + failed + " of " + Plural.of(inputs, "input") + " failed and "
+                    + Plural.form(failed, "is", "are") + " skipped");
         }
     }
 }

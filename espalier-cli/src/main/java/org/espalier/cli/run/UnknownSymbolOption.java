@@ -4,7 +4,7 @@ import org.espalier.cli.console.UsageException;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import picocli.CommandLine.Option;
 
-/** What happens to symbols that the machine does not know, where inputs come with their outputs. */
+/** The treatment of unknown symbols in commands whose inputs come with outputs. */
 final class UnknownSymbolOption {
     @Option(
             names = "--unknown",
@@ -15,12 +15,12 @@ final class UnknownSymbolOption {
     private UnknownSymbolPolicy rule = UnknownSymbolPolicy.SKIP;
 
     UnknownSymbolPolicy rule() {
-        requireWhole(rule);
+        requireNoCopy(rule);
         return rule;
     }
 
-    /** Refuses to copy symbols of x, where y is given: there is no saying which symbols of y are copies. */
-    static void requireWhole(UnknownSymbolPolicy rule) {
+    /** Refuses to copy symbols of x if y is given: which symbols of y are copies is unknown. */
+    static void requireNoCopy(UnknownSymbolPolicy rule) {
         if (rule == UnknownSymbolPolicy.COPY) {
             throw new UsageException(
                     "--unknown copy is for outputs that are looked for (transduce, evaluate --transduce); "

@@ -10,7 +10,7 @@ import org.espalier.model.MarkScorer;
 import org.espalier.model.PathSampler;
 import org.espalier.model.PathSampling;
 
-/** Takes all particle filters of a batch forward together, a mark at a time. */
+/** Advances all particle filters of a batch together, one mark at a time. */
 final class BatchedParticleFilters {
     private final LatticeBatch batch;
     private final List<ParticleFilter> filters;
@@ -45,14 +45,14 @@ final class BatchedParticleFilters {
         }
     }
 
-    /** One mark for every particle that has not ended. Choices are numbered through the rows, one after another. */
+    /** One mark for every particle that has not ended. The choices of all rows are numbered consecutively. */
     private final class Step {
         private final double[] logQ = sampler.logProbabilities();
         private final double[] q = Arrays.stream(logQ).map(Math::exp).toArray();
         private final double[] logP = scorer.logProbabilities();
         private final int[] firstChoice = new int[sampler.rows() + 1];
 
-        /** For each choice the node it leads to, or -1 before the first particle that takes it. */
+        /** For each choice, the node it leads to; -1 until a particle takes it. */
         private final int[] nodeOf;
 
         Step() {
@@ -63,14 +63,14 @@ final class BatchedParticleFilters {
             Arrays.fill(nodeOf, -1);
         }
 
-        /** False when all particles have ended. */
+        /** Extends the particles by a mark. Returns false when all particles have ended. */
         boolean take() {
-            filters.forEach(filter -> filter.goOn(grown(filter)));
+            filters.forEach(filter -> filter.replaceBy(extended(filter)));
             return advance();
         }
 
-        /** The particles longer by a mark; those that grow on have, for the time being, the choice they took as their row. */
-        private List<ParticleFilter.Particles> grown(ParticleFilter filter) {
+        /** Returns the particles extended by a mark. Until {@link #advance}, the row of one that continues is its choice. */
+        private List<ParticleFilter.Particles> extended(ParticleFilter filter) {
             List<ParticleFilter.Particles> result = new ArrayList<>();
             for (ParticleFilter.Particles particles : filter.particles()) {
                 if (particles.hasEnded()) {
@@ -103,7 +103,7 @@ final class BatchedParticleFilters {
                     nodeOf[place], ends ? -1 : place, count, particles.logWeight() + itsLogP - logQ[place]);
         }
 
-        /** Makes rows of the prefixes that are left after resampling. */
+        /** Creates the rows of the prefixes that remain after resampling. Returns false if there are none. */
         private boolean advance() {
             int[] rowOf = new int[nodeOf.length];
             for (ParticleFilter filter : filters) {

@@ -7,9 +7,17 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PrefixTree;
 
-/** The mark strings that were drawn for one pair, independently from q: the distinct ones, each with its count. */
+/**
+ * The mark strings that were drawn independently from q for one pair.
+ *
+ * @param distinct the distinct strings, each with the number of its draws
+ */
 public record Draws(List<Draw> distinct) {
-    /** A string that was drawn so many times. */
+    /**
+     * A mark string and the number of times it was drawn.
+     *
+     * @param count the number of draws, at least 1
+     */
     public record Draw(ScoredString string, int count) {
         public Draw {
             if (count < 1) {
@@ -26,9 +34,9 @@ public record Draws(List<Draw> distinct) {
     }
 
     /**
-     * The draws of each pair of a batch.
+     * Returns the draws of each pair of a batch.
      *
-     * @param logP for each event of the tree its log-probability under the scorer
+     * @param logP the log-probability under the scorer of each event of the tree
      */
     public static List<Draws> of(PathSampling.Samples samples, double[] logP) {
         PrefixTree tree = samples.tree();
@@ -43,12 +51,12 @@ public record Draws(List<Draw> distinct) {
         return ofPair.stream().map(Draws::new).toList();
     }
 
-    /** How many strings were drawn, equal ones counted as often as they were. */
+    /** Returns the number of draws, repeated strings included. */
     public int samples() {
         return distinct.stream().mapToInt(Draw::count).sum();
     }
 
-    /** For each distinct string the log of its importance weight p̃(ω) / q(ω). */
+    /** Returns log p̃(ω) / q(ω), the log importance weight, of each distinct string. */
     public double[] logWeights() {
         return distinct.stream().mapToDouble(draw -> draw.string().logWeight()).toArray();
     }

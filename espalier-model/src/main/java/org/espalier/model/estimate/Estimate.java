@@ -1,15 +1,17 @@
 package org.espalier.model.estimate;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import org.espalier.fst.base.LogSpace;
 
 /**
  * An estimated number.
  *
- * @param standardError the standard deviation that the value would have over repetitions, itself estimated; NaN where a
- *     single observation tells nothing of it
+ * @param value the estimate
+ * @param standardError the estimated standard deviation of the value over repetitions; 0 if the value is exact, NaN if it
+ *     cannot be estimated, as from a single observation
  */
-public record Estimate(double value, double standardError) {
+public record Estimate(double value, double standardError) implements Serializable {
     /** Returns the log of the mean of numbers given by their logs; its standard error is by the delta method. */
     static Estimate logMean(double... logs) {
         int[] once = new int[logs.length];

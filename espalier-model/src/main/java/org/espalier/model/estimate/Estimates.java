@@ -1,5 +1,6 @@
 package org.espalier.model.estimate;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,10 +9,10 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * What the strings drawn for one pair say of it.
+ * The quantities that are estimated from the strings drawn for one pair.
  *
- * @param samples how many were drawn
- * @param distinct how many of them are different
+ * @param samples the number of strings drawn
+ * @param distinct the number of distinct strings
  * @param partialKl {@link #partialKl}
  * @param iwae {@link #iwae}
  * @param logLikelihood {@link #logLikelihood}
@@ -27,13 +28,14 @@ public record Estimates(
         Estimate logLikelihood,
         Estimate markLength,
         double ess,
-        double deduplicatedEss) {
+        double deduplicatedEss)
+        implements Serializable {
 
     /**
-     * All estimates.
+     * Computes all estimates.
      *
      * @param k the K of IWAE
-     * @param random for {@link #iwae} to split the draws by
+     * @param random the stream by which {@link #iwae} splits the draws into groups
      */
     public static Estimates of(Draws draws, int k, RandomGenerator random) {
         return new Estimates(
@@ -47,7 +49,7 @@ public record Estimates(
                 deduplicatedEss(draws));
     }
 
-    /** For each distinct string the sum of the self-normalized importance weights of its draws: p(ω | x, y), estimated. */
+    /** Estimates p(ω | x, y) of each distinct string: the sum of the self-normalized importance weights of its draws. */
     public static double[] posterior(Draws draws) {
         double[] weights = LogSpace.relativeToMax(draws.logWeights());
         int[] counts = draws.counts();
@@ -60,7 +62,7 @@ public record Estimates(
         return Arrays.stream(weights).map(weight -> weight / total).toArray();
     }
 
-    /** The distinct strings with their {@link #posterior} weights, the heaviest first. */
+    /** Returns the distinct strings with their {@link #posterior} weights, the largest weight first. */
     public static List<PosteriorString> posteriorStrings(Draws draws) {
         double[] weights = posterior(draws);
         List<PosteriorString> strings = new ArrayList<>();
@@ -70,7 +72,7 @@ public record Estimates(
         return PosteriorString.heaviestFirst(strings);
     }
 
-    /** E_q[log q(ω | x, y) - log p̃(ω)] (equation 7 for one pair): KL(q ‖ p) but for log p̃(x, y). Unbiased. */
+    /** Estimates E_q[log q(ω | x, y) - log p̃(ω)] (equation 7 for one pair), which is KL(q ‖ p) - log p̃(x, y). Unbiased. */
     public static Estimate partialKl(Draws draws) {
         RunningMean mean = new RunningMean();
         for (Draws.Draw draw : draws.distinct()) {
@@ -80,8 +82,8 @@ public record Estimates(
     }
 
     /**
-     * E[log 1/K Σ p̃(ω_k)/q(ω_k)], the bound from below that is the negative of equation 14: the mean over as many groups
-     * of K as the draws can be split into at random. Those left over are not used.
+     * Estimates E[log 1/K Σ p̃(ω_k)/q(ω_k)], the lower bound of log p̃(x, y) that is the negative of equation 14. The draws are
+     * split at random into as many groups of K as possible; remaining draws are not used.
      */
     public static Estimate iwae(Draws draws, int k, RandomGenerator random) {
         int samples = draws.samples();
@@ -115,14 +117,14 @@ public record Estimates(
     }
 
     /**
-     * log p̃(x, y), the log of the mean importance weight, which IWAE is with all draws in one group: too low on average, by
-     * less and less as draws grow. Its standard error is by the delta method.
+     * Estimates log p̃(x, y) by the log of the mean importance weight, which is IWAE with all draws in one group. The estimate is
+     * too low on average; the bias vanishes as the number of draws grows. The standard error is by the delta method.
      */
     public static Estimate logLikelihood(Draws draws) {
         return Estimate.logMean(draws.logWeights(), draws.counts());
     }
 
-    /** The expected number of marks under p(· | x, y), by self-normalized importance sampling. */
+    /** Estimates the expected number of marks under p(· | x, y), by self-normalized importance sampling. */
     public static Estimate markLength(Draws draws) {
         double[] posterior = posterior(draws);
         double mean = 0;
@@ -139,7 +141,7 @@ public record Estimates(
         return new Estimate(mean, n < 2 ? Double.NaN : Math.sqrt(variance * n / (n - 1)));
     }
 
-    /** (Σ w)² / Σ w² over all draws: how many draws from p itself would tell as much. */
+    /** Returns (Σ w)² / Σ w² over all draws: the number of draws from p itself that would be as informative. */
     public static double ess(Draws draws) {
         double[] posterior = posterior(draws);
         double squares = 0;
@@ -149,7 +151,7 @@ public record Estimates(
         return 1 / squares;
     }
 
-    /** The same over distinct strings, each with the weights of its draws added up: what the paper's table of ESS has. */
+    /** Returns (Σ w)² / Σ w² over distinct strings, where w sums the weights of a string's draws, as in the paper's table of ESS. */
     public static double deduplicatedEss(Draws draws) {
         return 1
                 / Arrays.stream(posterior(draws)).map(weight -> weight * weight).sum();

@@ -15,11 +15,15 @@ import org.espalier.model.PathSampler;
 import org.espalier.model.PathSampling;
 
 /**
- * Estimates of pairs by sampling.
+ * Estimates quantities of pairs by importance sampling.
  *
- * @param samples how many strings are drawn for a pair
- * @param k the K of IWAE, at most that many
- * @param seed gives, with a pair's number, the random stream of the pair
+ * <p>The draws of a pair depend on the model, the lattice, the seed and the pair's stream key, not on other pairs of the
+ * batch. Methods without keys use a hash of the pair's input and output.
+ *
+ * @param model the scorer and the sampler
+ * @param samples the number of strings drawn per pair
+ * @param k the K of IWAE, at most {@code samples}
+ * @param seed the random seed
  */
 public record Estimator(Model model, int samples, int k, long seed) {
     public Estimator {
@@ -29,13 +33,18 @@ public record Estimator(Model model, int samples, int k, long seed) {
         }
     }
 
+    /** Estimates each pair of a batch, with random streams keyed by a hash of the pair's strings. */
+    public List<Estimates> estimate(LatticeBatch batch) {
+        return estimate(batch, RandomStreams.keysOfStrings(batch));
+    }
+
     /**
-     * The estimates of each pair of a batch.
+     * Estimates each pair of a batch.
      *
-     * @param numbers the numbers of the pairs in their data set
+     * @param streamKeys one key per pair, which selects its random stream
      */
-    public List<Estimates> estimate(LatticeBatch batch, int... numbers) {
-        SplittableRandom[] streams = streams(batch, seed, numbers);
+    public List<Estimates> estimate(LatticeBatch batch, int... streamKeys) {
+        SplittableRandom[] streams = RandomStreams.of(batch, seed, streamKeys);
         List<Draws> draws = draw(batch, streams);
         List<Estimates> result = new ArrayList<>();
         for (int p = 0; p < draws.size(); p++) {
@@ -44,12 +53,21 @@ public record Estimator(Model model, int samples, int k, long seed) {
         return result;
     }
 
-    /** The strings drawn for each pair of a batch: those that {@link #estimate} would speak of. */
-    public List<Draws> draw(LatticeBatch batch, int... numbers) {
-        return draw(batch, streams(batch, seed, numbers));
+    /** Returns the strings from which {@link #estimate(LatticeBatch)} estimates each pair of a batch. */
+    public List<Draws> draw(LatticeBatch batch) {
+        return draw(batch, RandomStreams.keysOfStrings(batch));
     }
 
-    /** The means over a data set, so many pairs at a time. */
+    /**
+     * Returns the strings from which {@link #estimate(LatticeBatch, int...)} estimates each pair of a batch.
+     *
+     * @param streamKeys one key per pair, which selects its random stream
+     */
+    public List<Draws> draw(LatticeBatch batch, int... streamKeys) {
+        return draw(batch, RandomStreams.of(batch, seed, streamKeys));
+    }
+
+    /** Returns the means over a data set, computed in batches of this size. The stream key of a pair is its index. */
     public RunningEstimates estimate(LatticeSource source, int batchSize) {
         RunningEstimates result = new RunningEstimates();
         for (int begin = 0; begin < source.size(); begin += batchSize) {
@@ -58,11 +76,11 @@ public record Estimator(Model model, int samples, int k, long seed) {
         return result;
     }
 
-    /** The estimates of some pairs of a data set that follow each other, all at once. */
+    /** Estimates a range of pairs of a data set as one batch. The stream key of a pair is its index in the data set. */
     public List<Estimates> estimate(LatticeSource source, int from, int to) {
-        int[] numbers = IntStream.range(from, to).toArray();
+        int[] indices = IntStream.range(from, to).toArray();
         return estimate(
-                LatticeBatch.of(Arrays.stream(numbers).mapToObj(source::lattice).toList()), numbers);
+                LatticeBatch.of(Arrays.stream(indices).mapToObj(source::lattice).toList()), indices);
     }
 
     private List<Draws> draw(LatticeBatch batch, SplittableRandom[] streams) {
@@ -72,13 +90,5 @@ public record Estimator(Model model, int samples, int k, long seed) {
             double[] logP = model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities();
             return Draws.of(drawn, logP);
         }
-    }
-
-    static SplittableRandom[] streams(LatticeBatch batch, long seed, int... numbers) {
-        if (numbers.length != batch.pairs()) {
-            throw new EspalierException(
-                    "a batch of " + batch.pairs() + " pairs needs as many numbers of pairs; got " + numbers.length);
-        }
-        return RandomStreams.of(seed, numbers);
     }
 }

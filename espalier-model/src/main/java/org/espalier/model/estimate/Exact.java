@@ -18,20 +18,21 @@ import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
 
 /**
- * Every path of small lattices with log q and log p̃, and what follows from them: the oracle for every estimator. Each
- * prefix is scored once, together with many others, however many paths begin with it.
+ * Enumerates every path of small lattices with log q and log p̃, and computes exact values from them. Each prefix is scored
+ * once, together with many others, however many paths begin with it.
  *
- * <p>Complexity: a step of both models for each distinct prefix of the lattices' mark strings. Memory besides what the
- * visitor keeps: at most {@code maxRows} prefixes for each mark of the longest string.
+ * <p>Complexity: one step of both models per distinct prefix of the lattices' mark strings. Memory, besides what the visitor
+ * keeps: at most {@code maxRows} prefixes per mark of the longest string.
  *
- * @param maxPaths the most paths a lattice may have; more is a {@link LimitException}
- * @param maxRows how many prefixes are scored at once
+ * @param model the scorer and the sampler
+ * @param maxPaths the largest number of paths of a lattice; more is a {@link LimitException}
+ * @param maxRows the largest number of prefixes scored in one batch
  */
 public record Exact(Model model, long maxPaths, int maxRows) {
     public static final long DEFAULT_MAX_PATHS = 1_000_000;
     public static final int DEFAULT_MAX_ROWS = 512;
 
-    /** Takes the paths of a batch one by one. Those of a pair come in no particular order, mixed with other pairs'. */
+    /** Receives the paths of a batch one by one, in no particular order; paths of different pairs are interleaved. */
     @FunctionalInterface
     public interface Visitor {
         void path(int pair, ScoredString string);
@@ -43,6 +44,7 @@ public record Exact(Model model, long maxPaths, int maxRows) {
         }
     }
 
+    /** Returns an enumeration with the default limits. */
     public static Exact of(Model model) {
         return new Exact(model, DEFAULT_MAX_PATHS, DEFAULT_MAX_ROWS);
     }
@@ -66,7 +68,7 @@ public record Exact(Model model, long maxPaths, int maxRows) {
                 : Optional.empty();
     }
 
-    /** The exact values of each pair. Paths are not held. */
+    /** Returns the exact values of each pair. Paths are not stored. */
     public List<ExactValues> values(LatticeBatch batch) {
         List<ExactValues.Sums> sums =
                 Stream.generate(ExactValues.Sums::new).limit(batch.pairs()).toList();
@@ -74,7 +76,7 @@ public record Exact(Model model, long maxPaths, int maxRows) {
         return sums.stream().map(ExactValues.Sums::values).toList();
     }
 
-    /** The paths of each pair with their posterior probabilities, the most probable first. */
+    /** Returns the paths of each pair with their posterior probabilities, the most probable first. */
     public List<List<PosteriorString>> paths(LatticeBatch batch) {
         List<List<ScoredString>> strings = Stream.<List<ScoredString>>generate(ArrayList::new)
                 .limit(batch.pairs())
@@ -92,9 +94,9 @@ public record Exact(Model model, long maxPaths, int maxRows) {
     }
 
     /**
-     * Hands every path of every pair to a visitor.
+     * Passes every path of every pair to a visitor.
      *
-     * @throws EspalierException before any is visited, if a lattice is cyclic or has too many paths
+     * @throws EspalierException if a lattice is cyclic or has too many paths; no path has been visited then
      */
     public void visit(LatticeBatch batch, Visitor visitor) {
         for (int p = 0; p < batch.pairs(); p++) {

@@ -1,18 +1,20 @@
 package org.espalier.model.estimate;
 
+import java.io.Serializable;
+import org.espalier.fst.base.LogSpace;
+
 /**
- * What estimators estimate, exactly: sums over every path of a lattice, as exact as the models' own numbers. Information
- * is in nats.
+ * The exact values of what estimators estimate: sums over every path of a lattice. Information is in nats.
  *
- * @param paths how many paths there are
+ * @param paths the number of paths
  * @param logLikelihood log p̃(x, y) = log Σ p̃(ω)
  * @param exclusiveKl KL(q ‖ p) (equation 6)
- * @param inclusiveKl KL(p ‖ q), what samplers are trained by
+ * @param inclusiveKl KL(p ‖ q), which the training of samplers minimizes
  * @param partialKl E_q[log q(ω) - log p̃(ω)] (equation 7)
  * @param markLength the expected number of marks under p(· | x, y)
  * @param posteriorEntropy the entropy of p(· | x, y)
  * @param samplerEntropy the entropy of q(· | x, y)
- * @param samplerMass Σ q(ω), which is 1 but for rounding
+ * @param samplerMass Σ q(ω), which is 1 up to rounding
  */
 public record ExactValues(
         long paths,
@@ -23,12 +25,13 @@ public record ExactValues(
         double markLength,
         double posteriorEntropy,
         double samplerEntropy,
-        double samplerMass) {
+        double samplerMass)
+        implements Serializable {
 
-    /** Takes paths one by one and holds sums only. Those weighted by p̃ are relative to its largest value so far. */
+    /** Accumulates paths one by one, as sums. Sums weighted by p̃ are relative to its largest value so far. */
     static final class Sums {
         private long paths;
-        private double max = Double.NEGATIVE_INFINITY;
+        private double max = LogSpace.ZERO;
         private double mass;
         private double logP;
         private double logWeight;

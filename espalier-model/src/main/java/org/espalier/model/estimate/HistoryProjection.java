@@ -9,24 +9,25 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 
 /**
- * How well a sampler could do that sees nothing of the past but its state and the last few marks. Of all such samplers the
- * one with the least KL(p ‖ q) chooses as the posterior does on average over the pasts that it cannot tell apart; it need
- * share nothing with other states or pairs. With no marks at all it is the best that plain SWP could be, which is Markov:
- * what SWP is worse by is a matter of its features and of its training, the rest of its family.
+ * The best approximation q* of a posterior by a sampler whose choices depend only on its state and the last few marks.
  *
- * <p>On a minimal lattice a state stands for all pasts with the same futures, which is what SWP's embeddings can tell
- * apart at most.
+ * <p>Among all such samplers, q* has the least KL(p ‖ q): it chooses as the posterior does on average over the histories
+ * that it cannot distinguish. With no marks it is the best that plain SWP, which is Markov, could be. The loss of q* is the
+ * loss of the family; what a trained SWP loses beyond that is due to its features and its training.
  *
- * @param marks how many of the last marks are seen
+ * <p>On a minimal lattice a state stands for all histories with the same futures, which are the most that SWP's embeddings
+ * can distinguish.
+ *
+ * @param marks the number of last marks that q* sees
  * @param inclusiveKl KL(p ‖ q*)
  * @param exclusiveKl KL(q* ‖ p)
  */
 public record HistoryProjection(int marks, double inclusiveKl, double exclusiveKl) {
 
-    /** What is seen of the past. */
+    /** The part of the history that q* sees. */
     private record Context(int state, List<Integer> lastMarks) {}
 
-    /** What the posterior does where that is seen. */
+    /** The posterior mass of each choice in one context. */
     private static final class Choices {
         private final double[] mass;
         private double total;
@@ -40,22 +41,23 @@ public record HistoryProjection(int marks, double inclusiveKl, double exclusiveK
             total += weight;
         }
 
-        double logShare(int choice) {
+        double logProbability(int choice) {
             return Math.log(mass[choice] / total);
         }
     }
 
-    /** Does something with each choice of a path. */
+    /** Receives each choice of a path. */
     @FunctionalInterface
     private interface ChoiceVisitor {
         void choice(Context context, int choices, int choice);
     }
 
     /**
-     * The projection of the posterior of one pair.
+     * Projects the posterior of one pair.
      *
-     * @param batch of the pair alone
-     * @param paths all its paths, from {@link Exact#paths}
+     * @param batch the batch of this pair alone
+     * @param paths all paths of the pair, from {@link Exact#paths}
+     * @param marks the number of last marks that q* sees
      */
     public static HistoryProjection of(LatticeBatch batch, List<PosteriorString> paths, int marks) {
         if (batch.pairs() != 1 || marks < 0) {
@@ -81,7 +83,7 @@ public record HistoryProjection(int marks, double inclusiveKl, double exclusiveK
                     path.string().marks(),
                     marks,
                     (context, choices, choice) -> logQ[0] +=
-                            Objects.requireNonNull(table.get(context)).logShare(choice));
+                            Objects.requireNonNull(table.get(context)).logProbability(choice));
             double logP = Math.log(path.weight());
             if (path.weight() > 0) {
                 inclusive += path.weight() * (logP - logQ[0]);

@@ -15,16 +15,18 @@ import org.espalier.model.PathSampling;
 import org.espalier.model.PrefixTree;
 
 /**
- * Draws from several samplers at once, as from one whose q is the mean of theirs. Whichever sampler drew a string, its
- * weight is p̃(ω) / (1/M Σ q_m(ω)): a path that one sampler finds and the others miss cannot get a weight of more than M
- * times what it would have with that one alone, and a sampler that finds nothing does no harm. So the estimate of
- * log p̃(x, y) is about as good as the best sampler's, without our knowing which that is.
+ * Draws from a mixture of M samplers, whose q is the mean of theirs. Whichever sampler drew a string, its weight is
+ * p̃(ω) / (1/M Σ q_m(ω)). A path that one sampler finds and the others miss has at most M times the weight that it would have
+ * with that sampler alone, and a sampler that finds nothing does no harm. So the estimate of log p̃(x, y) is about as good as
+ * that of the best sampler, without knowing which one that is.
  *
- * <p>Each sampler draws as many strings as the others. That only lowers the variance against independent draws of the
- * mixture, so standard errors are, if anything, too large.
+ * <p>Each sampler draws equally many strings. Compared with independent draws from the mixture this only lowers the variance,
+ * so standard errors are conservative.
  *
- * @param samples how many strings each sampler draws for a pair
- * @param seed gives, with a sampler's place and a pair's number, a random stream
+ * @param samplers the M samplers
+ * @param scorer the scorer that gives p̃
+ * @param samples the number of strings that each sampler draws per pair
+ * @param seed the random seed; a stream depends on the seed, the index of the sampler and the key of the pair
  */
 public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, int samples, long seed) {
     public MixtureEstimator {
@@ -36,16 +38,16 @@ public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, in
     }
 
     /**
-     * What was drawn for each pair of a batch: {@link Estimates} says what follows.
+     * Draws strings for each pair of a batch. {@link Estimates} computes estimates from them.
      *
-     * @param numbers the numbers of the pairs in their data set
+     * @param streamKeys one key per pair, which selects its random streams
      */
-    public List<Draws> draw(LatticeBatch batch, int... numbers) {
+    public List<Draws> draw(LatticeBatch batch, int... streamKeys) {
         try (PointerScope scope = new PointerScope()) {
             List<PathSampler.Encoded> encoded = samplers.stream()
                     .map(sampler -> sampler.encode(batch, Pass.forward()))
                     .toList();
-            PrefixTree tree = PrefixTree.of(batch, strings(batch, encoded, numbers));
+            PrefixTree tree = PrefixTree.of(batch, strings(batch, encoded, streamKeys));
             double[] logQ = logMean(encoded.stream()
                     .map(each -> tree.totals(each.score(tree).logProbabilities()))
                     .toList());
@@ -60,11 +62,11 @@ public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, in
         }
     }
 
-    private List<List<int[]>> strings(LatticeBatch batch, List<PathSampler.Encoded> encoded, int... numbers) {
+    private List<List<int[]>> strings(LatticeBatch batch, List<PathSampler.Encoded> encoded, int... streamKeys) {
         SplittableRandom seeds = new SplittableRandom(seed);
         List<List<int[]>> strings = emptyLists(batch.pairs());
         for (PathSampler.Encoded each : encoded) {
-            PrefixTree drawn = PathSampling.sample(each, samples, Estimator.streams(batch, seeds.nextLong(), numbers))
+            PrefixTree drawn = PathSampling.sample(each, samples, RandomStreams.of(batch, seeds.nextLong(), streamKeys))
                     .tree();
             for (int end = 0; end < drawn.ends(); end++) {
                 strings.get(drawn.pair(drawn.endNode(end)))
@@ -78,7 +80,7 @@ public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, in
         return Stream.<List<T>>generate(ArrayList::new).limit(number).toList();
     }
 
-    /** For each string the log of the mean of its probabilities under the samplers. */
+    /** Returns the log of the mean over samplers of each string's probability. */
     private static double[] logMean(List<double[]> ofSampler) {
         double[] result = new double[ofSampler.get(0).length];
         for (int end = 0; end < result.length; end++) {

@@ -2,13 +2,13 @@ package org.espalier.model.estimate;
 
 import java.util.random.RandomGenerator;
 
-/** Draws from distributions over a few outcomes. */
+/** Draws from discrete distributions over a few outcomes. */
 final class Multinomial {
     private Multinomial() {}
 
     /**
-     * How many of so many draws fall on each of the outcomes with weights {@code weights[begin … end-1]}, which need not add
-     * up to 1 but must have a sum above 0. Complexity: outcomes plus draws times their log.
+     * Draws independently and returns the number of draws of each outcome. The weights {@code weights[begin … end-1]} need not
+     * sum to 1, but their sum must be positive. Complexity: O(n + draws · log n) for n outcomes.
      */
     static int[] counts(int draws, double[] weights, int begin, int end, RandomGenerator random) {
         int outcomes = end - begin;
@@ -29,8 +29,10 @@ final class Multinomial {
         return counts;
     }
 
-    /** Skips outcomes of weight 0: their sums are not above those before them. A product that rounds up to the sum itself
-     * goes to the last outcome that has weight. */
+    /**
+     * Returns the first outcome whose cumulative weight is above a value. Outcomes of weight 0 are never returned; a value
+     * that rounding made equal to the total gives the last outcome with positive weight.
+     */
     private static int firstAbove(double[] upTo, double value) {
         double bounded = Math.min(value, Math.nextDown(upTo[upTo.length - 1]));
         int low = 0;

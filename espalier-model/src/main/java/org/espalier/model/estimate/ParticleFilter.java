@@ -6,15 +6,17 @@ import java.util.random.RandomGenerator;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * A particle filter of one pair: its K particles, those that are the same together. Log weights are relative to {@code
- * logScale}, which takes up the mean weight at each resampling.
+ * A particle filter of one pair. Equal particles are stored once, with their count. Log weights are relative to {@code
+ * logScale}, which absorbs the mean weight at each resampling.
  */
 final class ParticleFilter {
     /**
      * Particles with the same marks.
      *
-     * @param node the marks, a node of {@link ParticleTree}
-     * @param row where they are in the models' walks; -1 when they have ended
+     * @param node the node of {@link ParticleTree} that holds the marks
+     * @param row the row of the models' walks; -1 if the particles have ended
+     * @param count the number of particles
+     * @param logWeight the log weight of each of them
      */
     record Particles(int node, int row, int count, double logWeight) {
         boolean hasEnded() {
@@ -48,15 +50,15 @@ final class ParticleFilter {
         return resamplings;
     }
 
-    /** Goes on with particles longer by a mark, or with K drawn from them if too few carry the weight. */
-    void goOn(List<Particles> longer) {
+    /** Replaces the particles by particles longer by a mark, resampled if their effective sample size is too small. */
+    void replaceBy(List<Particles> longer) {
         boolean growing = longer.stream().anyMatch(each -> !each.hasEnded());
         double[] relative = LogSpace.relativeToMax(logWeights(longer));
-        // When all have ended there is nothing left to choose where to look: resampling would only add noise.
+        // When all particles have ended, resampling would only add noise.
         particles = growing && ess(longer, relative) < threshold * size ? resampled(longer, relative) : longer;
     }
 
-    /** Tells particles their new rows. */
+    /** Assigns the particles their new rows. */
     void moveTo(int[] rowOf) {
         particles = particles.stream()
                 .map(each -> each.hasEnded()
@@ -93,14 +95,14 @@ final class ParticleFilter {
         return result;
     }
 
-    /** The log of the unbiased estimate of p̃(x, y), once all have ended. */
+    /** Returns the log of the unbiased estimate of p̃(x, y). Requires that all particles have ended. */
     double logLikelihood() {
         return logScale + logMeanWeight(particles);
     }
 
-    /** The log of what particles contribute to the estimate of p̃(x, y). */
-    double logShare(Particles some) {
-        return logScale + some.logWeight() + Math.log((double) some.count() / size);
+    /** Returns the log of the contribution of some particles to the estimate of p̃(x, y). */
+    double logContribution(Particles equal) {
+        return logScale + equal.logWeight() + Math.log((double) equal.count() / size);
     }
 
     private static double logMeanWeight(List<Particles> particles) {

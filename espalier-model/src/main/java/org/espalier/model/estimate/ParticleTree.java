@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The marks of all particles there ever were, as a tree: a node is a prefix, or a whole string when its symbol is EOS. The
+ * A tree of the marks of all particles, past and present: a node is a prefix, or a complete string if its symbol is EOS. The
  * first nodes are the empty prefixes of the pairs.
  */
 final class ParticleTree {
@@ -26,17 +26,23 @@ final class ParticleTree {
         }
     }
 
-    int add(int ofParent, int itsSymbol, double itsLogQ, double itsLogP) {
-        parent.add(ofParent);
-        symbol.add(itsSymbol);
-        logQ.add(logQ.getDouble(ofParent) + itsLogQ);
-        logP.add(logP.getDouble(ofParent) + itsLogP);
+    /**
+     * Adds a node and returns its number.
+     *
+     * @param stepLogQ log q of the symbol after the parent's prefix
+     * @param stepLogP log p̃ of the symbol after the parent's prefix
+     */
+    int add(int parentNode, int nextSymbol, double stepLogQ, double stepLogP) {
+        parent.add(parentNode);
+        symbol.add(nextSymbol);
+        logQ.add(logQ.getDouble(parentNode) + stepLogQ);
+        logP.add(logP.getDouble(parentNode) + stepLogP);
         return parent.size() - 1;
     }
 
-    /** The strings on which the filters of a pair ended, weighted as they contribute to the estimate of p̃(x, y). */
+    /** Returns the strings on which the filters of a pair ended, weighted by their contribution to the estimate of p̃(x, y). */
     List<PosteriorString> posterior(List<ParticleFilter> filters) {
-        Map<Integer, Double> shares = new LinkedHashMap<>();
+        Map<Integer, Double> contributions = new LinkedHashMap<>();
         double max = filters.stream()
                 .mapToDouble(ParticleFilter::logLikelihood)
                 .max()
@@ -44,13 +50,13 @@ final class ParticleTree {
         double sum = 0;
         for (ParticleFilter filter : filters) {
             for (ParticleFilter.Particles particles : filter.particles()) {
-                double share = Math.exp(filter.logShare(particles) - max);
-                shares.merge(particles.node(), share, Double::sum);
-                sum += share;
+                double contribution = Math.exp(filter.logContribution(particles) - max);
+                contributions.merge(particles.node(), contribution, Double::sum);
+                sum += contribution;
             }
         }
         double total = sum;
-        return PosteriorString.heaviestFirst(shares.entrySet().stream()
+        return PosteriorString.heaviestFirst(contributions.entrySet().stream()
                 .map(entry -> new PosteriorString(string(entry.getKey()), entry.getValue() / total))
                 .toList());
     }

@@ -12,8 +12,8 @@ import org.espalier.model.PathSampler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some prefixes of one length, rows of both models' walks, on the way through all of them. What is longer is visited slice
- * by slice, and each slice is closed, so that what was computed for it is gone before the next begins.
+ * Some prefixes of equal length, as rows of both models' walks, during a depth-first enumeration. Extensions prefixes are visited
+ * slice by slice; each slice is closed, which frees its memory, before the next one starts.
  */
 final class PrefixSlice implements AutoCloseable {
     private final LatticeBatch batch;
@@ -28,7 +28,7 @@ final class PrefixSlice implements AutoCloseable {
     private PrefixSlice(
             LatticeBatch batch,
             @Nullable PrefixSlice shorter,
-            Longer slice,
+            Extensions slice,
             PathSampler.Walk sampler,
             MarkScorer.Walk scorer) {
         this.batch = batch;
@@ -41,10 +41,10 @@ final class PrefixSlice implements AutoCloseable {
         this.scorer = scorer;
     }
 
-    /** The empty prefixes of some pairs. */
+    /** Returns the empty prefixes of some pairs. */
     static PrefixSlice empty(Model model, PathSampler.Encoded encoded, int... pairs) {
         int rows = pairs.length;
-        Longer roots = new Longer(new int[0], new int[0], new int[0], new double[rows], new double[rows]);
+        Extensions roots = new Extensions(new int[0], new int[0], new int[0], new double[rows], new double[rows]);
         return new PrefixSlice(
                 encoded.batch(),
                 null,
@@ -53,10 +53,10 @@ final class PrefixSlice implements AutoCloseable {
                 model.scorer().walk(rows));
     }
 
-    /** Ranges of 0 … count-1 of nearly equal size, none larger than a bound. */
-    static List<int[]> slices(int count, int most) {
+    /** Splits 0 … count-1 into ranges of nearly equal size, none larger than {@code maxSize}. */
+    static List<int[]> slices(int count, int maxSize) {
         List<int[]> result = new ArrayList<>();
-        int slices = (int) ((count + (long) most - 1) / most);
+        int slices = (int) ((count + (long) maxSize - 1) / maxSize);
         for (int k = 0; k < slices; k++) {
             int begin = (int) ((long) count * k / slices);
             int end = (int) ((long) count * (k + 1) / slices);
@@ -67,18 +67,19 @@ final class PrefixSlice implements AutoCloseable {
         return result;
     }
 
+    /** Visits every string that begins with one of these prefixes. */
     void visit(int maxRows, Exact.Visitor visitor) {
-        Longer longer = extend(visitor);
+        Extensions longer = extend(visitor);
         for (int[] slice : slices(longer.from.length, maxRows)) {
-            try (PrefixSlice next = grown(longer.part(slice[0], slice[slice.length - 1] + 1))) {
+            try (PrefixSlice next = extended(longer.range(slice[0], slice[slice.length - 1] + 1))) {
                 next.visit(maxRows, visitor);
             }
         }
     }
 
-    private PrefixSlice grown(Longer part) {
+    private PrefixSlice extended(Extensions slice) {
         return new PrefixSlice(
-                batch, this, part, sampler.advance(part.from, part.ranks), scorer.advance(part.from, part.marks));
+                batch, this, slice, sampler.advance(slice.from, slice.ranks), scorer.advance(slice.from, slice.marks));
     }
 
     @Override
@@ -87,8 +88,8 @@ final class PrefixSlice implements AutoCloseable {
         scorer.close();
     }
 
-    /** Visits the strings that end here, and gives the prefixes that are longer by a mark. */
-    private Longer extend(Exact.Visitor visitor) {
+    /** Visits the strings that end here and returns the prefixes that are longer by a mark. */
+    private Extensions extend(Exact.Visitor visitor) {
         double[] q = sampler.logProbabilities();
         double[] p = scorer.logProbabilities();
         int symbols = batch.marks() + 1;
@@ -102,21 +103,21 @@ final class PrefixSlice implements AutoCloseable {
             int state = sampler.state(row);
             for (int choice = 0; choice < batch.choices(state); choice++) {
                 int symbol = batch.symbol(state, choice);
-                double itsQ = logQ[row] + q[offset + choice];
-                double itsP = logP[row] + p[row * symbols + symbol];
+                double stringLogQ = logQ[row] + q[offset + choice];
+                double stringLogP = logP[row] + p[row * symbols + symbol];
                 if (choice == batch.degree(state)) {
-                    visitor.path(batch.pair(state), new ScoredString(string(row), itsQ, itsP));
+                    visitor.path(batch.pair(state), new ScoredString(string(row), stringLogQ, stringLogP));
                 } else {
                     nextFrom.add(row);
                     nextRanks.add(choice);
                     nextMarks.add(symbol);
-                    nextQ.add(itsQ);
-                    nextP.add(itsP);
+                    nextQ.add(stringLogQ);
+                    nextP.add(stringLogP);
                 }
             }
             offset += batch.choices(state);
         }
-        return new Longer(
+        return new Extensions(
                 nextFrom.toIntArray(),
                 nextRanks.toIntArray(),
                 nextMarks.toIntArray(),
@@ -138,15 +139,15 @@ final class PrefixSlice implements AutoCloseable {
         return string;
     }
 
-    /** Prefixes that are about to be: the row each grows from, its arc and mark, and its log-probabilities. */
-    private static final class Longer {
+    /** Prefixes to visit next: for each, the row it extends, its arc and mark, and its log-probabilities. */
+    private static final class Extensions {
         private final int[] from;
         private final int[] ranks;
         private final int[] marks;
         private final double[] logQ;
         private final double[] logP;
 
-        Longer(int[] from, int[] ranks, int[] marks, double[] logQ, double[] logP) {
+        Extensions(int[] from, int[] ranks, int[] marks, double[] logQ, double[] logP) {
             this.from = from;
             this.ranks = ranks;
             this.marks = marks;
@@ -154,8 +155,8 @@ final class PrefixSlice implements AutoCloseable {
             this.logP = logP;
         }
 
-        Longer part(int begin, int end) {
-            return new Longer(
+        Extensions range(int begin, int end) {
+            return new Extensions(
                     Arrays.copyOfRange(from, begin, end),
                     Arrays.copyOfRange(ranks, begin, end),
                     Arrays.copyOfRange(marks, begin, end),

@@ -1,22 +1,40 @@
 package org.espalier.model.estimate;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.model.LatticeBatch;
 
-/** Random streams of pairs: each is given by a seed and the number of a pair in its data set, and by nothing else. */
+/**
+ * The random streams of pairs. A stream is determined by a seed and the key of its pair; pairs with equal keys have equal
+ * streams.
+ */
 final class RandomStreams {
     private RandomStreams() {}
 
-    private static SplittableRandom of(long seed, long pair) {
-        // Seeds that differ by a little, or by the generator's own step, must not give streams that overlap.
-        long mixed = new SplittableRandom(seed).nextLong() ^ new SplittableRandom(~pair).nextLong();
-        return new SplittableRandom(new SplittableRandom(mixed).nextLong());
+    /**
+     * Returns the stream of each pair of a batch.
+     *
+     * @param keys one key per pair
+     */
+    static SplittableRandom[] of(LatticeBatch batch, long seed, int... keys) {
+        if (keys.length != batch.pairs()) {
+            throw new EspalierException(
+                    "a batch of " + batch.pairs() + " pairs needs as many stream keys; got " + keys.length);
+        }
+        return Arrays.stream(keys).mapToObj(key -> of(seed, key)).toArray(SplittableRandom[]::new);
     }
 
-    static SplittableRandom[] of(long seed, int... pairs) {
-        SplittableRandom[] streams = new SplittableRandom[pairs.length];
-        for (int p = 0; p < pairs.length; p++) {
-            streams[p] = of(seed, (long) pairs[p]);
-        }
-        return streams;
+    /** Returns a key for each pair that is a hash of its input and output, so that it does not depend on other pairs. */
+    static int[] keysOfStrings(LatticeBatch batch) {
+        return batch.lattices().stream()
+                .mapToInt(lattice -> 31 * Arrays.hashCode(lattice.input()) + Arrays.hashCode(lattice.output()))
+                .toArray();
+    }
+
+    private static SplittableRandom of(long seed, long key) {
+        // Seeds that differ by a little, or by the generator's own step, must not give streams that overlap.
+        long mixed = new SplittableRandom(seed).nextLong() ^ new SplittableRandom(~key).nextLong();
+        return new SplittableRandom(new SplittableRandom(mixed).nextLong());
     }
 }

@@ -1,6 +1,6 @@
 package org.espalier.model.estimate;
 
-/** The means over a data set of what is estimated pair by pair, each with its standard error over pairs. */
+/** Accumulates the estimates of pairs into means over a data set, each with its standard error over pairs. */
 public final class RunningEstimates {
     private final RunningMean partialKl = new RunningMean();
     private final RunningMean iwae = new RunningMean();
@@ -9,6 +9,7 @@ public final class RunningEstimates {
     private final RunningMean ess = new RunningMean();
     private final RunningMean deduplicatedEss = new RunningMean();
 
+    /** Adds the estimates of one pair. */
     public void add(Estimates ofPair) {
         partialKl.add(ofPair.partialKl().value());
         iwae.add(ofPair.iwae().value());
@@ -18,11 +19,12 @@ public final class RunningEstimates {
         deduplicatedEss.add(ofPair.deduplicatedEss());
     }
 
+    /** Returns the number of pairs added. */
     public long pairs() {
         return partialKl.count();
     }
 
-    /** Equation 7. */
+    /** Returns the mean Partial KL (equation 7). */
     public Estimate partialKl() {
         return partialKl.estimate();
     }

@@ -1,11 +1,12 @@
 package org.espalier.model.estimate;
 
-/** The mean of numbers that come one by one, with its standard error. In Welford's way, which loses no digits. */
+/** Accumulates numbers into their mean and its standard error, by Welford's numerically stable recurrence. */
 public final class RunningMean {
     private long count;
     private double mean;
     private double squares;
 
+    /** Adds a number. */
     public void add(double value) {
         count++;
         double before = value - mean;
@@ -13,7 +14,7 @@ public final class RunningMean {
         squares += before * (value - mean);
     }
 
-    /** The same number so many times. */
+    /** Adds a number several times. */
     void add(double value, int times) {
         double before = value - mean;
         count += times;
@@ -21,11 +22,12 @@ public final class RunningMean {
         squares += times * before * (value - mean);
     }
 
+    /** Returns how many numbers were added. */
     public long count() {
         return count;
     }
 
-    /** NaN before the first number. */
+    /** Returns the mean, which is NaN before the first number, with its standard error. */
     public Estimate estimate() {
         return new Estimate(
                 count == 0 ? Double.NaN : mean, count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1) / count));

@@ -3,15 +3,15 @@ package org.espalier.model.estimate;
 import java.util.Arrays;
 
 /**
- * A mark string ω of a lattice, and what the two models think of it.
+ * A mark string ω of a lattice with its log-probabilities under the sampler and the scorer.
  *
  * @param marks ω
- * @param logQ log q(ω | T_xy), the sampler's
- * @param logP log p̃(ω), the scorer's
+ * @param logQ log q(ω | T_xy), from the sampler
+ * @param logP log p̃(ω), from the scorer
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below
 public record ScoredString(int[] marks, double logQ, double logP) {
-    /** The log of the importance weight p̃(ω) / q(ω | T_xy). */
+    /** Returns the log of the importance weight p̃(ω) / q(ω | T_xy). */
     public double logWeight() {
         return logP - logQ;
     }

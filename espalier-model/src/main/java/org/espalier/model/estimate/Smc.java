@@ -10,17 +10,19 @@ import org.espalier.model.Model;
 import org.espalier.model.Pass;
 
 /**
- * Sequential Monte Carlo: particle filters with the sampler as proposal. The K particles of a filter grow mark by mark; a
- * particle's weight is multiplied by p(ω_t | ω_&lt;t) / q(ω_t | ω_&lt;t), and stays as it is once the particle has ended.
- * When the effective sample size of all K falls under a threshold, K new ones are drawn from them by their weights.
+ * Sequential Monte Carlo: particle filters with the sampler as proposal. The K particles of a filter grow mark by mark. A
+ * particle's weight is multiplied by p(ω_t | ω_&lt;t) / q(ω_t | ω_&lt;t) at each mark, and is constant after the particle has
+ * ended. When the effective sample size of all K falls below a threshold, K new particles are drawn by weight.
  *
- * <p>The estimate of p̃(x, y) is unbiased whatever the threshold. Particles that are the same so far are one row of the
- * models' walks, across the repetitions of a pair too.
+ * <p>The estimate of p̃(x, y) is unbiased for any threshold. Particles with equal prefixes share one row of the models' walks,
+ * also across the repetitions of a pair.
  *
- * @param particles K
- * @param threshold resamples when ESS &lt; threshold·K: 0 never, which is importance sampling; 1 whenever weights differ
- * @param repetitions how many independent filters a pair gets, for the standard error
- * @param seed gives, with a pair's number, the random stream of the pair
+ * @param model the scorer and the sampler
+ * @param particles the number K of particles per filter
+ * @param threshold the filters resample when ESS &lt; threshold·K: with 0 never, which is importance sampling; with 1 whenever
+ *     weights differ
+ * @param repetitions the number of independent filters per pair, for the standard error
+ * @param seed the random seed
  */
 public record Smc(Model model, int particles, double threshold, int repetitions, long seed) {
     public static final double DEFAULT_THRESHOLD = 0.5;
@@ -35,13 +37,18 @@ public record Smc(Model model, int particles, double threshold, int repetitions,
         }
     }
 
+    /** Estimates each pair of a batch, with random streams keyed by a hash of the pair's strings. */
+    public List<SmcEstimate> estimate(LatticeBatch batch) {
+        return estimate(batch, RandomStreams.keysOfStrings(batch));
+    }
+
     /**
-     * Filters each pair of a batch.
+     * Estimates each pair of a batch.
      *
-     * @param numbers the numbers of the pairs in their data set
+     * @param streamKeys one key per pair, which selects its random stream
      */
-    public List<SmcEstimate> estimate(LatticeBatch batch, int... numbers) {
-        SplittableRandom[] streams = Estimator.streams(batch, seed, numbers);
+    public List<SmcEstimate> estimate(LatticeBatch batch, int... streamKeys) {
+        SplittableRandom[] streams = RandomStreams.of(batch, seed, streamKeys);
         List<ParticleFilter> filters = new ArrayList<>();
         for (int p = 0; p < batch.pairs(); p++) {
             for (int r = 0; r < repetitions; r++) {

@@ -9,40 +9,47 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.fst.base.LogSpace;
-import org.espalier.model.search.SearchResult.Cut;
 
 /**
- * The search of one input, mark by mark.
+ * The search for the outputs of one input, mark by mark.
  *
- * <p>All prefixes of a step have as many marks, but not the same share of the input behind them, and p̃ makes one pay for
- * what is read: those that put off reading a rare symbol look better than they are. So half of the beam goes to the
- * prefixes of the largest p̃, whatever they have read, and the other half in turns to the best of each input position.
+ * <p>All prefixes of a step have equally many marks but have not read equally much of the input. Since p̃ falls with every
+ * symbol read, prefixes that postpone a rare symbol look better than they are. So half of the beam goes to the prefixes
+ * with the largest p̃, whatever they have read, and the other half goes round-robin to the best of each input position.
  *
- * <p>p̃ is a distribution over strings, so all strings that begin with a prefix have at most its p̃ together. Hence the
- * search is over when the prefixes left have less than the n best outputs are ahead of the others.
+ * <p>p̃ is a distribution over strings, so all strings that begin with a prefix together have at most its p̃. Hence the
+ * search ends when the remaining prefixes have less than the lead of the n best outputs over the others.
  */
 final class Beam {
-    /** Unmarked arcs can write without end: of what they lead to this much is followed for each place of the beam. */
+    /** The limit on hypotheses reached by unmarked arcs, per place of the beam: such arcs can write without end. */
     private static final int UNMARKED = 64;
 
-    private record Candidate(Hypothesis from, int arc, double logP) {}
+    /** A hypothesis and an arc that extends it by a mark. */
+    private record Extension(Hypothesis from, int arc, double logP) {}
 
     private final InputGraph graph;
     private final SearchSettings settings;
+    private final int[] x;
     private final int maxOutput;
     private final int maxMarks;
     private final FinishedOutputs finished = new FinishedOutputs();
     private List<Hypothesis> alive = List.of();
-    private List<Candidate> chosen = List.of();
+    private List<Extension> chosen = List.of();
     private int length;
+
+    /** The log mass of the prefixes that only the bound on outputs stopped. */
     private double cutByOutput = LogSpace.ZERO;
+
+    /** The log mass of the prefixes that only the bound on marks stopped. */
     private double cutByMarks = LogSpace.ZERO;
 
     Beam(SingleMarkMachine machine, SearchSettings settings, int... x) {
         this.graph = new InputGraph(machine, x);
         this.settings = settings;
+        this.x = x;
         maxOutput = settings.maxOutput(x.length);
         maxMarks = settings.maxMarks(x.length);
         if (graph.endsWithin(graph.root(), maxOutput)) {
@@ -57,13 +64,13 @@ final class Beam {
     }
 
     /**
-     * Ends the strings that can end here, and chooses what to go on with. Beams do this independently of each other.
+     * Finishes the strings that can end here, and chooses the prefixes to extend. Different beams may do this in parallel.
      *
-     * @param logProbabilities of every symbol after each row
-     * @param eos the number of EOS, and of marks
+     * @param logProbabilities the log-probabilities of every symbol after each row
+     * @param eos the number of EOS, which is the number of marks
      */
     void choose(double[] logProbabilities, int eos) {
-        List<Candidate> candidates = new ArrayList<>();
+        List<Extension> extensions = new ArrayList<>();
         Set<Hypothesis.Kind> ended = new HashSet<>();
         for (Hypothesis from : withUnmarked()) {
             int row = from.row() * (eos + 1);
@@ -75,18 +82,18 @@ final class Beam {
                 if (mark != SingleMarkMachine.NO_MARK) {
                     double logP = from.logP() + logProbabilities[row + mark];
                     if (fits(from, a, logP) && logP > LogSpace.ZERO) {
-                        candidates.add(new Candidate(from, a, logP));
+                        extensions.add(new Extension(from, a, logP));
                     }
                 }
             }
         }
-        chosen = isOver(candidates) ? List.of() : select(candidates);
+        chosen = isOver(extensions) ? List.of() : select(extensions);
     }
 
-    /** Grows the hypotheses chosen, each with its row of the next step. */
+    /** Extends the chosen hypotheses, each with its row of the next step. */
     void grow(PrefixRows rows) {
         alive = chosen.stream()
-                .map(next -> next.from.grown(
+                .map(next -> next.from.extended(
                         graph.target(next.arc),
                         rows.after(next.from.row(), graph.mark(next.arc)),
                         next.logP,
@@ -97,19 +104,31 @@ final class Beam {
         length++;
     }
 
-    SearchResult result() {
+    FoundOutputs result() {
         List<FoundOutput> best = finished.best(settings.nBest());
         double least = best.size() < settings.nBest()
                 ? LogSpace.ZERO
                 : best.get(best.size() - 1).logP();
-        Cut cut = cutByOutput > least ? Cut.OUTPUT : cutByMarks > least ? Cut.MARKS : Cut.NONE;
-        return new SearchResult(best, cut);
+        return new FoundOutputs(x, best, caution(best.isEmpty(), least));
     }
 
-    private boolean isOver(List<Candidate> candidates) {
+    /**
+     * @param least log p̃ of the last of the n best outputs, or the log of zero if there are fewer
+     */
+    private Optional<SearchCaution> caution(boolean isEmpty, double least) {
+        if (cutByOutput > least) {
+            return Optional.of(SearchCaution.OUTPUT_BOUND);
+        }
+        if (cutByMarks > least) {
+            return Optional.of(SearchCaution.MARK_BOUND);
+        }
+        return isEmpty ? Optional.of(SearchCaution.NO_OUTPUT) : Optional.empty();
+    }
+
+    private boolean isOver(List<Extension> extensions) {
         double mass = LogSpace.ZERO;
-        for (Candidate candidate : candidates) {
-            mass = LogSpace.add(mass, candidate.logP);
+        for (Extension extension : extensions) {
+            mass = LogSpace.add(mass, extension.logP);
         }
         if (mass < finished.lead(settings.nBest())) {
             return true;
@@ -121,7 +140,7 @@ final class Beam {
         return false;
     }
 
-    /** Whether the end can be reached over an arc within the bound on outputs; if only the bound forbids it, that is kept. */
+    /** Returns whether the end can be reached over an arc within the bound on outputs, and records what the bound stops. */
     private boolean fits(Hypothesis from, int arc, double logP) {
         int target = graph.target(arc);
         if (graph.endsWithin(target, maxOutput - from.output().size() - graph.output(arc).length)) {
@@ -133,15 +152,15 @@ final class Beam {
         return false;
     }
 
-    /** The hypotheses, and those that arcs without marks make of them: the nearest first. */
+    /** Returns the hypotheses and those that arcs without marks lead to, breadth first. */
     private List<Hypothesis> withUnmarked() {
         List<Hypothesis> all = new ArrayList<>(alive);
         Set<Hypothesis.Kind> seen = new HashSet<>();
         alive.forEach(each -> seen.add(kind(each)));
-        long most = alive.size() + (long) UNMARKED * settings.beam();
+        long limit = alive.size() + (long) UNMARKED * settings.beam();
         for (int k = 0; k < all.size(); k++) {
             Hypothesis from = all.get(k);
-            for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()) && all.size() < most; a++) {
+            for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()) && all.size() < limit; a++) {
                 if (graph.mark(a) == SingleMarkMachine.NO_MARK && fits(from, a, from.logP())) {
                     Hypothesis next = from.moved(graph.target(a), graph.output(a));
                     if (seen.add(kind(next))) {
@@ -157,7 +176,7 @@ final class Beam {
         return new Hypothesis.Kind(each.row(), SingleMarkMachine.NO_MARK, each.node(), each.output());
     }
 
-    private Hypothesis.Kind kind(Candidate next) {
+    private Hypothesis.Kind kind(Extension next) {
         return new Hypothesis.Kind(
                 next.from.row(),
                 graph.mark(next.arc),
@@ -165,29 +184,31 @@ final class Beam {
                 next.from.outputWith(graph.output(next.arc)));
     }
 
-    private List<Candidate> select(List<Candidate> candidates) {
-        candidates.sort(Comparator.comparingDouble(Candidate::logP).reversed());
+    /** Chooses extensions for the places of the beam: half by p̃ alone, the others in turn for each input position. */
+    private List<Extension> select(List<Extension> extensions) {
+        extensions.sort(Comparator.comparingDouble(Extension::logP).reversed());
         Set<Hypothesis.Kind> seen = new HashSet<>();
-        List<Candidate> result = new ArrayList<>();
+        List<Extension> result = new ArrayList<>();
         int half = settings.beam() - settings.beam() / 2;
-        Map<Integer, Deque<Candidate>> others = new LinkedHashMap<>();
-        for (Candidate candidate : candidates) {
+        Map<Integer, Deque<Extension>> byPosition = new LinkedHashMap<>();
+        for (Extension extension : extensions) {
             if (result.size() >= half) {
-                others.computeIfAbsent(graph.inputPosition(graph.target(candidate.arc)), i -> new ArrayDeque<>())
-                        .add(candidate);
-            } else if (seen.add(kind(candidate))) {
-                result.add(candidate);
+                byPosition
+                        .computeIfAbsent(graph.inputPosition(graph.target(extension.arc)), i -> new ArrayDeque<>())
+                        .add(extension);
+            } else if (seen.add(kind(extension))) {
+                result.add(extension);
             }
         }
-        while (result.size() < settings.beam() && !others.isEmpty()) {
-            for (Iterator<Deque<Candidate>> turn = others.values().iterator(); turn.hasNext(); ) {
-                Deque<Candidate> ofPosition = turn.next();
-                Candidate candidate = ofPosition.remove();
-                if (result.size() < settings.beam() && seen.add(kind(candidate))) {
-                    result.add(candidate);
+        while (result.size() < settings.beam() && !byPosition.isEmpty()) {
+            for (Iterator<Deque<Extension>> positions = byPosition.values().iterator(); positions.hasNext(); ) {
+                Deque<Extension> ofPosition = positions.next();
+                Extension extension = ofPosition.remove();
+                if (result.size() < settings.beam() && seen.add(kind(extension))) {
+                    result.add(extension);
                 }
                 if (ofPosition.isEmpty()) {
-                    turn.remove();
+                    positions.remove();
                 }
             }
         }

@@ -5,15 +5,15 @@ import org.espalier.fst.Lattices;
 import org.espalier.model.MarkScorer;
 
 /**
- * Outputs for inputs, by beam search over the mark strings of x ∘ T under p̃θ; strings that write the same output are
- * merged. With a beam that holds every prefix the outputs are the n most probable ones within the bounds.
+ * Finds outputs of inputs by beam search over the mark strings of x ∘ T under p̃θ; strings that write the same output are
+ * merged. With a beam that holds every prefix, the outputs are the n most probable ones within the bounds.
  *
- * <p>All inputs of a batch grow together, in one walk of the scorer: a call for each mark position, and a row for each
- * distinct prefix, however many inputs it is alive for. Complexity: at most {@code beam} rows for an input at each length.
+ * <p>The inputs of a batch advance together in one walk of the scorer: one call per mark position, and one row per distinct
+ * prefix, even if several inputs share it. Complexity: at most {@code beam} rows per input at each length.
  *
  * <pre>{@code
  * BeamSearch search = new BeamSearch(lattices, model.scorer(), SearchSettings.DEFAULT);
- * SearchResult found = search.search(List.of(machine.input().ids(List.of("a", "b")))).get(0);
+ * FoundOutputs found = search.search(List.of(machine.input().ids(List.of("a", "b")))).get(0);
  * }</pre>
  */
 public final class BeamSearch {
@@ -27,8 +27,12 @@ public final class BeamSearch {
         this.settings = settings;
     }
 
-    /** What is found for each input, in their order. A number that is no symbol of the machine's input is never read. */
-    public List<SearchResult> search(List<int[]> inputs) {
+    /**
+     * Returns the outputs found for each input, in the order of the inputs.
+     *
+     * @param inputs strings of ids; an id outside the machine's input alphabet matches no arc
+     */
+    public List<FoundOutputs> search(List<int[]> inputs) {
         List<Beam> beams =
                 inputs.parallelStream().map(x -> new Beam(machine, settings, x)).toList();
         grow(beams);

@@ -8,56 +8,67 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.fst.base.LogSpace;
 
-/** The outputs of an input found so far, each with the strings that write it. */
+/** The complete mark strings that a beam has found, grouped by the output they write. */
 final class FinishedOutputs {
-    private static final class Output {
-        private double logP = LogSpace.ZERO;
-        private double best = LogSpace.ZERO;
-        private Hypothesis likeliest;
-        private int strings;
+    /** The strings of one output, as sums and the most probable of them. */
+    private static final class Strings {
+        private double logSum = LogSpace.ZERO;
+        private double logMax = LogSpace.ZERO;
+        private Hypothesis best;
+        private int count;
 
-        Output(Hypothesis first) {
-            likeliest = first;
+        Strings(Hypothesis first) {
+            best = first;
         }
 
-        void add(Hypothesis string, double logOfString) {
-            strings++;
-            logP = LogSpace.add(logP, logOfString);
-            if (logOfString > best) {
-                best = logOfString;
-                likeliest = string;
+        void add(Hypothesis string, double logP) {
+            count++;
+            logSum = LogSpace.add(logSum, logP);
+            if (logP > logMax) {
+                logMax = logP;
+                best = string;
             }
         }
 
         FoundOutput found() {
-            return new FoundOutput(likeliest.output().toIntArray(), logP, likeliest.marks(), strings);
+            return new FoundOutput(best.output().toIntArray(), logSum, best.marks(), count);
         }
     }
 
-    private final Map<IntList, Output> outputs = new LinkedHashMap<>();
+    private final Map<IntList, Strings> byOutput = new LinkedHashMap<>();
 
-    void add(Hypothesis string, double logOfString) {
-        outputs.computeIfAbsent(string.output(), added -> new Output(string)).add(string, logOfString);
+    /**
+     * Adds a string that has ended.
+     *
+     * @param logP log p̃ of the string, EOS included
+     */
+    void add(Hypothesis string, double logP) {
+        byOutput.computeIfAbsent(string.output(), added -> new Strings(string)).add(string, logP);
     }
 
-    /** By how much the n best outputs are ahead of all others, as a log; none if there are fewer. */
+    /**
+     * Returns the log of the difference between the probabilities of the n-th best output and the next one: other strings
+     * must have at least that much to change the n best. Returns the log of zero if there are fewer than n outputs.
+     */
     double lead(int n) {
-        if (outputs.size() < n) {
+        if (byOutput.size() < n) {
             return LogSpace.ZERO;
         }
-        double[] logs =
-                outputs.values().stream().mapToDouble(output -> output.logP).toArray();
+        double[] logs = byOutput.values().stream()
+                .mapToDouble(strings -> strings.logSum)
+                .toArray();
         Arrays.sort(logs);
         double next = logs.length == n ? LogSpace.ZERO : logs[logs.length - n - 1];
         return LogSpace.subtract(logs[logs.length - n], next);
     }
 
+    /** Returns the n most probable outputs, the most probable first. */
     List<FoundOutput> best(int n) {
-        return outputs.values().stream()
-                .sorted(Comparator.comparingDouble((Output output) -> output.logP)
+        return byOutput.values().stream()
+                .sorted(Comparator.comparingDouble((Strings strings) -> strings.logSum)
                         .reversed())
                 .limit(n)
-                .map(Output::found)
+                .map(Strings::found)
                 .toList();
     }
 }

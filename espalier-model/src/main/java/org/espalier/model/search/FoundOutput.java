@@ -1,20 +1,21 @@
 package org.espalier.model.search;
 
 import java.util.Arrays;
+import org.espalier.fst.base.LogSpace;
 
 /**
- * An output that the search found for an input, its alignments merged.
+ * An output of an input, with the mark strings that a search found for it.
  *
- * @param output y
+ * @param output y, as ids of the machine's alphabet
  * @param logP log Σ p̃(ω) over the mark strings found that write y: a lower bound of log p̃(x, y)
  * @param marks the most probable of these strings
- * @param strings how many they are
+ * @param strings the number of these strings
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below
 public record FoundOutput(int[] output, double logP, int[] marks, int strings) {
-    /** An output that was not found but given, of which nothing is known. */
+    /** Creates an output that was given, not found: no mark string of it is known. */
     public static FoundOutput given(int... output) {
-        return new FoundOutput(output, Double.NEGATIVE_INFINITY, new int[0], 0);
+        return new FoundOutput(output, LogSpace.ZERO, new int[0], 0);
     }
 
     @Override

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A prefix of a mark string with the way it went through the machine.
+ * A prefix of a mark string with a path of x ∘ T that spells it.
  *
- * @param node where it is in x ∘ T
- * @param row its row of the scorer's walk, which it shares with every equal prefix
+ * @param node the node of x ∘ T at the end of the path
+ * @param row the row of the scorer's walk, which all equal prefixes share
  * @param logP log p̃ of the prefix, without EOS
- * @param output what it has written
- * @param last its last mark, unless it is empty
+ * @param output the output written so far
+ * @param last the last mark; null for the empty prefix
  */
 record Hypothesis(
         int node,
@@ -21,23 +21,23 @@ record Hypothesis(
         double logP,
         IntList output,
         @Nullable Mark last) {
-    /** A mark and those before it, shared by all that begin with them. */
+    /** A mark and those before it; hypotheses with a common prefix share its nodes. */
     record Mark(@Nullable Mark before, int mark) {}
 
-    /** Two hypotheses of the same kind have the same future and the same marks: the second says nothing new. */
+    /** What identifies a hypothesis: two of the same kind have the same marks and the same future, so one is redundant. */
     record Kind(int row, int mark, int node, IntList output) {}
 
     static Hypothesis empty(int node) {
         return new Hypothesis(node, 0, 0, IntImmutableList.of(), null);
     }
 
-    /** After an arc without marks. */
+    /** Returns the hypothesis after an arc without a mark. */
     Hypothesis moved(int to, int[] written) {
         return new Hypothesis(to, row, logP, outputWith(written), last);
     }
 
-    /** After an arc with a mark. */
-    Hypothesis grown(int to, int toRow, double newLogP, int[] written, int mark) {
+    /** Returns the hypothesis after an arc with a mark. */
+    Hypothesis extended(int to, int toRow, double newLogP, int[] written, int mark) {
         return new Hypothesis(to, toRow, newLogP, outputWith(written), new Mark(last, mark));
     }
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.espalier.fst.base.LimitException;
 
 /**
- * x ∘ T: the machine restricted to an input, outputs free. Node (q, i) is at state q when i symbols are read. Each knows
- * the fewest symbols that must still be written, so that the search follows only what can end within its bound.
+ * x ∘ T: the machine restricted to an input, with free outputs. Node (q, i) is state q after i symbols are read. Each node
+ * has the least number of symbols that must still be written, so that the search follows only what can end within its bound.
  *
  * <p>Layout: the arcs of node n are {@code firstArc[n] … firstArc[n+1]-1}; {@code origin} is the arc of the machine.
  */
@@ -26,7 +26,7 @@ final class InputGraph {
     private final IntArrayList target = new IntArrayList();
     private final int[] leastOutput;
 
-    /** Complexity: the arcs of the machine for each symbol of the input, and the logarithm of their number for each. */
+    /** Builds the graph. Complexity: O(n log n) for n = arcs of the machine times symbols of the input. */
     InputGraph(SingleMarkMachine machine, int... x) {
         this.machine = machine;
         this.x = x;
@@ -55,12 +55,12 @@ final class InputGraph {
         return target.getInt(arc);
     }
 
-    /** The mark of an arc, or {@link SingleMarkMachine#NO_MARK}. */
+    /** Returns the mark of an arc, or {@link SingleMarkMachine#NO_MARK}. */
     int mark(int arc) {
         return machine.mark[origin.getInt(arc)];
     }
 
-    /** What an arc writes; not to be changed. */
+    /** Returns the symbols that an arc writes. Callers must not change the array. */
     int[] output(int arc) {
         return machine.out[origin.getInt(arc)];
     }
@@ -73,12 +73,12 @@ final class InputGraph {
         return inputPosition(node) == x.length && machine.machine.isFinal((int) (keys.getLong(node) / (x.length + 1)));
     }
 
-    /** Whether the end can be reached from a node at all. */
+    /** Returns whether the end can be reached from a node at all. */
     boolean isLive(int node) {
         return leastOutput[node] != NEVER;
     }
 
-    /** Whether the end can be reached from a node with so many symbols more, or fewer. */
+    /** Returns whether the end can be reached from a node with at most this many more output symbols. */
     boolean endsWithin(int node, int symbols) {
         return leastOutput[node] <= symbols;
     }
@@ -110,7 +110,7 @@ final class InputGraph {
         return keys.size() - 1;
     }
 
-    /** Shortest paths backwards from the ends; a queue entry is a distance and a node. */
+    /** Computes shortest paths backwards from the ends, by Dijkstra's algorithm; a queue entry is a distance and a node. */
     private int[] leastOutput() {
         int nodes = keys.size();
         int[] firstInto = new int[nodes + 1];

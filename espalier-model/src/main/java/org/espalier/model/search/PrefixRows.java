@@ -3,13 +3,13 @@ package org.espalier.model.search;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 
-/** The rows of the next step of a scorer's walk, one for each distinct prefix whoever asks for it. */
+/** The rows of the next step of a scorer's walk: one per distinct prefix, shared by all beams. */
 final class PrefixRows {
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList marks = new IntArrayList();
 
-    /** The row of a prefix that is longer than that of a row by a mark. */
+    /** Returns the row of the prefix that extends the prefix of a row by a mark. */
     int after(int row, int mark) {
         return number.computeIfAbsent((long) row << Integer.SIZE | mark, added -> {
             from.add(row);

@@ -1,39 +1,43 @@
 package org.espalier.model.search;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
 
 /**
- * An output in its place among others.
+ * An output with its probability among the outputs it was ranked with.
  *
- * @param output as it was found or given
- * @param logP log p̃(x, y), over all alignments; -∞ if the machine writes no such output for the input
- * @param probability of this output, if it is one of those ranked: p̃(x, y) divided by the sum of theirs
+ * @param output the output, as it was found or given
+ * @param logP log p̃(x, y), summed over all alignments; -∞ if the machine does not write this output for the input
+ * @param probability p̃(x, y) divided by its sum over the outputs that were ranked together
  * @param isExact whether all alignments were enumerated
  */
 public record RankedOutput(FoundOutput output, Estimate logP, Estimate probability, boolean isExact) {
-    record Scored(FoundOutput output, Estimate logP, boolean isExact) {}
-
-    /** The most probable first, those alike in the order given. */
-    static List<RankedOutput> ranking(List<Scored> scored) {
+    /**
+     * Ranks the outputs of one input, the most probable first; outputs with equal probability stay in the order given.
+     *
+     * @param logP log p̃(x, y) of each output
+     * @param exact the indices of the outputs whose alignments were enumerated
+     */
+    static List<RankedOutput> rank(List<FoundOutput> outputs, List<Estimate> logP, BitSet exact) {
         double total = LogSpace.ZERO;
-        for (Scored each : scored) {
-            total = LogSpace.add(total, each.logP.value());
+        for (Estimate each : logP) {
+            total = LogSpace.add(total, each.value());
         }
-        double[] shares = new double[scored.size()];
+        double[] probabilities = new double[outputs.size()];
         double squares = 0;
-        for (int k = 0; k < shares.length; k++) {
-            shares[k] = total == LogSpace.ZERO ? 0 : Math.exp(scored.get(k).logP.value() - total);
-            squares += Math.pow(shares[k] * scored.get(k).logP.standardError(), 2);
+        for (int k = 0; k < probabilities.length; k++) {
+            probabilities[k] = total == LogSpace.ZERO ? 0 : Math.exp(logP.get(k).value() - total);
+            squares += Math.pow(probabilities[k] * logP.get(k).standardError(), 2);
         }
         List<RankedOutput> result = new ArrayList<>();
-        for (int k = 0; k < shares.length; k++) {
-            Scored each = scored.get(k);
-            Estimate probability = new Estimate(shares[k], error(shares[k], each.logP.standardError(), squares));
-            result.add(new RankedOutput(each.output, each.logP, probability, each.isExact));
+        for (int k = 0; k < probabilities.length; k++) {
+            double error = error(probabilities[k], logP.get(k).standardError(), squares);
+            result.add(
+                    new RankedOutput(outputs.get(k), logP.get(k), new Estimate(probabilities[k], error), exact.get(k)));
         }
         result.sort(Comparator.comparingDouble((RankedOutput each) -> each.logP.value())
                 .reversed());
@@ -41,14 +45,14 @@ public record RankedOutput(FoundOutput output, Estimate logP, Estimate probabili
     }
 
     /**
-     * By the delta method: ∂P_i / ∂ log p̃_j is P_i (1 - P_i) for j = i and -P_i P_j for others, whose estimates are
-     * independent.
+     * Returns the standard error of a probability P_i by the delta method: ∂P_i / ∂ log p̃_j is P_i (1 - P_i) for j = i and
+     * -P_i P_j otherwise, and the estimates of different outputs are independent.
      *
      * @param squares Σ P_j² s_j²
      */
-    private static double error(double share, double standardError, double squares) {
+    private static double error(double probability, double standardError, double squares) {
         double own = standardError * standardError;
-        double variance = squares + ((1 - share) * (1 - share) - share * share) * own;
-        return share * Math.sqrt(Math.max(0, variance));
+        double variance = squares + ((1 - probability) * (1 - probability) - probability * probability) * own;
+        return probability * Math.sqrt(Math.max(0, variance));
     }
 }

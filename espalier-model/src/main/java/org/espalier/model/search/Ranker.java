@@ -1,9 +1,9 @@
 package org.espalier.model.search;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -13,7 +13,6 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
-import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.estimate.Estimate;
@@ -21,20 +20,25 @@ import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
-import org.espalier.model.search.RankedOutput.Scored;
 
 /**
- * Ranks the outputs of inputs by log p̃(x, y), summed over all alignments. A lattice of no more paths than would be drawn is
- * enumerated, which costs no more and is exact; of others log p̃ is estimated by importance sampling with the model's
- * sampler, and never below the strings that the search has found, which are a part of the sum.
+ * Ranks the outputs of inputs by log p̃(x, y), summed over all alignments.
  *
+ * <p>A lattice with no more paths than strings would be drawn is enumerated, which costs no more and is exact. For other
+ * lattices log p̃ is estimated by importance sampling with the model's sampler. The estimate is never below the sum over
+ * the strings that the search has found, since these are a part of the whole.
+ *
+ * <p>Complexity: one lattice per output, plus {@code samples} strings drawn and scored, or at most that many paths.
+ *
+ * @param model the scorer and the sampler
+ * @param lattices the machine
  * @param options how lattices are built
- * @param samples how many strings are drawn for an output
- * @param seed what is drawn depends on this, the number of the input and the output
+ * @param samples the number of strings drawn per output
+ * @param seed the random seed; the stream of an output depends on the seed, the input and the output only
  */
 public record Ranker(Model model, Lattices lattices, LatticeOptions options, int samples, long seed) {
-    /** Strings that are drawn at once: few enough for memory. */
-    private static final int SAMPLES_AT_ONCE = 1 << 14;
+    /** The number of strings drawn in one batch, which bounds memory. */
+    private static final int SAMPLES_PER_BATCH = 1 << 14;
 
     public Ranker {
         if (samples < 1) {
@@ -42,99 +46,93 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
         }
     }
 
-    private record Pair(CandidateOutputs of, FoundOutput output, Lattice lattice) {
-        static Pair of(CandidateOutputs input, FoundOutput output, LatticeBuilder builder) {
-            return new Pair(input, output, builder.build(input.x(), output.output()));
-        }
+    /** An output with the lattice of its pair. */
+    private record OutputLattice(FoundOutput output, Lattice lattice) {}
 
-        boolean hasFewPaths(int most) {
-            return lattice.isAcyclic() && DynamicPrograms.countPaths(lattice).compareTo(BigInteger.valueOf(most)) <= 0;
-        }
-
-        /** The same for an output wherever it stands among the others. */
-        int number() {
-            return 31 * of.number() + Arrays.hashCode(output.output());
-        }
-
-        Scored scored(Estimate logP, boolean isExact) {
-            return new Scored(output, logP, isExact);
-        }
-    }
-
-    /** The outputs of each input, the most probable first. */
-    public List<List<RankedOutput>> rank(List<CandidateOutputs> inputs) {
+    /** Returns the outputs of each input, the most probable first. */
+    public List<List<RankedOutput>> rank(List<FoundOutputs> inputs) {
         ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> lattices.builder(options));
-        List<Pair> pairs = inputs.parallelStream()
-                .flatMap(input -> input.outputs().stream().map(output -> Pair.of(input, output, builders.get())))
+        List<OutputLattice> pairs = inputs.parallelStream()
+                .flatMap(input -> input.outputs().stream()
+                        .map(output -> new OutputLattice(output, builders.get().build(input.x(), output.output()))))
                 .toList();
-        List<Scored> scored = score(pairs);
+        BitSet exact = new BitSet();
+        List<Estimate> logP = logP(pairs, exact);
         List<List<RankedOutput>> result = new ArrayList<>();
-        int next = 0;
-        for (CandidateOutputs input : inputs) {
-            int end = next + input.outputs().size();
-            result.add(RankedOutput.ranking(scored.subList(next, end)));
-            next = end;
+        int begin = 0;
+        for (FoundOutputs input : inputs) {
+            int end = begin + input.outputs().size();
+            result.add(RankedOutput.rank(input.outputs(), logP.subList(begin, end), exact.get(begin, end)));
+            begin = end;
         }
         return result;
     }
 
-    private List<Scored> score(List<Pair> pairs) {
-        Scored[] result = new Scored[pairs.size()];
-        IntArrayList few = new IntArrayList();
-        IntArrayList many = new IntArrayList();
+    /**
+     * Returns log p̃(x, y) of each pair.
+     *
+     * @param exact receives the indices of the pairs whose value is exact
+     */
+    private List<Estimate> logP(List<OutputLattice> pairs, BitSet exact) {
+        Estimate[] result = new Estimate[pairs.size()];
+        IntArrayList enumerated = new IntArrayList();
+        IntArrayList sampled = new IntArrayList();
         for (int p = 0; p < result.length; p++) {
-            Pair pair = pairs.get(p);
-            if (pair.lattice.isEmpty()) {
-                result[p] = pair.scored(new Estimate(LogSpace.ZERO, 0), true);
+            Lattice lattice = pairs.get(p).lattice;
+            if (lattice.isEmpty()) {
+                result[p] = new Estimate(LogSpace.ZERO, 0);
             } else {
-                (pair.hasFewPaths(samples) ? few : many).add(p);
+                (Exact.canEnumerate(lattice, samples) ? enumerated : sampled).add(p);
             }
         }
-        score(few, pairs, this::exact, result);
-        score(many, pairs, this::estimate, result);
+        computeInBatches(enumerated, pairs, this::enumerate, result);
+        computeInBatches(sampled, pairs, this::sample, result);
+        exact.set(0, result.length);
+        sampled.forEach(exact::clear);
         return List.of(result);
     }
 
-    /** Scores the pairs of these numbers, as many at a time as memory allows. */
-    private void score(
-            IntArrayList numbers, List<Pair> pairs, Function<List<Pair>, List<Scored>> method, Scored[] result) {
-        int size = Math.max(1, SAMPLES_AT_ONCE / samples);
-        for (int from = 0; from < numbers.size(); from += size) {
-            int[] some = Arrays.copyOfRange(numbers.elements(), from, Math.min(numbers.size(), from + size));
-            List<Scored> scored =
-                    method.apply(Arrays.stream(some).mapToObj(pairs::get).toList());
-            for (int k = 0; k < some.length; k++) {
-                result[some[k]] = scored.get(k);
+    /** Fills in the results with these indices, as many at a time as memory allows. */
+    private void computeInBatches(
+            IntArrayList indices,
+            List<OutputLattice> pairs,
+            Function<List<OutputLattice>, List<Estimate>> method,
+            Estimate[] result) {
+        int size = Math.max(1, SAMPLES_PER_BATCH / samples);
+        for (int from = 0; from < indices.size(); from += size) {
+            int[] batch = Arrays.copyOfRange(indices.elements(), from, Math.min(indices.size(), from + size));
+            List<Estimate> estimates =
+                    method.apply(Arrays.stream(batch).mapToObj(pairs::get).toList());
+            for (int k = 0; k < batch.length; k++) {
+                result[batch[k]] = estimates.get(k);
             }
         }
     }
 
-    private List<Scored> exact(List<Pair> pairs) {
+    private List<Estimate> enumerate(List<OutputLattice> pairs) {
         List<ExactValues> values = Exact.of(model).withMaxPaths(samples).values(batch(pairs));
-        return IntStream.range(0, pairs.size())
-                .mapToObj(p -> pairs.get(p).scored(new Estimate(values.get(p).logLikelihood(), 0), true))
+        return values.stream()
+                .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
                 .toList();
     }
 
-    private List<Scored> estimate(List<Pair> pairs) {
+    private List<Estimate> sample(List<OutputLattice> pairs) {
         pairs.forEach(this::requireUsable);
-        int[] numbers = pairs.stream().mapToInt(Pair::number).toArray();
-        List<Estimates> estimates = new Estimator(model, samples, samples, seed).estimate(batch(pairs), numbers);
+        List<Estimates> estimates = new Estimator(model, samples, samples, seed).estimate(batch(pairs));
         return IntStream.range(0, pairs.size())
-                .mapToObj(p -> drawn(pairs.get(p), estimates.get(p).logLikelihood()))
+                .mapToObj(p -> atLeastFound(estimates.get(p).logLikelihood(), pairs.get(p).output))
                 .toList();
     }
 
-    private static Scored drawn(Pair pair, Estimate estimate) {
-        double value = Math.max(estimate.value(), pair.output.logP());
-        return pair.scored(new Estimate(value, estimate.standardError()), false);
+    private static Estimate atLeastFound(Estimate estimate, FoundOutput output) {
+        return new Estimate(Math.max(estimate.value(), output.logP()), estimate.standardError());
     }
 
-    private static LatticeBatch batch(List<Pair> pairs) {
-        return LatticeBatch.of(pairs.stream().map(Pair::lattice).toList());
+    private static LatticeBatch batch(List<OutputLattice> pairs) {
+        return LatticeBatch.of(pairs.stream().map(OutputLattice::lattice).toList());
     }
 
-    private void requireUsable(Pair pair) {
+    private void requireUsable(OutputLattice pair) {
         if (model.sampler().needsAcyclic() && !pair.lattice.isAcyclic()) {
             throw new EspalierException(
                     "the lattice of an input and its output is cyclic, which this sampler cannot look "

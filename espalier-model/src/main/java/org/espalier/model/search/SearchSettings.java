@@ -4,13 +4,13 @@ import java.io.Serializable;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * How outputs are searched for.
+ * The settings of a beam search.
  *
- * @param beam the most prefixes of mark strings kept for an input at each length
- * @param nBest how many outputs are wanted; the search of an input ends when no others can be among them
- * @param outputsPerInput with {@code extraOutputs}, the most symbols an output may have: so many for each of the input's …
- * @param extraOutputs … and so many besides
- * @param maxMarks the longest mark string, or 0 for four times as many marks as symbols can be read and written
+ * @param beam the largest number of mark-string prefixes kept per input at each length
+ * @param nBest the number of outputs wanted; a search ends when no other output can be among the n best
+ * @param outputsPerInput the factor a of the bound a·|x| + b on the symbols of an output
+ * @param extraOutputs the constant b of that bound
+ * @param maxMarks the longest mark string; 0 means four marks per symbol that can be read or written, and 16 more
  */
 public record SearchSettings(int beam, int nBest, int outputsPerInput, int extraOutputs, int maxMarks)
         implements Serializable {
@@ -36,7 +36,7 @@ public record SearchSettings(int beam, int nBest, int outputsPerInput, int extra
         return new SearchSettings(beam, changed, outputsPerInput, extraOutputs, maxMarks);
     }
 
-    /** With the same bound on outputs for inputs of every length. */
+    /** Returns settings with a bound on outputs that does not depend on the length of the input. */
     public SearchSettings withMaxOutput(int changed) {
         return new SearchSettings(beam, nBest, 0, changed, maxMarks);
     }
@@ -45,12 +45,12 @@ public record SearchSettings(int beam, int nBest, int outputsPerInput, int extra
         return new SearchSettings(beam, nBest, outputsPerInput, extraOutputs, changed);
     }
 
-    /** The most symbols that an output of an input of this length may have. */
+    /** Returns the largest number of symbols of an output, for an input of this length. */
     public int maxOutput(int inputLength) {
         return Math.toIntExact(Math.min(Integer.MAX_VALUE / 8, (long) outputsPerInput * inputLength + extraOutputs));
     }
 
-    /** The most marks that a string for an input of this length may have. */
+    /** Returns the largest number of marks of a string, for an input of this length. */
     public int maxMarks(int inputLength) {
         return maxMarks > 0 ? maxMarks : 4 * (inputLength + maxOutput(inputLength)) + SPARE_MARKS;
     }

@@ -6,8 +6,8 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
 /**
- * A machine whose arcs have one mark or none, with its labels at hand: the canonical form where there is one, so that a
- * mark string stands for one output, otherwise the machine itself, its arcs of several marks cut into chains.
+ * A machine whose arcs have at most one mark, with its labels unpacked. It is the canonical form if there is one, in which a
+ * mark string determines the output; otherwise the machine itself, with each arc of several marks split into a chain.
  */
 final class SingleMarkMachine {
     static final int NO_MARK = -1;
@@ -33,14 +33,14 @@ final class SingleMarkMachine {
     }
 
     static SingleMarkMachine of(Lattices lattices) {
-        return new SingleMarkMachine(cut(
+        return new SingleMarkMachine(split(
                 lattices.form() instanceof CanonicalForm.Found found
                         ? found.machine().toMfst()
                         : lattices.machine()));
     }
 
-    /** The first piece of an arc does all its reading and writing. */
-    private static Mfst cut(Mfst machine) {
+    /** Splits arcs with several marks. The first arc of a chain reads and writes all symbols. */
+    private static Mfst split(Mfst machine) {
         Mfst.Builder result =
                 Mfst.builder(machine.input(), machine.output(), machine.marks()).statesOf(machine);
         for (int a = 0; a < machine.arcs(); a++) {

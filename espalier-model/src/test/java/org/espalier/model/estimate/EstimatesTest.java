@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Definitions, on examples small enough to work out by hand. */
+/** Checks the definitions on examples computed by hand. */
 class EstimatesTest {
-    /** A string of so many marks drawn so many times, of importance weight e^logWeight. */
+    /** Returns a string of this length that was drawn {@code count} times and has importance weight e^logWeight. */
     private static Draws.Draw draw(int length, double logWeight, int count) {
         return new Draws.Draw(new ScoredString(new int[length], -1.5, logWeight - 1.5), count);
     }
@@ -69,7 +69,7 @@ class EstimatesTest {
     }
 
     @Test
-    void weightsMaySpanAnything() {
+    void weightsOfAnyMagnitudeAreHandled() {
         for (double shift : new double[] {-5000, 0, 5000}) {
             Draws draws =
                     new Draws(List.of(draw(2, shift - 1000, 5), draw(4, shift + 1000, 1), draw(6, shift + 1000, 1)));
@@ -85,7 +85,7 @@ class EstimatesTest {
     }
 
     @Test
-    void oneDrawSaysNothingOfItsSpread() {
+    void standardErrorOfOneDrawIsNaN() {
         Estimates one = Estimates.of(new Draws(List.of(draw(2, 1, 1))), 1, new SplittableRandom(1));
         assertThat(one.logLikelihood()).isEqualTo(new Estimate(1, Double.NaN));
         assertThat(one.partialKl()).isEqualTo(new Estimate(-1, Double.NaN));
@@ -94,13 +94,13 @@ class EstimatesTest {
     }
 
     @Test
-    void nothingDrawnIsRefused() {
+    void emptyDrawsAreRefused() {
         assertThatThrownBy(() -> new Draws(List.of())).hasMessage("estimates need at least one string that was drawn");
         assertThatThrownBy(() -> draw(1, 0, 0)).hasMessage("a string that was drawn has a count of at least 1; got 0");
     }
 
     @Test
-    void aRunningMeanTakesNumbersSinglyOrTogether() {
+    void runningMeanAcceptsRepeatedNumbers() {
         RunningMean singly = new RunningMean();
         RunningMean together = new RunningMean();
         assertThat(singly.estimate().value()).isNaN();
@@ -110,7 +110,7 @@ class EstimatesTest {
         together.add(1e9 + 1, 3);
         together.add(1e9 + 4, 2);
         together.add(1e9 + 7, 1);
-        // Around their mean 3 the numbers are -2, -2, -2, 1, 1 and 4: squares add up to 30.
+        // Around their mean 3 the keys are -2, -2, -2, 1, 1 and 4: squares add up to 30.
         assertThat(singly.estimate().value()).isCloseTo(1e9 + 3, within(1e-6));
         assertThat(singly.estimate().standardError()).isCloseTo(1, within(1e-6));
         assertThat(together.estimate().value()).isCloseTo(1e9 + 3, within(1e-6));

@@ -19,7 +19,7 @@ import org.espalier.model.TableScorer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Estimates against the exact values, with their own standard errors as the yardstick. */
+/** Compares estimates with exact values, relative to their standard errors. */
 class EstimatorTest {
     private static final long SEED = 20261118;
     private static final int PAIRS = 20;
@@ -27,15 +27,15 @@ class EstimatorTest {
     private final Model model =
             new Model(new TableScorer(RandomPairs.MARKS.size(), SEED, 0.4), new TableSampler(SEED + 1, 0.5));
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 150).batch(PAIRS);
-    private final int[] numbers = IntStream.range(0, PAIRS).toArray();
+    private final int[] keys = IntStream.range(0, PAIRS).toArray();
     private final List<ExactValues> exact = Exact.of(model).values(batch);
     private final List<List<PosteriorString>> paths = Exact.of(model).paths(batch);
 
     @Test
-    void withManySamplesAllAreCloseToTheExactValues() {
+    void estimatesFromManySamplesAreCloseToExactValues() {
         System.out.println("estimators, seed " + SEED);
         for (int samples : new int[] {1_000, 20_000}) {
-            List<Estimates> estimates = new Estimator(model, samples, 1, SEED).estimate(batch, numbers);
+            List<Estimates> estimates = new Estimator(model, samples, 1, SEED).estimate(batch, keys);
             for (int p = 0; p < PAIRS; p++) {
                 Estimates found = estimates.get(p);
                 assertThat(found.samples()).isEqualTo(samples);
@@ -57,7 +57,7 @@ class EstimatorTest {
         assertThat(estimate.value()).isCloseTo(value, within(4 * estimate.standardError() + 1e-5));
     }
 
-    /** Of an importance weight under q: Σ p² / q - 1, exactly. */
+    /** Returns the exact variance of an importance weight under q: Σ p² / q - 1. */
     private static double relativeVariance(List<PosteriorString> paths) {
         double sum = 0;
         for (PosteriorString path : paths) {
@@ -69,7 +69,7 @@ class EstimatorTest {
     @Test
     void posteriorWeightsApproachTheExactOnes() {
         int samples = 20_000;
-        List<Draws> draws = new Estimator(model, samples, 1, SEED + 2).draw(batch, numbers);
+        List<Draws> draws = new Estimator(model, samples, 1, SEED + 2).draw(batch, keys);
         for (int p = 0; p < PAIRS; p++) {
             PosteriorString likeliest = paths.get(p).get(0);
             double weight = Estimates.posteriorStrings(draws.get(p)).stream()
@@ -88,12 +88,12 @@ class EstimatorTest {
 
     @Tag("slow")
     @Test
-    void standardErrorsAreTheSpreadOfRepetitions() {
+    void standardErrorsMatchTheSpreadOfRepetitions() {
         int repetitions = 300;
         int samples = 400;
         List<List<Estimates>> all = new ArrayList<>();
         for (int r = 0; r < repetitions; r++) {
-            all.add(new Estimator(model, samples, 8, SEED + 100 + r).estimate(batch, numbers));
+            all.add(new Estimator(model, samples, 8, SEED + 100 + r).estimate(batch, keys));
         }
         int delta = 0;
         for (int p = 0; p < PAIRS; p++) {
@@ -101,8 +101,7 @@ class EstimatorTest {
             List<Estimates> ofPair = all.stream().map(each -> each.get(pair)).toList();
             assertSpread(ofPair, Estimates::partialKl);
             assertSpread(ofPair, Estimates::iwae);
-            // The delta method holds in the limit: where an effective sample or two carry the weight it claims too
-            // little.
+            // The delta method is asymptotic: with an effective sample size of one or two it is too small.
             if (relativeVariance(paths.get(p)) < samples / 50.0) {
                 assertSpread(ofPair, Estimates::logLikelihood);
                 assertSpread(ofPair, Estimates::markLength);
@@ -129,7 +128,7 @@ class EstimatorTest {
         double[] before = new double[PAIRS];
         Arrays.fill(before, Double.NEGATIVE_INFINITY);
         for (int k : new int[] {1, 2, 4, 16, 64}) {
-            List<Estimates> estimates = new Estimator(model, 40_000, k, SEED + 3).estimate(batch, numbers);
+            List<Estimates> estimates = new Estimator(model, 40_000, k, SEED + 3).estimate(batch, keys);
             for (int p = 0; p < PAIRS; p++) {
                 Estimate iwae = estimates.get(p).iwae();
                 double slack = 4 * iwae.standardError() + 1e-5;
@@ -151,25 +150,24 @@ class EstimatorTest {
     }
 
     @Test
-    void aPairIsEstimatedTheSameInAnyBatch() {
+    void estimateOfAPairDoesNotDependOnItsBatch() {
         Estimator estimator = new Estimator(model, 50, 5, SEED + 4);
-        List<Estimates> together = estimator.estimate(batch, numbers);
+        List<Estimates> together = estimator.estimate(batch, keys);
         for (int p : new int[] {0, 7, 19}) {
             LatticeBatch alone = LatticeBatch.of(List.of(batch.lattices().get(p)));
             assertThat(estimator.estimate(alone, p)).containsExactly(together.get(p));
         }
-        assertThat(new Estimator(model, 50, 5, SEED + 5).estimate(batch, numbers))
-                .isNotEqualTo(together);
+        assertThat(new Estimator(model, 50, 5, SEED + 5).estimate(batch, keys)).isNotEqualTo(together);
     }
 
     @Test
-    void meansOverADataSetAreThoseOfItsPairs() {
+    void meansOverADataSetMatchItsPairs() {
         LatticeSource source = new ListLatticeSource(batch.lattices());
         Estimator estimator = new Estimator(model, 50, 5, SEED + 4);
         RunningEstimates running = estimator.estimate(source, 7);
         RunningMean partialKl = new RunningMean();
         RunningMean ess = new RunningMean();
-        for (Estimates each : estimator.estimate(batch, numbers)) {
+        for (Estimates each : estimator.estimate(batch, keys)) {
             partialKl.add(each.partialKl().value());
             ess.add(each.ess());
         }
@@ -179,10 +177,10 @@ class EstimatorTest {
     }
 
     @Test
-    void whatCannotBeIsSaid() {
+    void invalidArgumentsAreRefused() {
         assertThatThrownBy(() -> new Estimator(model, 16, 32, 1))
                 .hasMessage("an estimator needs K of at least 1 and as many samples; got K = 32 and samples = 16");
         assertThatThrownBy(() -> new Estimator(model, 16, 16, 1).draw(batch, 1))
-                .hasMessage("a batch of 20 pairs needs as many numbers of pairs; got 1");
+                .hasMessage("a batch of 20 pairs needs as many stream keys; got 1");
     }
 }

@@ -23,7 +23,7 @@ import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
 import org.junit.jupiter.api.Test;
 
-/** Against naive enumeration, string by string. */
+/** Compares with naive enumeration, string by string. */
 class ExactTest {
     private static final long SEED = 20261117;
 
@@ -32,7 +32,7 @@ class ExactTest {
     private final Model model = new Model(scorer, sampler);
 
     @Test
-    void everyPathHasTheNumbersThatItHasAlone() {
+    void pathsHaveTheScoresOfTheirStrings() {
         System.out.println("exact, seed " + SEED);
         LatticeBatch batch = new RandomPairs(SEED).batch(40);
         for (int maxRows : new int[] {3, 50, 100_000}) {
@@ -56,7 +56,7 @@ class ExactTest {
     }
 
     @Test
-    void valuesAreTheirDefinitions() {
+    void valuesMatchTheirDefinitions() {
         LatticeBatch batch = new RandomPairs(SEED + 2).batch(40);
         List<ExactValues> values = Exact.of(model).values(batch);
         for (int p = 0; p < batch.pairs(); p++) {
@@ -92,7 +92,7 @@ class ExactTest {
     }
 
     @Test
-    void sumsAreFiniteHoweverSmallProbabilitiesAre() {
+    void sumsAreFiniteForTinyProbabilities() {
         ExactValues.Sums sums = new ExactValues.Sums();
         sums.add(new ScoredString(new int[2], Math.log(0.25), -3000));
         sums.add(new ScoredString(new int[4], Math.log(0.75), -1000 + Math.log(3)));
@@ -106,7 +106,7 @@ class ExactTest {
     }
 
     @Test
-    void rowsAreBoundedHoweverManyPathsThereAre() {
+    void rowsAreBoundedForManyPaths() {
         LatticeBatch batch = LatticeBatch.of(List.of(deletionsAndInsertions(8)));
         TableScorer watched = new TableScorer(2, SEED, 1);
         ExactValues values = new Exact(new Model(watched, sampler), 1_000_000, 100)
@@ -132,7 +132,7 @@ class ExactTest {
     }
 
     @Test
-    void aCyclicLatticeIsRefused() {
+    void cyclicLatticeIsRefused() {
         Mfst.Builder builder = Mfst.builder();
         int q = builder.state();
         Mfst machine = builder.accept(q).arc(q, q, "", "", "wait").build();

@@ -27,7 +27,7 @@ class HistoryProjectionTest {
     }
 
     @Test
-    void withAllMarksItIsThePosterior() {
+    void projectionWithAllMarksIsThePosterior() {
         for (int p = 0; p < PAIRS; p++) {
             HistoryProjection found =
                     HistoryProjection.of(pair(p), Exact.of(model).paths(pair(p)).get(0), 1000);
@@ -37,7 +37,7 @@ class HistoryProjectionTest {
     }
 
     @Test
-    void moreMarksAreNeverWorseAndNoMarkovSamplerIsBetterThanTheProjection() {
+    void moreMarksAreNeverWorseAndNoMarkovSamplerBeatsTheProjection() {
         System.out.println("projections, seed " + SEED);
         SplittableRandom random = new SplittableRandom(SEED);
         double gained = 0;
@@ -59,7 +59,7 @@ class HistoryProjectionTest {
         assertThat(gained).isPositive();
     }
 
-    /** log q of each choice of each state, at random. */
+    /** Returns random log q of each choice of each state. */
     private static double[][] randomMarkov(LatticeBatch batch, SplittableRandom random) {
         double[][] logQ = new double[batch.states()][];
         for (int state = 0; state < logQ.length; state++) {
@@ -88,9 +88,9 @@ class HistoryProjectionTest {
         return kl;
     }
 
-    /** The definition written down: KL(p ‖ q*) as an entropy of choices, by the masses that flow through states. */
+    /** Computes the definition: KL(p ‖ q*) as an entropy of choices, from the masses that flow through states. */
     @Test
-    void withoutMarksItsKlIsTheEntropyOfChoicesLessThatOfPaths() {
+    void klWithoutMarksIsEntropyOfChoicesMinusEntropyOfPaths() {
         for (int p = 0; p < PAIRS; p++) {
             LatticeBatch batch = pair(p);
             List<PosteriorString> paths = Exact.of(model).paths(batch).get(0);
@@ -125,7 +125,7 @@ class HistoryProjectionTest {
     }
 
     @Test
-    void itIsOfOnePair() {
+    void batchOfSeveralPairsIsRefused() {
         assertThatThrownBy(() -> HistoryProjection.of(all, List.of(), 0))
                 .hasMessage("a projection is of one pair, with at least 0 marks of the past; got 20 pairs and 0 marks");
     }

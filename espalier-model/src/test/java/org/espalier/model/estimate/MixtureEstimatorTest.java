@@ -16,7 +16,7 @@ import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
 import org.junit.jupiter.api.Test;
 
-/** The mixture against enumeration, with samplers of which one is far off. */
+/** Compares the mixture with enumeration, where one of the samplers is bad. */
 class MixtureEstimatorTest {
     private static final long SEED = 20261120;
     private static final int PAIRS = 20;
@@ -26,14 +26,14 @@ class MixtureEstimatorTest {
     private final PathSampler close = new TableSampler(SEED + 1, 0.3);
     private final PathSampler farOff = new TableSampler(SEED + 2, 5);
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 150).batch(PAIRS);
-    private final int[] numbers = IntStream.range(0, PAIRS).toArray();
+    private final int[] keys = IntStream.range(0, PAIRS).toArray();
 
     @Test
     void qIsTheMeanOfTheSamplersQ() {
         List<List<PosteriorString>> ofClose = Exact.of(new Model(scorer, close)).paths(batch);
         List<List<PosteriorString>> ofFarOff =
                 Exact.of(new Model(scorer, farOff)).paths(batch);
-        List<Draws> draws = new MixtureEstimator(List.of(close, farOff), scorer, 50, SEED).draw(batch, numbers);
+        List<Draws> draws = new MixtureEstimator(List.of(close, farOff), scorer, 50, SEED).draw(batch, keys);
         for (int p = 0; p < PAIRS; p++) {
             assertThat(draws.get(p).samples()).isEqualTo(100);
             for (Draws.Draw draw : draws.get(p).distinct()) {
@@ -52,11 +52,11 @@ class MixtureEstimatorTest {
     }
 
     @Test
-    void theLikelihoodIsCloseToTheExactOneWhateverTheOtherSamplerDoes() {
+    void likelihoodIsCloseToTheExactValueDespiteABadSampler() {
         System.out.println("mixture of samplers, seed " + SEED);
         List<ExactValues> exact = Exact.of(new Model(scorer, close)).values(batch);
         List<List<PosteriorString>> paths = Exact.of(new Model(scorer, close)).paths(batch);
-        List<Draws> draws = new MixtureEstimator(List.of(close, farOff), scorer, SAMPLES, SEED).draw(batch, numbers);
+        List<Draws> draws = new MixtureEstimator(List.of(close, farOff), scorer, SAMPLES, SEED).draw(batch, keys);
         for (int p = 0; p < PAIRS; p++) {
             Estimate found = Estimates.logLikelihood(draws.get(p));
             assertThat(found.value()).isCloseTo(exact.get(p).logLikelihood(), within(4 * found.standardError() + 1e-5));
@@ -65,7 +65,7 @@ class MixtureEstimatorTest {
         }
     }
 
-    /** Of an importance weight under q, relative to its mean: Σ p²/q, exactly. */
+    /** Returns the exact second moment of an importance weight under q, relative to its mean: Σ p²/q. */
     private static double secondMoment(List<PosteriorString> paths) {
         return paths.stream()
                 .mapToDouble(path ->
@@ -74,7 +74,7 @@ class MixtureEstimatorTest {
     }
 
     @Test
-    void nothingToMixIsRefused() {
+    void emptyMixtureIsRefused() {
         assertThatThrownBy(() -> new MixtureEstimator(List.of(), scorer, 1, SEED))
                 .hasMessage("a mixture needs at least one sampler and one sample of each; got 0 and 1");
         assertThatThrownBy(() -> new MixtureEstimator(List.of(close), scorer, 0, SEED))

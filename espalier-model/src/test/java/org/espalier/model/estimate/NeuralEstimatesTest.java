@@ -20,18 +20,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The estimators with the models they are for. */
+/** Tests the estimators with neural models. */
 class NeuralEstimatesTest {
     private static final long SEED = 20261120;
     private static final int PAIRS = 5;
 
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS);
-    private final int[] numbers = IntStream.range(0, PAIRS).toArray();
+    private final int[] keys = IntStream.range(0, PAIRS).toArray();
 
     @Tag("slow")
     @ParameterizedTest
     @EnumSource(SamplerKind.class)
-    void enumeratingMarkByMarkAgreesWithScoringWholeStrings(SamplerKind kind) {
+    void enumerationAgreesWithScoringCompleteStrings(SamplerKind kind) {
         try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED);
                 PointerScope scope = new PointerScope()) {
             List<List<PosteriorString>> paths = new Exact(model, 1_000, 7).paths(batch);
@@ -65,8 +65,8 @@ class NeuralEstimatesTest {
         System.out.println("estimates of " + kind + ", seed " + SEED);
         try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED)) {
             List<ExactValues> exact = Exact.of(model).values(batch);
-            List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, numbers);
-            List<SmcEstimate> filtered = new Smc(model, 20, 0.5, 200, SEED).estimate(batch, numbers);
+            List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, keys);
+            List<SmcEstimate> filtered = new Smc(model, 20, 0.5, 200, SEED).estimate(batch, keys);
             for (int p = 0; p < PAIRS; p++) {
                 assertClose(sampled.get(p).partialKl(), exact.get(p).partialKl());
                 assertClose(sampled.get(p).logLikelihood(), exact.get(p).logLikelihood());

@@ -24,19 +24,19 @@ class SmcTest {
     private final TableSampler sampler = new TableSampler(SEED + 1, 0.5);
     private final Model model = new Model(scorer, sampler);
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 150).batch(PAIRS);
-    private final int[] numbers = IntStream.range(0, PAIRS).toArray();
+    private final int[] keys = IntStream.range(0, PAIRS).toArray();
     private final List<ExactValues> exact = Exact.of(model).values(batch);
 
     @Tag("slow")
     @Test
-    void likelihoodIsUnbiasedWhateverTheThreshold() {
+    void likelihoodIsUnbiasedForAnyThreshold() {
         System.out.println("smc, seed " + SEED);
         double[] everResampled = new double[4];
         double[] thresholds = {0, 0.5, 0.9, 1};
         for (int t = 0; t < thresholds.length; t++) {
             for (int particles : new int[] {1, 2, 5, 20}) {
                 List<SmcEstimate> estimates =
-                        new Smc(model, particles, thresholds[t], 20_000 / particles, SEED + 2).estimate(batch, numbers);
+                        new Smc(model, particles, thresholds[t], 20_000 / particles, SEED + 2).estimate(batch, keys);
                 for (int p = 0; p < PAIRS; p++) {
                     Estimate found = estimates.get(p).logLikelihood();
                     // The mean over repetitions and its standard error, both relative to the exact value.
@@ -57,8 +57,8 @@ class SmcTest {
     void withoutResamplingItIsImportanceSampling() {
         int k = 10;
         int repetitions = 3_000;
-        List<SmcEstimate> filtered = new Smc(model, k, 0, repetitions, SEED + 3).estimate(batch, numbers);
-        List<Estimates> sampled = new Estimator(model, k * repetitions, k, SEED + 4).estimate(batch, numbers);
+        List<SmcEstimate> filtered = new Smc(model, k, 0, repetitions, SEED + 3).estimate(batch, keys);
+        List<Estimates> sampled = new Estimator(model, k * repetitions, k, SEED + 4).estimate(batch, keys);
         for (int p = 0; p < PAIRS; p++) {
             RunningMean logs = new RunningMean();
             filtered.get(p).logLikelihoods().forEach(logs::add);
@@ -71,8 +71,8 @@ class SmcTest {
     }
 
     @Test
-    void stringsAreOfTheLatticeAndWeighWhatThePosteriorSays() {
-        List<SmcEstimate> estimates = new Smc(model, 200, 0.5, 100, SEED + 5).estimate(batch, numbers);
+    void stringsBelongToTheLatticeAndHavePosteriorWeights() {
+        List<SmcEstimate> estimates = new Smc(model, 200, 0.5, 100, SEED + 5).estimate(batch, keys);
         List<List<PosteriorString>> paths = Exact.of(model).paths(batch);
         for (int p = 0; p < PAIRS; p++) {
             List<PosteriorString> strings = estimates.get(p).strings();
@@ -95,16 +95,16 @@ class SmcTest {
     }
 
     @Test
-    void particlesThatAreTheSameAreOneRow() {
+    void equalParticlesShareOneRow() {
         TableScorer watched = new TableScorer(RandomPairs.MARKS.size(), SEED, 0.5);
-        new Smc(new Model(watched, sampler), 10_000, 0.5, 3, SEED).estimate(batch, numbers);
+        new Smc(new Model(watched, sampler), 10_000, 0.5, 3, SEED).estimate(batch, keys);
         assertThat(watched.mostRows()).isLessThanOrEqualTo(PAIRS * 150);
     }
 
     @Test
-    void aPairIsFilteredTheSameInAnyBatch() {
+    void estimateOfAPairDoesNotDependOnItsBatch() {
         Smc smc = new Smc(model, 20, 0.7, 5, SEED + 6);
-        List<SmcEstimate> together = smc.estimate(batch, numbers);
+        List<SmcEstimate> together = smc.estimate(batch, keys);
         for (int p : new int[] {0, 5, 11}) {
             LatticeBatch alone = LatticeBatch.of(List.of(batch.lattices().get(p)));
             assertThat(smc.estimate(alone, p)).containsExactly(together.get(p));
@@ -112,7 +112,7 @@ class SmcTest {
     }
 
     @Test
-    void drawsFallByWeight() {
+    void multinomialDrawsFollowTheWeights() {
         double[] weights = {9, 0, 3, 1, 0, 9};
         int[] counts = Multinomial.counts(40_000, weights, 1, 5, new SplittableRandom(SEED));
         assertThat(counts[0] + counts[3]).isZero();
@@ -121,7 +121,7 @@ class SmcTest {
     }
 
     @Test
-    void whatCannotBeIsSaid() {
+    void invalidArgumentsAreRefused() {
         assertThatThrownBy(() -> new Smc(model, 0, 0.5, 1, 1))
                 .hasMessage("particles and repetitions must be at least 1; got 0 and 1");
         assertThatThrownBy(() -> new Smc(model, 10, 1.5, 1, 1))

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,11 +26,10 @@ import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.TableScorer;
 import org.espalier.model.search.ExhaustiveSearch.Written;
-import org.espalier.model.search.SearchResult.Cut;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The search against every string of small random machines. */
+/** Compares the search with every string of small random machines. */
 class BeamSearchTest {
     private static final long SEED = 20261119;
     private static final int ENOUGH = 1_000_000;
@@ -57,7 +57,7 @@ class BeamSearchTest {
                 .stream();
     }
 
-    private SearchResult search(Case each, SearchSettings settings) {
+    private FoundOutputs search(Case each, SearchSettings settings) {
         return new BeamSearch(Lattices.of(each.machine), scorer, settings)
                 .search(List.of(each.x))
                 .get(0);
@@ -69,7 +69,7 @@ class BeamSearchTest {
 
     @Tag("slow")
     @Test
-    void aBeamThatHoldsEveryPrefixFindsEveryOutput() {
+    void unboundedBeamFindsEveryOutput() {
         int withoutForm = 0;
         for (Case each : cases(60)) {
             Map<List<Integer>, Double> expected = ExhaustiveSearch.logP(each.strings, scorer);
@@ -101,7 +101,7 @@ class BeamSearchTest {
 
     @Tag("slow")
     @Test
-    void stoppingEarlyKeepsTheBest() {
+    void searchThatStopsEarlyFindsTheBestOutputs() {
         for (Case each : cases(60)) {
             Map<List<Integer>, Double> expected = ExhaustiveSearch.logP(each.strings, scorer);
             double[] best = expected.values().stream()
@@ -109,7 +109,7 @@ class BeamSearchTest {
                     .sorted()
                     .toArray();
             for (int n : new int[] {1, 3}) {
-                // By value: marks that do not tell symbols give outputs that are exactly alike.
+                // Compared by value: marks that do not distinguish symbols give outputs of exactly equal probability.
                 double[] found = search(each, exhaustive.withNBest(n)).outputs().stream()
                         .mapToDouble(output -> -expected.getOrDefault(list(output.output()), Double.NaN))
                         .sorted()
@@ -120,7 +120,7 @@ class BeamSearchTest {
     }
 
     @Test
-    void aNarrowBeamClaimsNoMoreThanThereIsAndMostlyFindsTheBest() {
+    void narrowBeamFindsLowerBoundsAndMostlyTheBestOutput() {
         int hits = 0;
         List<Case> cases = cases(60);
         for (Case each : cases) {
@@ -139,17 +139,18 @@ class BeamSearchTest {
     }
 
     @Test
-    void inputsOfABatchShareRowsAndNothingElse() {
+    void inputsOfABatchShareRowsWithoutChangingResults() {
         Mfst machine = edit();
         int[][] inputs = {{0, 1, 2}, {0, 1}, {}, {2, 2, 1, 0}, {-1}};
         SearchSettings settings = SearchSettings.DEFAULT.withBeam(8).withMaxOutput(4);
         TableScorer table = new TableScorer(machine.marks().size(), SEED, 1.5);
         BeamSearch search = new BeamSearch(Lattices.of(machine), table, settings);
-        List<SearchResult> together = search.search(List.of(inputs));
+        List<FoundOutputs> together = search.search(List.of(inputs));
         for (int k = 0; k < inputs.length; k++) {
             assertThat(search.search(List.of(inputs[k]))).containsExactly(together.get(k));
         }
-        assertThat(together.get(4)).isEqualTo(new SearchResult(List.of(), Cut.NONE));
+        assertThat(together.get(4))
+                .isEqualTo(new FoundOutputs(inputs[4], List.of(), Optional.of(SearchCaution.NO_OUTPUT)));
         assertThat(table.mostRows()).isLessThanOrEqualTo(8 * inputs.length);
 
         TableScorer once = new TableScorer(machine.marks().size(), SEED, 1.5);
@@ -173,18 +174,18 @@ class BeamSearchTest {
     }
 
     /**
-     * Reading is improbable here and writing is not, so that of the prefixes of a length those that have read nothing come
-     * first, more of them than a beam holds: by p̃ alone nothing would be read before the bound on outputs forces it.
+     * Reading is improbable here and writing is not. So the most probable prefixes of each length have read nothing, and there
+     * are more of them than the beam holds: by p̃ alone nothing would be read before the bound on outputs forces it.
      */
     @Test
-    void whatPutsOffReadingDoesNotCrowdOutTheRest() {
+    void prefixesThatPostponeReadingDoNotFillTheBeam() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("r"), RandomPairs.LETTERS, Alphabet.of("read"));
         int q = machine.state();
         machine.accept(q).arc(q, q, "r", "", "read");
         RandomPairs.LETTERS.symbols().forEach(a -> machine.arc(q, q, "", a, "insert-" + a));
         MarkScorer rarelyReads = new Unigrams(1e-4, 0.2, 0.2, 0.2, 0.3999);
         SearchSettings narrow = SearchSettings.DEFAULT.withBeam(6).withNBest(1);
-        SearchResult found = new BeamSearch(Lattices.of(machine.build()), rarelyReads, narrow)
+        FoundOutputs found = new BeamSearch(Lattices.of(machine.build()), rarelyReads, narrow)
                 .search(List.of(new int[2]))
                 .get(0);
         assertThat(found.outputs()).hasSize(1);
@@ -192,7 +193,7 @@ class BeamSearchTest {
         assertThat(found.outputs().get(0).logP()).isCloseTo(Math.log(1e-8 * 0.3999), within(1e-9));
     }
 
-    /** A scorer that forgets all before; the last probability is that of EOS. */
+    /** A scorer without history; the last probability is that of EOS. */
     private record Unigrams(List<Double> probabilities) implements MarkScorer {
         Unigrams(double... probabilities) {
             this(Arrays.stream(probabilities).boxed().toList());
@@ -215,7 +216,7 @@ class BeamSearchTest {
 
         @Override
         public EventScores score(PrefixTree tree, Pass pass) {
-            throw new UnsupportedOperationException("only walks are asked for");
+            throw new UnsupportedOperationException("the search uses walks only");
         }
 
         @Override
@@ -241,7 +242,7 @@ class BeamSearchTest {
         }
     }
 
-    /** Copies what it reads twice, so that an output has always two symbols for one. */
+    /** Returns a machine that writes each symbol twice. */
     private static Mfst twice() {
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
@@ -249,24 +250,28 @@ class BeamSearchTest {
     }
 
     @Test
-    void boundsThatCutAreNamed() {
+    void boundsThatStopTheSearchAreReported() {
         Lattices lattices = Lattices.of(twice());
         TableScorer table = new TableScorer(1, SEED, 0.5);
-        List<Cut> cuts = new ArrayList<>();
+        List<Optional<SearchCaution>> cautions = new ArrayList<>();
         for (SearchSettings settings : List.of(
                 SearchSettings.DEFAULT.withNBest(1),
                 SearchSettings.DEFAULT.withNBest(1).withMaxOutput(5),
                 SearchSettings.DEFAULT.withNBest(1).withMaxMarks(2))) {
-            cuts.add(new BeamSearch(lattices, table, settings)
+            cautions.add(new BeamSearch(lattices, table, settings)
                     .search(List.of(new int[3]))
                     .get(0)
-                    .cut());
+                    .caution());
         }
-        assertThat(cuts).containsExactly(Cut.NONE, Cut.OUTPUT, Cut.MARKS);
+        assertThat(cautions)
+                .containsExactly(
+                        Optional.empty(),
+                        Optional.of(SearchCaution.OUTPUT_BOUND),
+                        Optional.of(SearchCaution.MARK_BOUND));
     }
 
     @Test
-    void settingsThatCannotBeAreRefused() {
+    void invalidSettingsAreRefused() {
         assertThat(SearchSettings.DEFAULT.maxOutput(7)).isEqualTo(31);
         assertThatThrownBy(() -> SearchSettings.DEFAULT.withBeam(0))
                 .hasMessage("beam and nBest must be at least 1; got 0 and 5");

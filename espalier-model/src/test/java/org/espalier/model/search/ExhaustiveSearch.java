@@ -15,7 +15,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.model.TableScorer;
 
-/** Every mark string of x ∘ T with its output, within bounds, found by going every way through the machine as it stands. */
+/** Finds every mark string of x ∘ T with its output, within bounds, by following every path of the original machine. */
 final class ExhaustiveSearch {
     private static final int MANY = 30_000;
 
@@ -25,7 +25,7 @@ final class ExhaustiveSearch {
 
     private ExhaustiveSearch() {}
 
-    /** The strings, unless there are too many to go through. */
+    /** Returns the strings, or empty if there are too many. */
     static Optional<Set<Written>> of(Mfst machine, int[] x, int maxOutput, int maxMarks) {
         Set<Written> result = new HashSet<>();
         Set<Place> seen = new HashSet<>();
@@ -56,7 +56,7 @@ final class ExhaustiveSearch {
         return Optional.of(result);
     }
 
-    /** log Σ p̃ of the strings of each output. */
+    /** Returns log Σ p̃ over the strings of each output. */
     static Map<List<Integer>, Double> logP(Set<Written> strings, TableScorer scorer) {
         Map<List<Integer>, Double> sums = new HashMap<>();
         for (Written each : strings) {

@@ -19,7 +19,7 @@ import org.espalier.model.estimate.Exact;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Rankings against the exact values of every pair. */
+/** Compares rankings with the exact values of every pair. */
 class RankerTest {
     private static final long SEED = 20261120;
 
@@ -56,15 +56,14 @@ class RankerTest {
     }
 
     @Test
-    void fewPathsAreEnumeratedAndManyAreDrawn() {
+    void latticesWithFewPathsAreEnumeratedAndOthersAreSampled() {
         System.out.println("ranking, seed " + SEED);
         int[] x = {0, 1, 0, 0};
         double total = given.stream().mapToDouble(y -> Math.exp(exact(x, y))).sum();
-        boolean drawn = false;
+        boolean anySampled = false;
         for (int samples : new int[] {4_000, 30}) {
-            List<RankedOutput> ranked = ranker(samples)
-                    .rank(List.of(new CandidateOutputs(3, x, given)))
-                    .get(0);
+            List<RankedOutput> ranked =
+                    ranker(samples).rank(List.of(FoundOutputs.given(x, given))).get(0);
             assertThat(ranked.stream().map(RankedOutput::output)).containsExactlyInAnyOrderElementsOf(given);
             assertThat(ranked)
                     .isSortedAccordingTo(Comparator.comparingDouble(
@@ -80,7 +79,7 @@ class RankerTest {
                     assertThat(each.logP().value()).isCloseTo(value, within(1e-6));
                     assertThat(each.logP().standardError()).isZero();
                 } else {
-                    drawn = true;
+                    anySampled = true;
                     assertThat(each.logP().value())
                             .isCloseTo(value, within(4 * each.logP().standardError() + 1e-5));
                     assertThat(each.probability().value())
@@ -90,12 +89,12 @@ class RankerTest {
                 }
             }
         }
-        assertThat(drawn).isTrue();
+        assertThat(anySampled).isTrue();
     }
 
     @Tag("slow")
     @Test
-    void standardErrorsOfProbabilitiesAreTheSpreadOfRepetitions() {
+    void standardErrorsOfProbabilitiesMatchTheSpreadOfRepetitions() {
         int[] x = {0, 1, 0, 0};
         List<FoundOutput> two = List.of(given.get(3), given.get(4));
         List<Double> shares = new ArrayList<>();
@@ -103,7 +102,7 @@ class RankerTest {
         int repetitions = 200;
         for (int r = 0; r < repetitions; r++) {
             Ranker ranker = new Ranker(model, lattices, LatticeOptions.DEFAULT, 30, SEED + r);
-            RankedOutput first = ranker.rank(List.of(new CandidateOutputs(0, x, two))).get(0).stream()
+            RankedOutput first = ranker.rank(List.of(FoundOutputs.given(x, two))).get(0).stream()
                     .filter(each -> each.output().equals(two.get(0)))
                     .findFirst()
                     .orElseThrow();
@@ -119,11 +118,11 @@ class RankerTest {
     }
 
     @Test
-    void anInputIsRankedTheSameInAnyCompany() {
-        List<CandidateOutputs> inputs = List.of(
-                new CandidateOutputs(0, new int[] {0, 1, 1}, given),
-                new CandidateOutputs(1, new int[] {1, 1, 0, 1}, given.subList(2, 5)),
-                new CandidateOutputs(2, new int[0], List.of()));
+    void rankingOfAnInputDoesNotDependOnOtherInputs() {
+        List<FoundOutputs> inputs = List.of(
+                FoundOutputs.given(new int[] {0, 1, 1}, given),
+                FoundOutputs.given(new int[] {1, 1, 0, 1}, given.subList(2, 5)),
+                FoundOutputs.given(new int[0], List.of()));
         List<List<RankedOutput>> together = ranker(20).rank(inputs);
         for (int k = 0; k < inputs.size(); k++) {
             assertThat(ranker(20).rank(List.of(inputs.get(k)))).containsExactly(together.get(k));
@@ -132,7 +131,7 @@ class RankerTest {
     }
 
     @Test
-    void whatTheMachineCannotWriteHasNoProbability() {
+    void outputThatTheMachineDoesNotWriteHasProbabilityZero() {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a"), Alphabet.of("a"), Alphabet.empty());
         int q = machine.state();
         Lattices copying =
@@ -140,7 +139,7 @@ class RankerTest {
         Model small = new Model(new TableScorer(1, SEED, 1), new TableSampler(SEED, 1));
         List<RankedOutput> ranked = new Ranker(small, copying, LatticeOptions.DEFAULT, 4, SEED)
                 .rank(List.of(
-                        new CandidateOutputs(0, new int[] {0}, List.of(FoundOutput.given(0, 0), FoundOutput.given(0)))))
+                        FoundOutputs.given(new int[] {0}, List.of(FoundOutput.given(0, 0), FoundOutput.given(0)))))
                 .get(0);
         assertThat(ranked.get(0).output()).isEqualTo(FoundOutput.given(0));
         assertThat(ranked.get(0).probability().value()).isEqualTo(1);
@@ -149,7 +148,7 @@ class RankerTest {
     }
 
     @Test
-    void noSamplesAreRefused() {
+    void zeroSamplesAreRefused() {
         assertThatThrownBy(() -> ranker(0)).hasMessage("samples must be at least 1; got 0");
     }
 }

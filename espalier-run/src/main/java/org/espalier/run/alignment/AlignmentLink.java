@@ -3,7 +3,7 @@ package org.espalier.run.alignment;
 import java.util.Comparator;
 
 /**
- * A symbol of x and a symbol of y that one operation joins; or one symbol that an operation joins to nothing.
+ * A symbol of x and a symbol of y that one operation aligns; or one symbol that an operation aligns with nothing.
  *
  * @param input position in x, from 0, or {@link #NOTHING}
  * @param output position in y, from 0, or {@link #NOTHING}

@@ -5,11 +5,11 @@ import java.util.stream.Collectors;
 import org.espalier.fst.base.Escapes;
 
 /**
- * An alignment on one line, as the tools that align letters with phonemes write it. Operations that neither read nor write
- * are left out.
+ * The notations in which tools that align letters with phonemes write an alignment on one line. Operations that neither read
+ * nor write are omitted.
  *
- * <p>Those tools have no way to write a symbol that contains one of their separators. Here such a character and any space
- * (some programs split at all of them) is {@linkplain Escapes escaped}.
+ * <p>Those tools cannot write a symbol that contains one of their separators. Here such characters, and all spaces, are
+ * {@linkplain Escapes escaped}.
  */
 public enum AlignmentNotation {
     /** All parts of x, a tab, all parts of y: {@code a:b|c|<TAB>X|_|}. A bar ends each part, a colon joins its symbols. */
@@ -48,9 +48,10 @@ public enum AlignmentNotation {
         this.reserved = reserved;
     }
 
+    /** Returns an alignment in this notation. */
     public abstract String line(Alignment alignment);
 
-    /** The symbols of one side of an operation. */
+    /** Returns the symbols of one side of an operation. */
     String part(List<String> symbols) {
         return symbols.isEmpty() ? NOTHING : symbols.stream().map(this::escaped).collect(Collectors.joining(joiner));
     }

@@ -7,13 +7,13 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 
 /**
- * What one arc of the machine does to a pair.
+ * A step of an alignment: one arc of the machine.
  *
- * @param i how many symbols of x are read before it
- * @param j how many symbols of y are written before it
- * @param read the symbols of x that it reads
- * @param written the symbols of y that it writes
- * @param marks those of the arc
+ * @param i the number of symbols of x read before
+ * @param j the number of symbols of y written before
+ * @param read the symbols of x that the arc reads
+ * @param written the symbols of y that the arc writes
+ * @param marks the marks of the arc
  */
 public record AlignmentOperation(int i, int j, List<String> read, List<String> written, List<String> marks) {
     public AlignmentOperation {
@@ -26,23 +26,17 @@ public record AlignmentOperation(int i, int j, List<String> read, List<String> w
         return new AlignmentOperation(
                 i,
                 j,
-                symbols(machine, arc, Tape.INPUT),
-                symbols(machine, arc, Tape.OUTPUT),
-                symbols(machine, arc, Tape.MARKS));
+                machine.alphabet(Tape.INPUT).symbolsOf(machine.label(arc, Tape.INPUT)),
+                machine.alphabet(Tape.OUTPUT).symbolsOf(machine.label(arc, Tape.OUTPUT)),
+                machine.alphabet(Tape.MARKS).symbolsOf(machine.label(arc, Tape.MARKS)));
     }
 
-    private static List<String> symbols(Mfst machine, int arc, Tape tape) {
-        return IntStream.range(0, machine.length(arc, tape))
-                .mapToObj(k -> machine.alphabet(tape).symbol(machine.symbol(arc, tape, k)))
-                .toList();
-    }
-
-    /** Whether it neither reads nor writes, as the choice of a cipher does. */
+    /** Returns whether the operation neither reads nor writes, like the choice of a cipher. */
     public boolean isSilent() {
         return read.isEmpty() && written.isEmpty();
     }
 
-    /** Each symbol read with each symbol written, or each with nothing if there are none on the other side. */
+    /** Returns a link for each pair of a symbol read and a symbol written; symbols without a counterpart link to nothing. */
     public List<AlignmentLink> links() {
         List<AlignmentLink> links = new ArrayList<>();
         int[] inputs = positions(i, read.size(), written.size());

@@ -9,20 +9,20 @@ import java.util.TreeMap;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * How probable each part of an alignment of a pair is: the weight of all alignments that have it.
+ * The probability of each part of an alignment of a pair: the total weight of the alignments that contain it.
  *
- * <p>There are two kinds of parts. A {@link AlignmentLink} says what a symbol is joined to. A place says that an operation reads just
- * these symbols of x and writes just those of y; of a machine that only deletes and inserts, whose links are all certain,
- * it still says at which symbol of x each symbol of y is written.
+ * <p>There are two kinds of parts. A {@link AlignmentLink} says what a symbol is aligned with. A span says that one operation
+ * reads exactly these symbols of x and writes exactly those of y. For a machine that only deletes and inserts, all links are
+ * certain, but spans still tell at which position of x each symbol of y is written.
  */
 public final class AlignmentPosterior {
     private final SortedMap<AlignmentLink, Double> links;
-    private final Map<Place, Double> places;
+    private final Map<Span, Double> spans;
 
-    /** Parts x[i … i+read) and y[j … j+written). */
-    private record Place(int i, int j, int read, int written) {
-        static Place of(AlignmentOperation operation) {
-            return new Place(
+    /** The spans x[i … i+read) and y[j … j+written). */
+    private record Span(int i, int j, int read, int written) {
+        static Span of(AlignmentOperation operation) {
+            return new Span(
                     operation.i(),
                     operation.j(),
                     operation.read().size(),
@@ -30,15 +30,15 @@ public final class AlignmentPosterior {
         }
     }
 
-    private AlignmentPosterior(SortedMap<AlignmentLink, Double> links, Map<Place, Double> places) {
+    private AlignmentPosterior(SortedMap<AlignmentLink, Double> links, Map<Span, Double> spans) {
         this.links = Collections.unmodifiableSortedMap(links);
-        this.places = places;
+        this.spans = spans;
     }
 
     /**
-     * The posterior over alignments as weighted.
+     * Computes the posterior from weighted alignments.
      *
-     * @param weights of the alignments, in their order, adding up to 1: exact, or those of strings that were drawn
+     * @param weights the posterior weights of the alignments, exact or estimated, which sum to 1
      */
     public static AlignmentPosterior of(List<Alignment> alignments, List<Double> weights) {
         if (alignments.size() != weights.size()) {
@@ -46,32 +46,32 @@ public final class AlignmentPosterior {
                     + " alignments and " + weights.size() + " weights");
         }
         SortedMap<AlignmentLink, Double> links = new TreeMap<>();
-        Map<Place, Double> places = new HashMap<>();
+        Map<Span, Double> spans = new HashMap<>();
         for (int k = 0; k < alignments.size(); k++) {
             double weight = weights.get(k);
             for (AlignmentOperation operation : alignments.get(k).columns()) {
-                places.merge(Place.of(operation), weight, Double::sum);
+                spans.merge(Span.of(operation), weight, Double::sum);
                 operation.links().forEach(link -> links.merge(link, weight, Double::sum));
             }
         }
-        // What all alignments have would otherwise have 1.0000000000000002 now and then.
+        // Rounding can make the sum over all alignments 1.0000000000000002.
         links.replaceAll((link, sum) -> Math.min(1, sum));
-        places.replaceAll((place, sum) -> Math.min(1, sum));
-        return new AlignmentPosterior(links, places);
+        spans.replaceAll((span, sum) -> Math.min(1, sum));
+        return new AlignmentPosterior(links, spans);
     }
 
-    /** Every link that some alignment has, with its probability, by position. */
+    /** Returns every link that occurs, with its probability, ordered by position. */
     public Map<AlignmentLink, Double> links() {
         return links;
     }
 
-    /** 0 for a link that no alignment has. */
+    /** Returns the probability of a link; 0 if it does not occur. */
     public double of(AlignmentLink link) {
         return links.getOrDefault(link, 0.0);
     }
 
-    /** That of an operation which reads and writes just what this one does, where it does; not of a silent one. */
+    /** Returns the probability that an operation reads and writes the same spans as this one, which must not be silent. */
     public double of(AlignmentOperation operation) {
-        return places.getOrDefault(Place.of(operation), 0.0);
+        return spans.getOrDefault(Span.of(operation), 0.0);
     }
 }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** An alignment as rows of a table: x above y, and how sure each column is. */
+/** Formats an alignment as a table: x above y, and the probability of each column. */
 public final class AlignmentTable {
     private static final String NOTHING = "_";
     private static final String GAP = "  ";
 
     private AlignmentTable() {}
 
-    /** Three lines, {@code x}, {@code y} and {@code p}, with a column for each operation; none if there is no column. */
+    /** Returns three lines, {@code x}, {@code y} and {@code p}, with one column per operation; no line if there are no columns. */
     public static List<String> of(Alignment alignment, AlignmentPosterior posterior) {
         List<AlignmentOperation> columns = alignment.columns();
         if (columns.isEmpty()) {

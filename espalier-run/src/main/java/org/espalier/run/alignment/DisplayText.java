@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Symbols of any script on a terminal: nothing unseen, of known width, and in the order they are printed in. */
+/** Makes symbols of any script visible on a terminal, with known width and in logical order. */
 public final class DisplayText {
     private static final char DOTTED_CIRCLE = '\u25CC';
     private static final char FIRST_STRONG_ISOLATE = '\u2068';
@@ -14,15 +14,15 @@ public final class DisplayText {
 
     private DisplayText() {}
 
-    /** Symbols with spaces between them, so that each can be seen; isolated as a whole. */
+    /** Returns the symbols made visible, with spaces between them; the result is isolated as a whole. */
     public static String of(List<String> symbols) {
         return isolated(symbols.stream().map(DisplayText::visible).collect(Collectors.joining(" ")));
     }
 
     /**
-     * A symbol that can be seen: a mark without a letter before it sits on a dotted circle, and a character without a shape,
-     * such as a direction mark, is given by its number, as in {@code [U+200E]}. Joiners between visible characters stay,
-     * for they shape them.
+     * Makes a symbol visible: a combining mark without a letter before it is placed on a dotted circle, and a character without
+     * a shape, such as a direction mark, is replaced by its code point, as in {@code [U+200E]}. Joiners between visible
+     * characters are kept, since they shape these.
      */
     public static String visible(String symbol) {
         int[] characters = symbol.codePoints().toArray();
@@ -49,8 +49,8 @@ public final class DisplayText {
     }
 
     /**
-     * Text that keeps its place in a line: if it runs from right to left it is isolated (Unicode Bidirectional Algorithm, FSI
-     * and PDI), so that it does not join with what is beside it. Other text is not changed.
+     * Isolates text that contains right-to-left characters (FSI and PDI of the Unicode Bidirectional Algorithm), so that it keeps
+     * its place in a line. Other text is not changed.
      */
     public static String isolated(String text) {
         return text.codePoints().anyMatch(DisplayText::runsLeft)
@@ -58,7 +58,7 @@ public final class DisplayText {
                 : text;
     }
 
-    /** How many columns of a terminal text takes: two for wide characters, none for marks and isolates, one for others. */
+    /** Returns the width of text in terminal columns: two per wide character, none per mark and isolate, one per other. */
     public static int width(String text) {
         return text.codePoints().map(DisplayText::columns).sum();
     }
@@ -78,7 +78,7 @@ public final class DisplayText {
         };
     }
 
-    /** Vowels and final consonants of Hangul syllables that are written letter by letter. */
+    /** Returns whether a character is a vowel or final consonant of a decomposed Hangul syllable. */
     private static boolean isInnerJamo(int c) {
         return (c >= 0x1160 && c <= 0x11FF) || (c >= 0xD7B0 && c <= 0xD7FF);
     }

@@ -3,8 +3,8 @@ package org.espalier.run.alignment;
 import java.util.Arrays;
 
 /**
- * Which characters take two columns of a terminal: those whose East Asian Width is W or F in Unicode 14. The library of Java
- * does not know that property. Ranges run over code points that are not assigned, where only wide ones can come.
+ * The characters that take two columns of a terminal: those whose East Asian Width is W or F in Unicode 14, a property that
+ * the Java library lacks. Ranges include unassigned code points that are reserved for wide characters.
  */
 final class WideCharacters {
     private static final int[][] RANGES = {

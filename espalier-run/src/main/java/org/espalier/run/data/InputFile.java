@@ -2,38 +2,35 @@ package org.espalier.run.data;
 
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
-import org.espalier.fst.base.NearestWord;
 import org.espalier.fst.base.SourceException;
 
 /**
- * A file of inputs, each perhaps with outputs to choose from: {@code x} or {@code x<TAB>y1<TAB>y2…} a line, blank lines left
- * out. A bad line is reported and passed over.
+ * A file of inputs, each optionally with outputs: lines {@code x} or {@code x<TAB>y1<TAB>y2…}. Blank lines are skipped. A bad
+ * line is reported and skipped.
  *
- * @param name what errors call the file
+ * @param name the name of the file in messages
  * @param inputs the good lines, in order
- * @param badLines one message for each bad line, in order
- * @param remarks what was done to its text
+ * @param badLines one message per bad line, in order
+ * @param remarks the changes that reading made to the text
  */
 public record InputFile(String name, List<Input> inputs, List<SourceException> badLines, TextCleanup remarks) {
-    private static final Pattern DIACRITICS = Pattern.compile("\\p{M}+");
-
     /**
-     * An input.
+     * An input with its outputs.
      *
-     * @param outputs the other columns
-     * @param line the line of the file it came from, or 0
+     * @param x the symbols of the input
+     * @param outputs the symbols of each output, from the other columns
+     * @param line the line of the file, or 0
      */
     public record Input(List<String> x, List<List<String>> outputs, int line) {
+        /** Returns this input with more outputs. */
         Input with(List<List<String>> more) {
             List<List<String>> all = new ArrayList<>(outputs);
             all.addAll(more);
@@ -78,7 +75,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         return new InputFile(name, inputs, bad, new TextCleanup(normalized, blank));
     }
 
-    /** One input that stands in no file. */
+    /** Creates a single input without a file. */
     public static InputFile of(List<String> x) {
         return new InputFile("the input", List.of(new Input(x, List.of(), 0)), List.of(), TextCleanup.NONE);
     }
@@ -101,7 +98,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         return new Input(columns.get(0), columns.subList(1, columns.size()), lines.number());
     }
 
-    /** With the outputs of neighbouring lines of the same input together, as if they stood in one. */
+    /** Merges neighbouring lines with the same input into one input with all their outputs. */
     public InputFile grouped() {
         List<Input> groups = new ArrayList<>();
         for (Input input : inputs) {
@@ -115,95 +112,59 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         return new InputFile(name, groups, badLines, remarks);
     }
 
-    /** The place of an input, as errors name it. */
+    /** Returns the place of an input, as messages name it. */
     public String place(Input input) {
         return input.line > 0 ? name + ":" + input.line : name;
     }
 
     /**
-     * The inputs of known symbols, or all if others are copied.
+     * Returns the inputs whose symbols are all known, or all inputs if unknown symbols are copied.
      *
-     * @param warnings told of the other lines, and of the known symbol nearest to an unknown one
-     * @throws EspalierException if there is no such input, or one of unknown symbols must not be
+     * @param warnings receives the problems of other lines, with the known symbol nearest to an unknown one
+     * @throws EspalierException if there is no such input, or if the policy refuses an input with unknown symbols
      */
-    public List<Input> known(Alphabet symbols, UnknownSymbolPolicy rule, Consumer<String> warnings) {
-        remarks.tell(name, warnings);
+    public List<Input> known(Alphabet symbols, UnknownSymbolPolicy policy, Consumer<String> warnings) {
+        remarks.warn(name, warnings);
         List<LineProblem> problems = new ArrayList<>();
         badLines.forEach(bad -> problems.add(LineProblem.of(bad)));
         List<Input> known = new ArrayList<>();
         for (Input input : inputs) {
-            Optional<String> reason = unknown(input.x, symbols, "reads");
-            if (reason.isPresent() && rule == UnknownSymbolPolicy.FAIL) {
+            Optional<String> reason = UnknownSymbols.problem(input.x, symbols, "reads");
+            if (reason.isPresent() && policy == UnknownSymbolPolicy.FAIL) {
                 throw new EspalierException(place(input) + ": " + reason.get());
             }
-            if (rule == UnknownSymbolPolicy.COPY || reason.isEmpty()) {
+            if (policy == UnknownSymbolPolicy.COPY || reason.isEmpty()) {
                 known.add(input);
             }
-            reason.map(why -> rule == UnknownSymbolPolicy.COPY ? why + "; it is copied" : why)
+            reason.map(why -> policy == UnknownSymbolPolicy.COPY ? why + "; it is copied" : why)
                     .ifPresent(why -> problems.add(new LineProblem(input.line, place(input), why)));
         }
-        LineProblem.tell(name, problems, warnings);
+        LineProblem.warn(name, problems, warnings);
         int lines = inputs.size() + badLines.size();
         if (known.isEmpty()) {
             throw new EspalierException(
                     lines == 0 ? name + " has no inputs; an input is a line" : LineProblem.noLine(name, lines));
         }
         if (known.size() < lines) {
-            warnings.accept(LineProblem.leftOut(name, lines - known.size(), known.size()));
+            warnings.accept(LineProblem.skipped(name, lines - known.size(), known.size()));
         }
         return known;
     }
 
     /**
-     * Refuses inputs and outputs of symbols that a machine does not know.
+     * Refuses inputs and outputs with symbols that a machine does not know.
      *
-     * @throws EspalierException that names the first line with one, and the known symbol nearest to it
+     * @throws EspalierException if there is one; the message names the first such line, and the nearest known symbol
      */
     public void requireKnown(Mfst machine) {
         for (Input input : inputs) {
-            unknown(input.x, machine.input(), "reads")
+            UnknownSymbols.problem(input.x, machine.input(), "reads")
                     .or(() -> input.outputs.stream()
-                            .flatMap(output -> unknown(output, machine.output(), "writes").stream())
+                            .flatMap(output -> UnknownSymbols.problem(output, machine.output(), "writes").stream())
                             .findFirst())
                     .ifPresent(reason -> {
                         throw new EspalierException(place(input) + ": " + reason);
                     });
         }
-    }
-
-    /**
-     * What is wrong with a string that has a symbol the machine does not know, if it has one.
-     *
-     * @param verb what the machine does with these symbols: reads, or writes
-     */
-    public static Optional<String> unknown(List<String> string, Alphabet symbols, String verb) {
-        return string.stream()
-                .filter(symbol -> !symbols.contains(symbol))
-                .findFirst()
-                .map(symbol -> "the machine " + verb + " no " + EspalierException.quote(symbol)
-                        + nearest(List.of(symbol), symbols).orElse(""));
-    }
-
-    /** What is said of the symbol nearest to the first of these that has one. */
-    static Optional<String> nearest(List<String> unknown, Alphabet symbols) {
-        return unknown.stream()
-                .flatMap(symbol -> nearest(symbol, symbols).stream())
-                .findFirst()
-                .map(near -> "; the nearest symbol is " + EspalierException.quote(near));
-    }
-
-    /** The nearest symbol by spelling, or one that differs only in its diacritics. */
-    private static Optional<String> nearest(String symbol, Alphabet symbols) {
-        String plain = plain(symbol);
-        return NearestWord.to(symbol, symbols.symbols().stream())
-                .or(() -> symbols.symbols().stream()
-                        .filter(each -> plain(each).equalsIgnoreCase(plain))
-                        .findFirst());
-    }
-
-    private static String plain(String symbol) {
-        return DIACRITICS
-                .matcher(Normalizer.normalize(symbol, Normalizer.Form.NFD))
-                .replaceAll("");
     }
 }

@@ -13,17 +13,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * The rule for numbers in JSON that people and programs read: one that is infinite or not a number is {@code null}, since JSON
- * has no word for it. Where {@code null} is read as a number, it is NaN.
+ * The rule for numbers in our JSON: infinities and NaN are written as {@code null}, since JSON cannot represent them, and
+ * {@code null} is read as NaN.
  */
 public final class JsonNumbers {
-    /** Writes by that rule, on one line. */
+    /** A mapper that follows the rule and writes on one line. */
     public static final JsonMapper MAPPER =
             JsonMapper.builder().addModule(module()).build();
 
     private JsonNumbers() {}
 
-    /** What makes a mapper keep the rule. */
+    /** Returns a module that makes a mapper follow the rule. */
     public static JacksonModule module() {
         return new SimpleModule("JsonNumbers")
                 .addSerializer(Double.class, new Writer())
@@ -58,7 +58,7 @@ public final class JsonNumbers {
         }
     }
 
-    /** Earlier versions wrote words, such as "NaN", which are read still. */
+    /** Reads numbers, and the strings such as "NaN" that earlier versions wrote. */
     private static final class Reader extends ValueDeserializer<Double> {
         @Override
         public Double deserialize(JsonParser in, DeserializationContext context) {

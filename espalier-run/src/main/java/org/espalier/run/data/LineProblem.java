@@ -7,31 +7,33 @@ import org.espalier.fst.base.Plural;
 import org.espalier.fst.base.SourceException;
 
 /**
- * Why a line of a file is not used as it stands.
+ * A problem with a line of a file.
  *
- * @param place the line, and the column where there is one
+ * @param line the number of the line
+ * @param place the file, the line and, if known, the column
+ * @param reason what is wrong
  */
 record LineProblem(int line, String place, String reason) {
     static LineProblem of(SourceException bad) {
         return new LineProblem(bad.line(), bad.place(), bad.reason());
     }
 
-    /** Says what is wrong with lines of a file, in their order. */
-    static void tell(String file, List<LineProblem> problems, Consumer<String> warnings) {
-        LineWarnings leftOut = new LineWarnings(file, warnings);
+    /** Reports problems with lines of a file, in the order of the lines. */
+    static void warn(String file, List<LineProblem> problems, Consumer<String> warnings) {
+        LineWarnings lines = new LineWarnings(file, warnings);
         problems.stream()
                 .sorted(Comparator.comparingInt(LineProblem::line))
-                .forEach(problem -> leftOut.tell(problem.place, problem.reason));
-        leftOut.tellRest();
+                .forEach(problem -> lines.add(problem.place, problem.reason));
+        lines.finish();
     }
 
-    /** How many lines of a file are left out. */
-    static String leftOut(String file, int bad, int good) {
+    /** Returns a message about the number of lines that are skipped. */
+    static String skipped(String file, int bad, int good) {
         return file + ": " + bad + " of " + Plural.of(good + bad, "line") + Plural.form(bad, " is", " are")
-                + " left out";
+                + " skipped";
     }
 
-    /** What is said when no line of a file is left. */
+    /** Returns a message for a file of which no line can be used. */
     static String noLine(String file, int lines) {
         return lines == 1
                 ? "nothing of " + file + " can be used"

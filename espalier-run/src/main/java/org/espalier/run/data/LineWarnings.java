@@ -4,39 +4,43 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Tells which lines of a file are left out and why: of each reason, and of all together, the first so many, and then how
- * many more.
- */
+/** Reports problems with lines of a file: up to a limit per reason and in total; beyond these, only their numbers. */
 public final class LineWarnings {
-    private static final int MOST_OF_A_REASON = 20;
-    private static final int MOST = 100;
+    private static final int MAX_PER_REASON = 20;
+    private static final int MAX_TOTAL = 100;
 
     private final String file;
     private final Consumer<String> warnings;
-    private final Map<String, Integer> lines = new LinkedHashMap<>();
-    private int told;
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+    private int reported;
     private int others;
 
+    /**
+     * Creates an instance that has reported nothing yet.
+     *
+     * @param file the name of the file in messages
+     * @param warnings receives the messages
+     */
     public LineWarnings(String file, Consumer<String> warnings) {
         this.file = file;
         this.warnings = warnings;
     }
 
-    public void tell(String place, String reason) {
-        if (told >= MOST && !lines.containsKey(reason)) {
+    /** Reports a problem with a line, within the limits. */
+    public void add(String place, String reason) {
+        if (reported >= MAX_TOTAL && !counts.containsKey(reason)) {
             others++;
-        } else if (lines.merge(reason, 1, Integer::sum) <= MOST_OF_A_REASON) {
-            told++;
+        } else if (counts.merge(reason, 1, Integer::sum) <= MAX_PER_REASON) {
+            reported++;
             warnings.accept(place + ": " + reason);
         }
     }
 
-    /** Says of each reason how many lines were not told of. */
-    public void tellRest() {
-        lines.forEach((reason, count) -> {
-            if (count > MOST_OF_A_REASON) {
-                warnings.accept(file + ": and " + (count - MOST_OF_A_REASON) + " more: " + reason);
+    /** Reports the numbers of problems beyond the limits. */
+    public void finish() {
+        counts.forEach((reason, count) -> {
+            if (count > MAX_PER_REASON) {
+                warnings.accept(file + ": and " + (count - MAX_PER_REASON) + " more: " + reason);
             }
         });
         if (others > 0) {

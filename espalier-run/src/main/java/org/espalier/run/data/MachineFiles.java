@@ -23,7 +23,7 @@ import org.espalier.fst.language.DataSymbols;
 import org.espalier.fst.language.MachineLanguage;
 import org.jspecify.annotations.Nullable;
 
-/** Machines by name: a file in any {@link MachineFormat}, or {@code builtin:NAME} for one that comes with Espalier. */
+/** Reads and writes machines by name: a file in any {@link MachineFormat}, or {@code builtin:NAME} for a built-in machine. */
 public final class MachineFiles {
     private static final String BUILTIN = "builtin:";
 
@@ -35,12 +35,12 @@ public final class MachineFiles {
     private MachineFiles() {}
 
     /**
-     * What OpenFst's files do not say of themselves.
+     * How OpenFst files are interpreted.
      *
      * @param marks how arcs are marked
-     * @param form whether a text file has one label an arc or two
-     * @param inputSymbols a table for a text file's input labels; if null, the one beside it, if there is one
-     * @param outputSymbols the same for output labels
+     * @param form whether a text file has one label per arc or two
+     * @param inputSymbols the symbol table of a text file's input labels; if null, the table beside the file, if it exists
+     * @param outputSymbols the symbol table of its output labels, likewise
      */
     public record OpenFstReading(
             MarkNaming marks,
@@ -51,8 +51,8 @@ public final class MachineFiles {
     /**
      * Reads a machine.
      *
-     * @param data what {@code from data} means, or null if there is no data
-     * @param warnings told what a reader had to leave out
+     * @param data the symbols that {@code from data} stands for, or null if there is no data
+     * @param warnings receives a message about each thing that the reader ignores
      */
     public static Mfst read(
             String name, @Nullable DataSymbols data, OpenFstReading openFst, Consumer<String> warnings) {
@@ -74,7 +74,7 @@ public final class MachineFiles {
                 openFst.form,
                 symbols(openFst.inputSymbols, beside(file, INPUT_SYMBOLS)),
                 symbols(openFst.outputSymbols, beside(file, OUTPUT_SYMBOLS)));
-        // OpenFst takes an empty text for a transducer without states; as a machine it is a file that was not written.
+        // OpenFst reads an empty file as a transducer without states. For us it is a file that was not written.
         if (fst.states() == 0) {
             throw new EspalierException(
                     file + ": found no state, expected lines of OpenFst's text; write the file again, with fstprint");
@@ -95,15 +95,14 @@ public final class MachineFiles {
 
     private static Mfst withoutWeights(String name, VectorFst fst, MarkNaming marks, Consumer<String> warnings) {
         if (fst.hasWeights()) {
-            warnings.accept(
-                    name + ": its weights are left out; a machine here says what is possible, not how probable");
+            warnings.accept(name + ": its weights are ignored; a machine here says what is possible, not how probable");
         }
         return OpenFst.toMfst(fst, marks);
     }
 
     /**
-     * Writes a machine in the format that the file's name ends like. OpenFst's formats have room for two tapes only; its
-     * text form gets symbol tables beside it, named like it with {@value #INPUT_SYMBOLS} and {@value #OUTPUT_SYMBOLS}.
+     * Writes a machine in the format that the extension of the file's name selects. OpenFst's formats hold two tapes only. Its
+     * text form gets symbol tables beside it, whose names end with {@value #INPUT_SYMBOLS} and {@value #OUTPUT_SYMBOLS}.
      */
     public static void write(Mfst machine, String name, Tape first, Tape second) {
         Path file = Path.of(name);
@@ -127,7 +126,7 @@ public final class MachineFiles {
         return MachineLanguage.compile(BUILTIN + name, builtinProgram(name), data, MachineFiles::resource);
     }
 
-    /** The text, in the machine language, of a machine that comes with Espalier. */
+    /** Returns the source text of a built-in machine, in the machine language. */
     public static String builtinProgram(String name) {
         if (!BUILTINS.contains(name)) {
             throw new EspalierException("there is no built-in machine " + EspalierException.quote(name) + "; there are "

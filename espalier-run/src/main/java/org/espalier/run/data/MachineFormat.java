@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.espalier.fst.base.EspalierException;
 
-/** The forms a machine can have in a file. */
+/** The file formats of machines. */
 enum MachineFormat {
     /** The machine language. */
     LANGUAGE(".mfst"),
@@ -22,7 +22,7 @@ enum MachineFormat {
         this.ending = ending;
     }
 
-    /** The format that a file's name ends like. */
+    /** Returns the format that the extension of a file's name selects. */
     static MachineFormat of(String file) {
         String name = file.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())

@@ -6,11 +6,11 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 
-/** Log weights of marks from a file: {@code mark<TAB>weight} a line; marks that are not named weigh 0. */
+/** Reads log weights of marks from a file of lines {@code mark<TAB>weight}. Marks that the file does not name weigh 0. */
 public final class MarkWeights {
     private MarkWeights() {}
 
-    /** One weight for each mark of an alphabet. */
+    /** Returns one weight per mark of an alphabet. */
     public static double[] read(Path file, Alphabet marks) {
         double[] weights = new double[marks.size()];
         try (LineReader lines = LineReader.open(file)) {

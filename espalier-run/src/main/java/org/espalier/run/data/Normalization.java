@@ -2,16 +2,16 @@ package org.espalier.run.data;
 
 import java.text.Normalizer;
 
-/** Which of the ways in which Unicode can write the same text is read. */
+/** The Unicode normalization that is applied to text when it is read. */
 public enum Normalization {
-    /** Composed where that is possible, so that é is one symbol however it was typed. */
+    /** Composed form, so that é is one symbol however it was typed. */
     NFC {
         @Override
         String of(String text) {
             return Normalizer.normalize(text, Normalizer.Form.NFC);
         }
     },
-    /** As it stands. */
+    /** No change. */
     NONE {
         @Override
         String of(String text) {

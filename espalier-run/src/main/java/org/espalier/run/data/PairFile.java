@@ -17,13 +17,13 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.DataSymbols;
 
 /**
- * A file of pairs: {@code x<TAB>y} a line, blank lines left out. A bad line is reported and passed over, so that one
- * slip in a million lines does not stop the work; only a file whose first line is no text at all is refused.
+ * A file of pairs: lines {@code x<TAB>y}. Blank lines are skipped. A bad line is reported and skipped, so that one mistake in
+ * a million lines does not stop the work; only a file whose first line is not text is refused.
  *
- * @param name what errors call the file
+ * @param name the name of the file in messages
  * @param pairs the good lines, in order
- * @param badLines one message for each bad line, in order
- * @param remarks what was done to its text
+ * @param badLines one message per bad line, in order
+ * @param remarks the changes that reading made to the text
  */
 public record PairFile(String name, List<Pair> pairs, List<SourceException> badLines, TextCleanup remarks) {
     public PairFile {
@@ -31,7 +31,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         badLines = List.copyOf(badLines);
     }
 
-    /** Pairs that were read before. */
+    /** Creates a file from pairs that were read before. */
     public PairFile(String name, List<Pair> pairs) {
         this(name, pairs, List.of(), TextCleanup.NONE);
     }
@@ -51,25 +51,25 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return read(name, lines, reading, Integer.MAX_VALUE);
     }
 
-    /** Reads a file up to so many good lines. */
+    /** Reads a file up to this many good lines. */
     public static PairFile readFirst(int count, String file, Tokenizer reading) {
         try (LineReader lines = LineReader.open(Path.of(file))) {
             return read(file, lines, reading, count);
         }
     }
 
-    /** One pair that stands in no file. */
+    /** Creates a single pair without a file. */
     public static PairFile of(List<String> x, List<String> y) {
         return new PairFile("the pair", List.of(new Pair(x, y, 0)));
     }
 
-    private static PairFile read(String name, LineReader lines, Tokenizer reading, int most) {
+    private static PairFile read(String name, LineReader lines, Tokenizer reading, int maxPairs) {
         List<Pair> pairs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
         SymbolInterner symbols = new SymbolInterner();
         int normalized = 0;
         int blank = 0;
-        while (pairs.size() < most) {
+        while (pairs.size() < maxPairs) {
             try {
                 if (!lines.next()) {
                     break;
@@ -104,47 +104,47 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         };
     }
 
-    /** The lines of a file of these pairs. */
+    /** Returns the text of a file with these pairs. */
     public static String text(List<Pair> pairs, TokenUnit tokens) {
         return pairs.stream()
                 .map(pair -> tokens.join(pair.x()) + "\t" + tokens.join(pair.y()) + "\n")
                 .collect(Collectors.joining());
     }
 
-    /** A line of the file, as errors name it. */
+    /** Returns the place of a line, as messages name it. */
     public String place(int line) {
         return line > 0 ? name + ":" + line : name;
     }
 
-    /** Says what was done to the text of the file, and which of its lines are bad. */
-    public void tell(Consumer<String> warnings) {
-        remarks.tell(name, warnings);
-        LineProblem.tell(name, badLines.stream().map(LineProblem::of).toList(), warnings);
+    /** Reports the changes that reading made to the text, and the bad lines. */
+    public void warn(Consumer<String> warnings) {
+        remarks.warn(name, warnings);
+        LineProblem.warn(name, badLines.stream().map(LineProblem::of).toList(), warnings);
     }
 
-    /** Says how many bad lines are left out, if any are: for commands that go on with the good ones. */
-    public void tellLeftOut(Consumer<String> warnings) {
+    /** Reports the number of bad lines, if there are any, for commands that continue with the good ones. */
+    public void warnSkipped(Consumer<String> warnings) {
         if (!badLines.isEmpty()) {
-            warnings.accept(LineProblem.leftOut(name, badLines.size(), pairs.size()));
+            warnings.accept(LineProblem.skipped(name, badLines.size(), pairs.size()));
         }
     }
 
     /**
-     * Refuses pairs of symbols that a machine does not know.
+     * Refuses pairs with symbols that a machine does not know.
      *
-     * @throws EspalierException that names the first such pair, and the known symbol nearest to the unknown one
+     * @throws EspalierException if there is one; the message names the first such pair, and the nearest known symbol
      */
     public void requireKnown(Mfst machine) {
         for (Pair pair : pairs) {
-            InputFile.unknown(pair.x(), machine.input(), "reads")
-                    .or(() -> InputFile.unknown(pair.y(), machine.output(), "writes"))
+            UnknownSymbols.problem(pair.x(), machine.input(), "reads")
+                    .or(() -> UnknownSymbols.problem(pair.y(), machine.output(), "writes"))
                     .ifPresent(reason -> {
                         throw new EspalierException(place(pair.line()) + ": " + reason);
                     });
         }
     }
 
-    /** The inputs, each once, where it comes first, with all outputs that lines of the file have for it. */
+    /** Returns the distinct inputs, in order of first occurrence, each with all its outputs in the file. */
     public List<InputFile.Input> inputs() {
         Map<List<String>, InputFile.Input> inputs = new LinkedHashMap<>();
         for (Pair pair : pairs) {
@@ -156,7 +156,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return List.copyOf(inputs.values());
     }
 
-    /** The symbols of all pairs, in the order in which they come. */
+    /** Returns the symbols of all pairs, in order of first occurrence. */
     public DataSymbols symbols() {
         Set<String> input = new LinkedHashSet<>();
         Set<String> output = new LinkedHashSet<>();

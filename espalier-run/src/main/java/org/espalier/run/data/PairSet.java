@@ -3,6 +3,7 @@ package org.espalier.run.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -10,66 +11,96 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.model.estimate.LatticeCache;
+import org.espalier.fst.base.OrderedParallel;
+import org.espalier.model.LatticeCache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pairs of a file that a machine generates, with their lattices.
  *
- * @param name what errors call the file
- * @param lattices those of the pairs, in their order
- * @param leftOut how many lines of the file are not among them
+ * @param name the name of the file in messages
+ * @param pairs the pairs, in the order of the file
+ * @param lattices the lattices of the pairs, in the same order
+ * @param leftOut the number of lines of the file that are skipped
  */
 public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int leftOut) {
     /**
-     * How lattices are made.
+     * The rules by which lattices are built and pairs are accepted.
      *
-     * @param needsAcyclic whether a pair with a cyclic lattice is of no use
+     * @param lattices the machine
+     * @param options how lattices are built
+     * @param needsAcyclic whether a pair with a cyclic lattice is skipped
      */
     public record Rules(Lattices lattices, LatticeOptions options, boolean needsAcyclic) {}
 
     /**
-     * Looks at every pair of a file, with all cores.
+     * Whether a pair can be used.
      *
-     * @param warnings told of lines that are of no use, in their order, and how many they are
-     * @throws EspalierException if no line is of use
+     * @param problem why it cannot, if it cannot
+     * @param lattice its lattice, if it can and if there is memory to keep it
+     */
+    private record Checked(
+            Pair pair,
+            Optional<LineProblem> problem,
+            @Nullable Lattice lattice) {}
+
+    /**
+     * Builds the lattice of every pair of a file, on all processors, and collects the pairs that have one. Lattices are kept
+     * up to the bound of the cache; others are built again when they are needed.
+     *
+     * @param cacheBytes the bound of the cache of lattices
+     * @param warnings receives the problems of skipped lines, in the order of the file, and their number
+     * @throws EspalierException if no line can be used
      */
     public static PairSet of(PairFile file, Rules rules, long cacheBytes, Consumer<String> warnings) {
-        ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> rules.lattices.builder(rules.options));
-        List<Optional<LineProblem>> found = file.pairs().parallelStream()
-                .map(pair -> problem(file.name(), pair, builders.get(), rules.needsAcyclic))
-                .toList();
         List<LineProblem> problems = new ArrayList<>();
         file.badLines().forEach(bad -> problems.add(LineProblem.of(bad)));
-        found.forEach(problem -> problem.ifPresent(problems::add));
-
         List<Pair> good = new ArrayList<>();
         LatticeCache.Builder cache = LatticeCache.builder(rules.lattices, rules.options);
         Mfst machine = rules.lattices.machine();
-        for (int k = 0; k < found.size(); k++) {
-            if (found.get(k).isEmpty()) {
-                Pair pair = file.pairs().get(k);
-                good.add(pair);
-                cache.add(machine.input().ids(pair.x()), machine.output().ids(pair.y()));
-            }
-        }
-        file.remarks().tell(file.name(), warnings);
-        tell(file.name(), problems, good.size(), warnings);
+        // Lattices on their way to the cache count, too, so that memory is bounded while they are built.
+        AtomicLong freeBytes = new AtomicLong(cacheBytes);
+        OrderedParallel.onAllProcessors()
+                .<Pair, Checked>forEachItem(
+                        file.pairs(),
+                        () -> {
+                            LatticeBuilder builder = rules.lattices.builder(rules.options);
+                            return pair -> check(file.name(), pair, builder, rules.needsAcyclic, freeBytes);
+                        },
+                        checked -> {
+                            Pair pair = checked.pair;
+                            if (checked.problem.isPresent()) {
+                                problems.add(checked.problem.get());
+                                return;
+                            }
+                            good.add(pair);
+                            if (checked.lattice != null) {
+                                cache.add(checked.lattice);
+                            } else {
+                                cache.add(
+                                        machine.input().ids(pair.x()),
+                                        machine.output().ids(pair.y()));
+                            }
+                        });
+        file.remarks().warn(file.name(), warnings);
+        warn(file.name(), problems, good.size(), warnings);
         return new PairSet(file.name(), List.copyOf(good), cache.build(cacheBytes), problems.size());
     }
 
     /**
-     * The lattice of one pair.
+     * Builds the lattice of one pair.
      *
-     * @throws EspalierException if it is of no use, with the reason
+     * @throws EspalierException if the pair cannot be used, with the reason
      */
     public static Lattice lattice(List<String> x, List<String> y, Rules rules) {
         return lattice(new Pair(x, y, 0), rules.lattices.builder(rules.options), rules.needsAcyclic);
     }
 
     /**
-     * The same with a builder that is used again.
+     * Builds the lattice of one pair with a builder that can be used again.
      *
-     * @param needsAcyclic whether a pair with a cyclic lattice is of no use
+     * @param needsAcyclic whether a pair with a cyclic lattice is refused
+     * @throws EspalierException if the pair cannot be used, with the reason
      */
     public static Lattice lattice(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
         Lattice lattice = builder.build(pair.x(), pair.y());
@@ -83,8 +114,8 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
         return lattice;
     }
 
-    private static void tell(String name, List<LineProblem> problems, int good, Consumer<String> warnings) {
-        LineProblem.tell(name, problems, warnings);
+    private static void warn(String name, List<LineProblem> problems, int good, Consumer<String> warnings) {
+        LineProblem.warn(name, problems, warnings);
         if (good == 0) {
             throw new EspalierException(
                     problems.isEmpty()
@@ -92,35 +123,37 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                             : LineProblem.noLine(name, problems.size()));
         }
         if (!problems.isEmpty()) {
-            warnings.accept(LineProblem.leftOut(name, problems.size(), good));
+            warnings.accept(LineProblem.skipped(name, problems.size(), good));
         }
     }
 
-    private static Optional<LineProblem> problem(String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
-        return reason(pair, builder, needsAcyclic)
-                .map(reason -> new LineProblem(pair.line(), place(file, pair), reason));
-    }
-
-    private static Optional<String> reason(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
+    private static Checked check(
+            String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic, AtomicLong freeBytes) {
         try {
-            lattice(pair, builder, needsAcyclic);
-            return Optional.empty();
+            Lattice lattice = lattice(pair, builder, needsAcyclic);
+            return new Checked(pair, Optional.empty(), reserve(freeBytes, lattice.bytes()) ? lattice : null);
         } catch (EspalierException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            LineProblem problem = new LineProblem(pair.line(), place(file, pair), String.valueOf(e.getMessage()));
+            return new Checked(pair, Optional.of(problem), null);
         }
     }
 
-    /** Why a pair has no path, if it has none: how far it was matched, or the known symbol nearest to an unknown one. */
+    /** Takes bytes from the free ones, unless there are too few. */
+    private static boolean reserve(AtomicLong freeBytes, long bytes) {
+        return freeBytes.getAndUpdate(free -> free < bytes ? free : free - bytes) >= bytes;
+    }
+
+    /** Returns why a pair has no path: how far it was matched, or the known symbol nearest to an unknown one. */
     public static Optional<String> obstacle(Pair pair, Lattice lattice) {
         Mfst machine = lattice.machine();
         return lattice.noPath()
                 .map(why -> why.describe(pair.x(), pair.y())
-                        + InputFile.nearest(why.unknownInput(), machine.input())
-                                .or(() -> InputFile.nearest(why.unknownOutput(), machine.output()))
+                        + UnknownSymbols.hint(why.unknownInput(), machine.input())
+                                .or(() -> UnknownSymbols.hint(why.unknownOutput(), machine.output()))
                                 .orElse(""));
     }
 
-    /** The place of a pair, as errors name it. */
+    /** Returns the place of a pair, as messages name it. */
     public String place(int pair) {
         return place(name, pairs.get(pair));
     }

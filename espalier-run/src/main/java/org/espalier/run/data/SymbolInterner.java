@@ -7,23 +7,23 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Makes equal symbols of a file one object. There are few different ones in a million strings, and a string then holds a
- * reference for each, of four bytes, instead of a text of its own, of fifty.
+ * Replaces equal symbols of a file by one object. A million strings have few distinct symbols; a reference takes four bytes,
+ * a separate text about fifty.
  */
 final class SymbolInterner {
-    private final Map<String, String> met = new HashMap<>();
+    private final Map<String, String> interned = new HashMap<>();
 
     /**
-     * The same string, of the symbols met before where they are equal.
+     * Returns the string with each symbol replaced by its interned object.
      *
-     * @throws EspalierException if one is none that a machine can have
+     * @throws EspalierException if a symbol is invalid in a machine
      */
     List<String> of(List<String> symbols) {
         return symbols.stream().map(this::of).toList();
     }
 
     private String of(String symbol) {
-        return met.computeIfAbsent(symbol, added -> {
+        return interned.computeIfAbsent(symbol, added -> {
             Alphabet.requireSymbol(added);
             return added;
         });

@@ -4,19 +4,19 @@ import java.util.function.Consumer;
 import org.espalier.fst.base.Plural;
 
 /**
- * What was done to the text of a file on reading it.
+ * The changes that reading made to the text of a file.
  *
- * @param normalized how many lines were changed to be normalized
- * @param blank how many lines have nothing in them and were skipped
+ * @param normalized the number of lines that were changed by normalization
+ * @param blank the number of blank lines, which are skipped
  */
 record TextCleanup(int normalized, int blank) {
     static final TextCleanup NONE = new TextCleanup(0, 0);
 
-    /** Says of a file what was done, if anything was. */
-    void tell(String file, Consumer<String> warnings) {
+    /** Reports the changes, if there are any. */
+    void warn(String file, Consumer<String> warnings) {
         if (normalized > 0) {
             warnings.accept(file + ": " + Plural.of(normalized, "line") + Plural.form(normalized, " was", " were")
-                    + " brought into Unicode's composed form (NFC); normalize=none reads text as it stands");
+                    + " normalized to Unicode NFC; normalize=none reads text unchanged");
         }
         if (blank > 0) {
             warnings.accept(

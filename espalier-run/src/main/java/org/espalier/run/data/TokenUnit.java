@@ -3,7 +3,7 @@ package org.espalier.run.data;
 import java.util.List;
 import org.espalier.fst.Alphabet;
 
-/** How a string of text becomes symbols. */
+/** The unit into which text is split: words or characters. */
 public enum TokenUnit {
     /** Symbols are separated by white space; {@code <eps>} is the empty string. */
     WORDS {
@@ -34,8 +34,9 @@ public enum TokenUnit {
 
     private static final String SPACE = "<space>";
 
+    /** Splits text into symbols. */
     public abstract List<String> split(String text);
 
-    /** The text that symbols are split from. */
+    /** Joins symbols into text; the inverse of {@link #split}. */
     public abstract String join(List<String> symbols);
 }

@@ -7,21 +7,27 @@ import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 
-/** How the text of strings becomes symbols. */
+/**
+ * Splits text into symbols.
+ *
+ * @param tokens the unit of symbols
+ * @param normalization the normalization that is applied before
+ */
 public record Tokenizer(TokenUnit tokens, Normalization normalization) {
-    /** With the normalization that is usual. */
+    /** Returns a tokenizer with the default normalization, NFC. */
     public static Tokenizer of(TokenUnit tokens) {
         return new Tokenizer(tokens, Normalization.NFC);
     }
 
+    /** Normalizes text and splits it into symbols. */
     public List<String> split(String text) {
         return tokens.split(normalization.of(text));
     }
 
     /**
-     * The same, of symbols that a machine can have.
+     * Normalizes text and splits it into symbols that are valid in a machine.
      *
-     * @throws EspalierException if one is none
+     * @throws EspalierException if a symbol is not valid
      */
     public List<String> symbols(String text) {
         List<String> symbols = split(text);
@@ -29,11 +35,12 @@ public record Tokenizer(TokenUnit tokens, Normalization normalization) {
         return symbols;
     }
 
+    /** Returns whether normalization changes the current line. */
     boolean changes(LineReader lines) {
         return !normalization.of(lines.text()).equals(lines.text());
     }
 
-    /** The strings of the fields of a line; where one is none, the error names its place. */
+    /** Splits each field of a line into symbols. An error names the place of the bad field. */
     List<List<String>> strings(LineReader lines, List<LineReader.Field> fields, SymbolInterner shared) {
         List<List<String>> strings = new ArrayList<>();
         for (LineReader.Field field : fields) {
@@ -47,7 +54,7 @@ public record Tokenizer(TokenUnit tokens, Normalization normalization) {
         return List.copyOf(strings);
     }
 
-    /** Refuses what no text has in it, such as the NUL bytes of a file that is something else. */
+    /** Refuses control characters, such as the NUL bytes of a binary file. */
     private static void requireText(LineReader lines, LineReader.Field field) {
         for (int i = 0; i < field.text().length(); i++) {
             char c = field.text().charAt(i);

@@ -1,11 +1,11 @@
 package org.espalier.run.data;
 
-/** What happens to a line that has a symbol the machine does not know. */
+/** The treatment of a line with a symbol that the machine does not know. */
 public enum UnknownSymbolPolicy {
-    /** It is told of and left out. */
+    /** The line is reported and skipped. */
     SKIP,
-    /** Such a symbol is told of, and written to the output as it stands; for inputs whose outputs are looked for. */
+    /** The symbol is reported and copied to the output; only for inputs whose outputs are searched for. */
     COPY,
-    /** The first such line ends the work before it begins. */
+    /** The first such line is an error, before any work starts. */
     FAIL
 }

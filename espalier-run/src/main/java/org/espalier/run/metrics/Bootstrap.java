@@ -5,14 +5,15 @@ import java.util.SplittableRandom;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Percentile intervals by resampling: how much a number would change had other inputs been drawn. A resample draws as many
- * inputs as there are, with replacement. Numbers of the same inputs get the same resamples, so they can be compared.
+ * Computes percentile confidence intervals by bootstrap resampling over inputs. A resample draws n of the n inputs with
+ * replacement. Metrics of the same inputs use the same resamples, so their intervals can be compared.
  *
- * @param level how much of the resampled values an interval holds, between 0 and 1
- * @param seed what the resamples depend on, and nothing else
+ * @param resamples the number of resamples
+ * @param level the confidence level, between 0 and 1
+ * @param seed the random seed, which alone determines the resamples
  */
 public record Bootstrap(int resamples, double level, long seed) {
-    /** 1000 resamples, 95 %. */
+    /** Returns a bootstrap with 1000 resamples and level 0.95. */
     public static Bootstrap of(long seed) {
         return new Bootstrap(1000, 0.95, seed);
     }
@@ -26,7 +27,7 @@ public record Bootstrap(int resamples, double level, long seed) {
         }
     }
 
-    /** The mean of a number of each input. Complexity: resamples times inputs. */
+    /** Returns the mean of one value per input with its interval. Complexity: O(resamples · inputs). */
     public ConfidenceInterval mean(double[] values) {
         double[] ones = new double[values.length];
         Arrays.fill(ones, 1);
@@ -34,8 +35,7 @@ public record Bootstrap(int resamples, double level, long seed) {
     }
 
     /**
-     * The sum of one number of each input over the sum of another: a rate where long inputs count more. Nothing of nothing
-     * is 0.
+     * Returns Σ numerators / Σ denominators with its interval, where 0 / 0 is 0. Complexity: O(resamples · inputs).
      */
     public ConfidenceInterval ratio(double[] numerators, double[] denominators) {
         int n = numerators.length;
@@ -66,12 +66,12 @@ public record Bootstrap(int resamples, double level, long seed) {
         return above == 0 ? 0 : above / below;
     }
 
-    /** Of sorted values, with a straight line between two of them. */
-    private static double quantile(double[] sorted, double share) {
-        double place = share * (sorted.length - 1);
+    /** Returns a quantile of sorted values, with linear interpolation. */
+    private static double quantile(double[] sorted, double q) {
+        double place = q * (sorted.length - 1);
         int below = (int) place;
         int above = Math.min(below + 1, sorted.length - 1);
-        // Equal values first: an infinite rate minus itself is no number.
+        // Equal values are not interpolated: an infinite rate minus itself is NaN.
         return sorted[below] == sorted[above]
                 ? sorted[below]
                 : sorted[below] + (place - below) * (sorted[above] - sorted[below]);

@@ -2,11 +2,11 @@ package org.espalier.run.metrics;
 
 import java.util.List;
 
-/** The fewest deletions, insertions and substitutions of one symbol each that turn one string into another. */
+/** Levenshtein distance: the least number of deletions, insertions and substitutions that turn one string into another. */
 public final class EditDistance {
     private EditDistance() {}
 
-    /** Complexity: time |a|·|b|, memory |b|. */
+    /** Returns the distance of two strings. Complexity: time O(|a|·|b|), memory O(|b|). */
     public static int between(List<String> a, List<String> b) {
         // Entry j is the distance of the prefix of a so far from the first j symbols of b.
         int[] row = new int[b.size() + 1];

@@ -5,19 +5,20 @@ import java.util.List;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * The outputs proposed for one input, held against those that are right.
+ * The hypotheses for one input, compared with its references.
  *
- * <p>Any of the references is right. Character errors are counted against the nearest, the one of the smallest edit
- * distance from the first hypothesis, and of several as near against the longest, so that their order does not matter.
+ * <p>Every reference is correct. Character errors are counted against the reference with the smallest edit distance from the
+ * first hypothesis; among several, against the longest, so that the order of references does not matter.
  *
- * @param hypotheses the best first; none if nothing was found, which is wrong and has the errors of the empty string
- * @param references at least one
+ * @param hypotheses the outputs found, the best first; an empty list is wrong and counts as the empty string
+ * @param references the correct outputs; at least one
  */
 public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>> references) {
     /**
-     * What is counted of character errors.
+     * Character errors of one input.
      *
-     * @param length of the reference they are counted against
+     * @param count the edit distance from the nearest reference
+     * @param length the length of that reference
      */
     public record Errors(int count, int length) {}
 
@@ -29,12 +30,12 @@ public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>>
         }
     }
 
-    /** Whether the first hypothesis is a reference. */
+    /** Returns whether the first hypothesis is a reference. */
     public boolean isCorrect() {
         return !hypotheses.isEmpty() && references.contains(hypotheses.get(0));
     }
 
-    /** One over the place, from 1, of the first hypothesis that is a reference; 0 if none is. */
+    /** Returns 1/r, where r is the rank of the first hypothesis that is a reference; 0 if none is. */
     public double reciprocalRank() {
         for (int k = 0; k < hypotheses.size(); k++) {
             if (references.contains(hypotheses.get(k))) {
@@ -44,6 +45,7 @@ public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>>
         return 0;
     }
 
+    /** Returns the character errors of the first hypothesis. */
     public Errors characterErrors() {
         List<String> best = hypotheses.isEmpty() ? List.of() : hypotheses.get(0);
         return references.stream()

@@ -5,14 +5,14 @@ import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * How good the outputs for many inputs are, each number with its interval.
+ * Metrics of the outputs found for many inputs, each with its confidence interval.
  *
- * @param inputs how many
- * @param characterErrorRate character errors of first hypotheses over the length of the references they are counted against,
- *     over all inputs together; a character is a symbol of the output
- * @param wordErrorRate the share of inputs whose whole first hypothesis is no reference
- * @param accuracy the share of inputs whose first hypothesis is a reference
- * @param meanReciprocalRank of the first hypothesis that is a reference
+ * @param inputs the number of inputs
+ * @param characterErrorRate the character errors of all first hypotheses divided by the length of the references they are
+ *     counted against; a character is a symbol of the output
+ * @param wordErrorRate the fraction of inputs whose first hypothesis is not a reference
+ * @param accuracy the fraction of inputs whose first hypothesis is a reference
+ * @param meanReciprocalRank the mean over inputs of {@link ScoredHypotheses#reciprocalRank}
  */
 public record TransductionMetrics(
         int inputs,
@@ -21,24 +21,25 @@ public record TransductionMetrics(
         ConfidenceInterval accuracy,
         ConfidenceInterval meanReciprocalRank) {
 
-    public static TransductionMetrics of(List<ScoredHypotheses> judgements, Bootstrap bootstrap) {
-        if (judgements.isEmpty()) {
-            throw new EspalierException("there is no input to judge; give at least one with its references");
+    /** Computes the metrics. */
+    public static TransductionMetrics of(List<ScoredHypotheses> inputs, Bootstrap bootstrap) {
+        if (inputs.isEmpty()) {
+            throw new EspalierException("there is no input to evaluate; give at least one with its references");
         }
         List<ScoredHypotheses.Errors> errors =
-                judgements.stream().map(ScoredHypotheses::characterErrors).toList();
-        ConfidenceInterval accuracy = bootstrap.mean(numbers(judgements, judgement -> judgement.isCorrect() ? 1 : 0));
+                inputs.stream().map(ScoredHypotheses::characterErrors).toList();
+        ConfidenceInterval accuracy = bootstrap.mean(numbers(inputs, input -> input.isCorrect() ? 1 : 0));
         return new TransductionMetrics(
-                judgements.size(),
+                inputs.size(),
                 bootstrap.ratio(
                         numbers(errors, ScoredHypotheses.Errors::count),
                         numbers(errors, ScoredHypotheses.Errors::length)),
                 accuracy.complement(),
                 accuracy,
-                bootstrap.mean(numbers(judgements, ScoredHypotheses::reciprocalRank)));
+                bootstrap.mean(numbers(inputs, ScoredHypotheses::reciprocalRank)));
     }
 
-    private static <T> double[] numbers(List<T> things, ToDoubleFunction<T> number) {
-        return things.stream().mapToDouble(number).toArray();
+    private static <T> double[] numbers(List<T> items, ToDoubleFunction<T> number) {
+        return items.stream().mapToDouble(number).toArray();
     }
 }

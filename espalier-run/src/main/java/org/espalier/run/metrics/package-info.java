@@ -1,6 +1,6 @@
 /**
- * How good outputs are, given what they should have been: edit distance, error rates, reciprocal ranks and how sure all of
- * these are. Pure functions of strings of symbols; nothing here knows of models, files or the console.
+ * Metrics of outputs given references: edit distance, error rates, reciprocal ranks, and their confidence intervals. Pure
+ * functions of strings of symbols; nothing here depends on models, files or the console.
  */
 @NullMarked
 package org.espalier.run.metrics;

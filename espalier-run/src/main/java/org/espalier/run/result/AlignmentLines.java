@@ -13,17 +13,18 @@ import org.espalier.run.alignment.AlignmentPosterior;
 import org.espalier.run.data.Pair;
 
 /**
- * The alignments of a pair as lines for other programs.
+ * Formats the alignments of a pair as lines for other programs.
  *
- * @param best whether only the first path is among them; the others count for the posterior all the same
+ * @param best whether only the best path is written; the posterior is over all paths in either case
  */
 public record AlignmentLines(boolean best) {
+    /** Returns the paths that are written. */
     public List<AlignedPath> shown(Alignments found) {
         return best ? List.of(found.best()) : found.paths();
     }
 
-    /** One JSON object for the pair. */
-    public String json(RowId label, Pair pair, Alignments found) {
+    /** Returns one JSON object for the pair. */
+    public String json(RowId id, Pair pair, Alignments found) {
         AlignmentPosterior posterior = found.posterior();
         List<Map<String, Object>> paths = new ArrayList<>();
         for (AlignedPath path : shown(found)) {
@@ -38,8 +39,8 @@ public record AlignmentLines(boolean best) {
                                     .toList()));
         }
         return Json.line(Json.object(
-                label.key(),
-                label.value(),
+                id.key(),
+                id.value(),
                 "x",
                 String.join(" ", pair.x()),
                 "y",
@@ -52,7 +53,7 @@ public record AlignmentLines(boolean best) {
                         .toList()));
     }
 
-    /** For each path: weight, log q, log p, and the alignment as Phonetisaurus writes it, separated by tabs. */
+    /** Returns one line per path: weight, log q, log p, and the alignment in Phonetisaurus notation, separated by tabs. */
     public List<String> columns(Alignments found) {
         return shown(found).stream()
                 .map(path -> String.format(Locale.ROOT, "%.4f\t%.3f\t%.3f\t", path.weight(), path.logQ(), path.logP())

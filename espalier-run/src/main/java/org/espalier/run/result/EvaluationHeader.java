@@ -1,23 +1,24 @@
 package org.espalier.run.result;
 
 import java.util.Map;
+import org.espalier.fst.base.Plural;
 
 /**
- * What a report over pairs is about.
+ * The subject of an evaluation.
  *
  * @param run the folder of the run
- * @param step after how many steps its model was saved
- * @param pairs how many the report is over
- * @param leftOut how many could not be used
- * @param file what the pairs are from
+ * @param step the training step of its model
+ * @param pairs the number of pairs
+ * @param leftOut the number of lines that were skipped
+ * @param file the name of the file of pairs
  */
 public record EvaluationHeader(String run, long step, long pairs, long leftOut, String file) {
-    /** The first line for people. */
+    /** Returns the first line of a report. */
     public String line() {
-        return run + ", step " + step + ", on " + pairs + (pairs == 1 ? " pair of " : " pairs of ") + file;
+        return run + ", step " + step + ", on " + Plural.of(pairs, "pair") + " of " + file;
     }
 
-    /** An object that results can be added to. */
+    /** Returns a new JSON object, to which results can be added. */
     Map<String, Object> object() {
         return Json.object("run", run, "step", step, "pairs", pairs, "leftOut", leftOut, "file", file);
     }

@@ -9,16 +9,16 @@ import org.espalier.run.data.JsonNumbers;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectMapper;
 
-/** JSON on one line, with numbers as {@link JsonNumbers} has them. */
+/** Writes and reads JSON on one line, with numbers by the rule of {@link JsonNumbers}. */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonNumbers.MAPPER;
 
-    /** A surrogate without the other. */
-    private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
+    /** An unpaired surrogate. */
+    private static final Pattern SURROGATE = Pattern.compile("\\p{Cs}");
 
     private Json() {}
 
-    /** An object with these keys and values in turn, which keeps their order: the same call prints the same bytes. */
+    /** Returns an object with these alternating keys and values, in this order. */
     public static Map<String, Object> object(Object... keysAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int k = 0; k < keysAndValues.length; k += 2) {
@@ -27,16 +27,17 @@ public final class Json {
         return object;
     }
 
-    /** The name of a constant in words. */
+    /** Returns the name of a constant in lower case, with spaces. */
     public static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /** Returns an estimate as an object with keys {@code value} and, if it is known, {@code standardError}. */
     public static Map<String, Object> estimate(Estimate estimate) {
         return estimate(estimate, "value");
     }
 
-    /** An estimate, its value under this key; a standard error that is unknown is left out. */
+    /** Returns an estimate as an object with this key for its value and, if it is known, {@code standardError}. */
     public static Map<String, Object> estimate(Estimate estimate, String key) {
         Map<String, Object> object = object(key, estimate.value());
         if (!Double.isNaN(estimate.standardError())) {
@@ -45,15 +46,15 @@ public final class Json {
         return object;
     }
 
-    /** A value on one line, which UTF-8 can hold whatever strings there are in it. */
+    /** Returns a value as JSON on one line. Unpaired surrogates are escaped, so that UTF-8 can encode the line. */
     public static String line(Object value) {
-        return HALF_A_PAIR
+        return SURROGATE
                 .matcher(MAPPER.writeValueAsString(value))
-                .replaceAll(half -> String.format(
-                        Locale.ROOT, "\\\\u%04X", (int) half.group().charAt(0)));
+                .replaceAll(match -> String.format(
+                        Locale.ROOT, "\\\\u%04X", (int) match.group().charAt(0)));
     }
 
-    /** What a line of {@link #line} holds. */
+    /** Parses a JSON object that {@link #line} wrote. */
     public static Map<String, Object> parse(String line) {
         return MAPPER.readValue(line, new TypeReference<>() {});
     }

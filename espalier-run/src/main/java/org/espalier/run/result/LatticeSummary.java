@@ -7,16 +7,20 @@ import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.run.data.Pair;
 
 /**
- * How large a lattice is, in words and as JSON; of an empty one, why it is empty.
+ * The size of a lattice as a sentence and as JSON; for an empty lattice, the reason why it is empty.
  *
- * @param paths how many paths there are, in words
+ * @param lattice the lattice
+ * @param pair the pair
+ * @param paths the number of paths in digits, or {@code infinite}
  */
 public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
+    /** Counts the paths of a lattice. */
     public static LatticeSummary of(Lattice lattice, Pair pair) {
         String paths = lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite";
         return new LatticeSummary(lattice, pair, paths);
     }
 
+    /** Returns one line for people. */
     public String sentence() {
         return lattice.noPath()
                 .map(why -> why.describe(pair.x(), pair.y()))
@@ -30,13 +34,14 @@ public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
         return Plural.of(states, "state") + ", " + Plural.of(arcs, "arc");
     }
 
-    /** One JSON object on a line. */
-    public String line(RowId label) {
-        Map<String, Object> object = Json.object(label.key(), label.value());
+    /** Returns one JSON object on a line. */
+    public String line(RowId id) {
+        Map<String, Object> object = Json.object(id.key(), id.value());
         object.putAll(json());
         return Json.line(object);
     }
 
+    /** Returns the values of a JSON object. */
     public Map<String, Object> json() {
         Map<String, Object> object = Json.object(
                 "states", lattice.states(),

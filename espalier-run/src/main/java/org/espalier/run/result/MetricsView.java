@@ -8,7 +8,11 @@ import org.espalier.fst.base.Plural;
 import org.espalier.run.metrics.ConfidenceInterval;
 import org.espalier.run.metrics.TransductionMetrics;
 
-/** Shows how good transductions are: in the same rows and under the same keys wherever they come from, to compare them. */
+/**
+ * Formats the metrics of transductions. All commands use the same rows and keys, so their results can be compared.
+ *
+ * @param metrics the metrics
+ */
 public record MetricsView(TransductionMetrics metrics) {
     private record Row(String key, String name, ConfidenceInterval number) {}
 
@@ -28,7 +32,7 @@ public record MetricsView(TransductionMetrics metrics) {
         return object;
     }
 
-    /** Prints the metrics as a table under a line that says which file the inputs are from. */
+    /** Prints the metrics as a table under a line that names the file of the inputs. */
     public void print(PrintWriter out, String file) {
         out.println(Plural.of(metrics.inputs(), "input") + " of " + file);
         rows().forEach(row -> out.println(String.format(

@@ -3,43 +3,42 @@ package org.espalier.run.result;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.espalier.run.Transduced;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.Transduction;
+import org.espalier.run.Transductions;
 
-/** The outputs of an input, the most probable first, as lines. */
-public record RankingLines(TokenUnit tokens) {
-    /** One JSON object for all. */
-    public String json(RowId label, List<String> x, List<Transduced> outputs) {
+/** Formats the outputs of an input, the most probable first, as lines. */
+public final class RankingLines {
+    private RankingLines() {}
+
+    /** Returns one JSON object for the input with all its outputs. */
+    public static String json(RowId id, Transductions found) {
         return Json.line(Json.object(
-                label.key(),
-                label.value(),
+                id.key(),
+                id.value(),
                 "x",
-                tokens.join(x),
+                found.input(),
                 "outputs",
-                outputs.stream().map(this::object).toList()));
+                found.outputs().stream().map(RankingLines::object).toList()));
     }
 
-    /** For each output: x, y, its probability, log p and the standard error, separated by tabs. */
-    public List<String> columns(List<String> x, List<Transduced> outputs) {
-        return outputs.stream()
+    /** Returns one line per output: x, y, its probability, log p and the standard error, separated by tabs. */
+    public static List<String> columns(Transductions found) {
+        return found.outputs().stream()
                 .map(each -> String.format(
                         Locale.ROOT,
                         "%s\t%s\t%.4f\t%.4f\t%.4f",
-                        tokens.join(x),
-                        tokens.join(each.y()),
+                        found.input(),
+                        each.output(),
                         each.probability().value(),
                         each.logP().value(),
                         each.logP().standardError()))
                 .toList();
     }
 
-    /** JSON has no infinite numbers: an output that cannot be has no logP. */
-    private Map<String, Object> object(Transduced output) {
+    /** JSON has no infinite numbers: an impossible output has no logP. */
+    private static Map<String, Object> object(Transduction output) {
         Map<String, Object> object = Json.object(
-                "y",
-                tokens.join(output.y()),
-                "probability",
-                output.probability().value());
+                "y", output.output(), "probability", output.probability().value());
         if (!Double.isNaN(output.probability().standardError())) {
             object.put("probabilityError", output.probability().standardError());
         }

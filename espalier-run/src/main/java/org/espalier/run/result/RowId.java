@@ -3,29 +3,30 @@ package org.espalier.run.result;
 import java.io.Serializable;
 
 /**
- * What tells a row from the others where results are printed: the number of its line, or an id of its own.
+ * The identity of a row in results: the number of its line, or an id that the row contains.
  *
- * @param key what the value is called
+ * @param key the JSON key, {@code line} or {@code id}
+ * @param value the number or the id
  */
 public record RowId(String key, Serializable value) implements Serializable {
     private static final String LINE = "line";
 
-    /** The number of a line, counted from 1. */
+    /** Returns the identity of a line, counted from 1. */
     public static RowId line(long number) {
         return new RowId(LINE, number);
     }
 
-    /** An id that the row brought along. */
+    /** Returns the identity of a row with a text id. */
     public static RowId id(String id) {
         return new RowId("id", id);
     }
 
-    /** The same where ids are whole numbers. */
+    /** Returns the identity of a row with an integer id. */
     public static RowId id(long id) {
         return new RowId("id", id);
     }
 
-    /** Whether the row has no id of its own. */
+    /** Returns whether the row is identified by the number of its line. */
     public boolean isLine() {
         return key.equals(LINE);
     }

@@ -6,17 +6,21 @@ import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.TokenUnit;
 
-/** The probability of a pair as a line. */
+/**
+ * Formats the score of a pair as a line.
+ *
+ * @param tokens how symbols are joined into text
+ */
 public record ScoreLines(TokenUnit tokens) {
-    /** One JSON object. */
-    public String json(RowId label, Pair pair, Estimate score) {
+    /** Returns one JSON object. */
+    public String json(RowId id, Pair pair, Estimate score) {
         Map<String, Object> object =
-                Json.object(label.key(), label.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
+                Json.object(id.key(), id.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
         object.putAll(Json.estimate(score, "logP"));
         return Json.line(object);
     }
 
-    /** log p, its standard error, x and y, separated by tabs. */
+    /** Returns log p, its standard error, x and y, separated by tabs. */
     public String columns(Pair pair, Estimate score) {
         return String.format(
                 Locale.ROOT,

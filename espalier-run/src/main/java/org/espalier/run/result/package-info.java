@@ -1,4 +1,7 @@
-/** The lines that results are printed and stored as: alignments, scores, rankings, evaluations, lattice sizes. Commands and Spark jobs print with the same classes, so their bytes agree. Nothing here writes to a stream. */
+/**
+ * The lines in which results are printed and stored: alignments, scores, rankings, evaluations, lattice sizes. Commands and
+ * Spark jobs use the same classes, so their output is byte-identical. Nothing here depends on commands.
+ */
 @NullMarked
 package org.espalier.run.result;
 

@@ -38,15 +38,15 @@ class PairFileTest {
                         new Pair(List.of("c"), List.of("d"), 3),
                         new Pair(List.of("e"), List.of("f"), 5));
         List<String> said = new ArrayList<>();
-        pairs.tell(said::add);
-        pairs.tellLeftOut(said::add);
+        pairs.warn(said::add);
+        pairs.warnSkipped(said::add);
         assertThat(said)
                 .containsExactly(
                         file
                                 + ":2: found more than 16777216 characters, expected the end of the line; this is not a text"
                                 + " of the kind expected",
                         file + ":4: found one column, expected x<TAB>y; separate input and output by a tab",
-                        file + ": 2 of 5 lines are left out");
+                        file + ": 2 of 5 lines are skipped");
         InputFile inputs =
                 InputFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);

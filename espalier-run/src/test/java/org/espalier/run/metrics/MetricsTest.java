@@ -187,7 +187,7 @@ class MetricsTest {
                 "a rate needs as many denominators as numerators, and some; found 0 and 0");
         refused(
                 () -> TransductionMetrics.of(List.of(), Bootstrap.of(1)),
-                "there is no input to judge; give at least one with its references");
+                "there is no input to evaluate; give at least one with its references");
     }
 
     private static void refused(Runnable call, String message) {

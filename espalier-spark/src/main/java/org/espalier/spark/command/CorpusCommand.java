@@ -1,6 +1,7 @@
 package org.espalier.spark.command;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -8,6 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.SettingFlags;
 import org.espalier.cli.console.UsageException;
 import org.espalier.cli.run.RunOption;
 import org.espalier.fst.base.EspalierException;
@@ -22,11 +24,17 @@ import org.espalier.spark.OutputFolder;
 import org.espalier.spark.RowTask;
 import org.espalier.spark.RunSnapshot;
 import org.espalier.spark.SparkFailure;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** A command that asks a trained run about each row of a corpus. */
 abstract class CorpusCommand implements Runnable {
     private final Console console;
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Mixin
     private RunOption run = new RunOption();
@@ -153,7 +161,8 @@ abstract class CorpusCommand implements Runnable {
         });
         results.cautions()
                 .forEach((caution, count) -> console.say(name + ": " + CorpusOptions.number(count) + " of "
-                        + CorpusOptions.number(results.answered()) + " rows: " + caution));
+                        + CorpusOptions.number(results.answered()) + " rows: " + caution.message()
+                        + SettingFlags.remedy(caution.settings(), Objects.requireNonNull(spec))));
         if (results.rejected() > 0) {
             console.say(CorpusOptions.number(results.rejected()) + " of "
                     + CorpusOptions.number(results.answered() + results.rejected()) + " rows cannot be used" + where);

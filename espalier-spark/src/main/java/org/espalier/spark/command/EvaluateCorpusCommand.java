@@ -1,13 +1,12 @@
 package org.espalier.spark.command;
 
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.run.EvaluateOptions;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Evaluation;
+import org.espalier.run.result.EvaluationLines;
 import org.espalier.run.result.Json;
 import org.espalier.spark.EvaluateTask;
 import org.jspecify.annotations.Nullable;
@@ -72,18 +71,20 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     @Override
     void summarize(Summary summary) {
         Evaluation evaluation = new Evaluation();
-        for (Iterator<String> lines = summary.results().sortedLines(); lines.hasNext(); ) {
-            evaluation.add(lines.next());
-        }
+        summary.results().sortedMeasures().forEachRemaining(evaluation::add);
         options.warnNotEnumerated(evaluation, summary.console());
         int sampleCount = ((EvaluateTask) summary.task()).samples();
-        Map<String, Object> results =
-                evaluation.results(sampleCount, summary.seconds() / evaluation.pairs(), options.smc(), options.exact());
+        EvaluationLines results = new EvaluationLines(
+                summary.header(),
+                evaluation,
+                sampleCount,
+                summary.seconds() / evaluation.pairs(),
+                options.smc(),
+                options.exact());
         if (json) {
-            summary.console().out().println(Json.line(Evaluation.object(summary.header(), results)));
+            summary.console().out().println(Json.line(results.object()));
         } else {
-            Evaluation.lines(summary.header(), results)
-                    .forEach(summary.console().out()::println);
+            results.lines().forEach(summary.console().out()::println);
         }
     }
 }

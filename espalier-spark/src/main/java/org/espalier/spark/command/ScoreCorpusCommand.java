@@ -36,7 +36,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
 
     @Override
     void requireSense() {
-        options.requireSense();
+        options.requireConsistent();
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.espalier.model.estimate;
+package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
@@ -13,24 +13,23 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.NoPathReason;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.model.LatticeSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lattices of a data set: built when they are asked for, and kept as long as all that are kept together hold no more
- * than a bound of bytes. The least recently used go first; one larger than the bound is built each time. For any number
- * of threads, which build at the same time.
+ * The lattices of a data set, built on demand and cached up to a bound in bytes. When the bound is reached, the least
+ * recently used lattices are dropped; a lattice larger than the bound is built each time. Safe for use by several threads,
+ * which can build lattices at the same time.
  *
- * <p>A pair whose lattice is not kept costs its symbols, seven bits to a byte, and the place where they begin.
+ * <p>A pair whose lattice is not cached takes the memory of its symbols, in a variable-length code of seven bits per byte.
  */
 public final class LatticeCache implements LatticeSource {
     /**
-     * How a cache has done so far.
+     * Counts of a cache since it was created.
      *
-     * @param hits how often a lattice was there
-     * @param misses how often one had to be built
-     * @param lattices how many are kept now
-     * @param bytes what those hold
+     * @param hits the number of requests for a cached lattice
+     * @param misses the number of requests for which a lattice was built
+     * @param lattices the number of lattices cached now
+     * @param bytes the size of these lattices
      */
     public record Statistics(long hits, long misses, int lattices, long bytes) {}
 
@@ -41,7 +40,7 @@ public final class LatticeCache implements LatticeSource {
     private final int[] begin;
     private final Queue<LatticeBuilder> idle = new ConcurrentLinkedQueue<>();
 
-    // What follows is under this object's lock; the map goes from the least recently used to the most.
+    // Guarded by this object's lock. The map is ordered from the least recently used lattice to the most recently used.
     private final Map<Integer, Lattice> kept = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
     private long hits;
@@ -56,8 +55,10 @@ public final class LatticeCache implements LatticeSource {
         this.maxBytes = maxBytes;
         this.symbols = builder.symbols.toByteArray();
         this.begin = builder.begin.toIntArray();
+        builder.built.forEach(this::keep);
     }
 
+    /** Returns a builder without pairs. */
     public static Builder builder(Lattices lattices, LatticeOptions options) {
         return new Builder(lattices, options);
     }
@@ -68,9 +69,9 @@ public final class LatticeCache implements LatticeSource {
     }
 
     /**
-     * The lattice of a pair.
+     * Returns the lattice of a pair.
      *
-     * @throws EspalierException if the machine does not generate the pair, with how far it was matched
+     * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
      */
     @Override
     public Lattice lattice(int pair) {
@@ -90,6 +91,7 @@ public final class LatticeCache implements LatticeSource {
         return reader.string();
     }
 
+    /** Returns the counts so far. */
     public synchronized Statistics statistics() {
         return new Statistics(hits, misses, kept.size(), bytes);
     }
@@ -104,7 +106,7 @@ public final class LatticeCache implements LatticeSource {
         return lattice;
     }
 
-    /** Outside the lock, so that two threads may come to build the same lattice; the first to be done has its own kept. */
+    /** Builds a lattice outside the lock. Two threads may build the same one; the first that finishes is kept. */
     private Lattice build(int pair) {
         int[] x = input(pair);
         int[] y = output(pair);
@@ -140,24 +142,31 @@ public final class LatticeCache implements LatticeSource {
         return built;
     }
 
-    /** Takes the pairs, in order. */
+    /** Collects the pairs of a cache, in order. */
     public static final class Builder {
         private final Lattices lattices;
         private final LatticeOptions options;
         private final ByteArrayOutputStream symbols = new ByteArrayOutputStream();
         private final IntArrayList begin = new IntArrayList();
+        private final Map<Integer, Lattice> built = new LinkedHashMap<>();
 
         private Builder(Lattices lattices, LatticeOptions options) {
             this.lattices = lattices;
             this.options = options;
         }
 
-        /** Adds a pair of strings of numbers in the machine's alphabets. Nothing is built yet. */
+        /** Adds a pair, given as ids of the machine's alphabets. Its lattice is built on demand. */
         public Builder add(int[] x, int[] y) {
             begin.add(symbols.size());
             write(x);
             write(y);
             return this;
+        }
+
+        /** Adds the pair of a lattice that is built already, which the cache keeps within its bound. */
+        public Builder add(Lattice lattice) {
+            built.put(begin.size(), lattice);
+            return add(lattice.input(), lattice.output());
         }
 
         private void write(int[] string) {
@@ -179,13 +188,13 @@ public final class LatticeCache implements LatticeSource {
             symbols.write(rest);
         }
 
-        /** A cache of these pairs that keeps lattices of at most so many bytes together. */
+        /** Builds a cache of these pairs that keeps lattices of at most {@code maxBytes} in total. */
         public LatticeCache build(long maxBytes) {
             return new LatticeCache(this, maxBytes);
         }
     }
 
-    /** Reads what {@link Builder} wrote. */
+    /** Decodes the strings that {@link Builder} encoded. */
     private static final class Reader {
         private final byte[] symbols;
         private int next;

@@ -1,4 +1,4 @@
-package org.espalier.model.estimate;
+package org.espalier.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -37,7 +37,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void latticesAreThoseOfTheirPairs() {
+    void eachPairHasItsLattice() {
         LatticeCache cache = cache(1_000_000, 0, 1, 6, 3);
         assertThat(cache.size()).isEqualTo(4);
         assertThat(cache.lattice(2).input()).containsExactly(0, 60, 120, 180, 240, 300);
@@ -55,7 +55,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void theLeastRecentlyUsedGoesFirst() {
+    void leastRecentlyUsedLatticeIsDroppedFirst() {
         long bytes = cache(0, 4).lattice(0).bytes();
         LatticeCache cache = cache(3 * bytes + 5, 4, 4, 4, 4);
         Lattice first = cache.lattice(0);
@@ -70,7 +70,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void oneLargerThanTheBoundDrivesNoOtherOut() {
+    void latticeLargerThanTheBoundDropsNoOther() {
         LatticeCache cache = cache(cache(0, 2).lattice(0).bytes(), 2, 6);
         Lattice small = cache.lattice(0);
         cache.lattice(1);
@@ -79,7 +79,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void theBoundHoldsWhateverIsAskedFor() {
+    void boundHoldsForRandomRequests() {
         long seed = 20261116;
         System.out.println("cache, seed " + seed);
         Random random = new Random(seed);
@@ -95,7 +95,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void threadsShareIt() throws InterruptedException {
+    void threadsCanShareACache() throws InterruptedException {
         LatticeCache cache = cache(1_200, 0, 1, 2, 3, 4, 5, 6);
         List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
         List<Thread> threads = new ArrayList<>();
@@ -120,7 +120,7 @@ class LatticeCacheTest {
     }
 
     @Test
-    void whatCannotBeIsSaid() {
+    void invalidArgumentsAreRefused() {
         int dead = LATTICES.machine().input().id("dead");
         LatticeCache cache = LatticeCache.builder(LATTICES, LatticeOptions.DEFAULT)
                 .add(new int[] {0}, new int[] {})
@@ -134,5 +134,22 @@ class LatticeCacheTest {
         assertThatThrownBy(() ->
                         LatticeCache.builder(LATTICES, LatticeOptions.DEFAULT).add(new int[] {-1}, new int[0]))
                 .hasMessage("symbols are numbers from 0 on; got -1");
+    }
+
+    @Test
+    void latticesThatWereBuiltBeforeAreKeptWithinTheBound() {
+        long bytes = cache(0, 4).lattice(0).bytes();
+        LatticeCache.Builder builder = LatticeCache.builder(LATTICES, LatticeOptions.DEFAULT);
+        Lattice first = cache(0, 4).lattice(0);
+        builder.add(first).add(new int[] {60}, new int[] {1}).add(cache(0, 4).lattice(0));
+        LatticeCache all = builder.build(2 * bytes);
+        assertThat(all.statistics()).isEqualTo(new LatticeCache.Statistics(0, 0, 2, 2 * bytes));
+        assertThat(all.lattice(0)).isSameAs(first);
+        assertThat(all.lattice(1).input()).containsExactly(60);
+        assertThat(all.statistics().hits()).isEqualTo(1);
+        assertThat(all.statistics().misses()).isEqualTo(1);
+        LatticeCache none = builder.build(bytes - 1);
+        assertThat(none.statistics()).isEqualTo(new LatticeCache.Statistics(0, 0, 0, 0));
+        assertThat(none.lattice(0).output()).isEqualTo(first.output());
     }
 }

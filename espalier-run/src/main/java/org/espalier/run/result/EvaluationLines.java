@@ -1,0 +1,90 @@
+package org.espalier.run.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.model.estimate.Estimate;
+import org.espalier.model.estimate.RunningEstimates;
+
+/** Formats the result of an evaluation, as a table for people and as JSON. */
+public final class EvaluationLines {
+    private final EvaluationHeader header;
+    private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * A number of the result.
+     *
+     * @param key the JSON key
+     * @param name the name in the table
+     * @param value an {@link Estimate}, a {@link Double}, or an integer
+     */
+    private record Row(String key, String name, Object value) {
+        Object json() {
+            return value instanceof Estimate estimate ? Json.estimate(estimate) : value;
+        }
+
+        String line() {
+            if (value instanceof Estimate estimate) {
+                return String.format(Locale.ROOT, "%-28s%12.4f", name, estimate.value())
+                        + (Double.isNaN(estimate.standardError())
+                                ? ""
+                                : String.format(Locale.ROOT, "  ± %.4f", estimate.standardError()));
+            }
+            return value instanceof Double number
+                    ? String.format(Locale.ROOT, "%-28s%12.6f", name, number)
+                    : String.format(Locale.ROOT, "%-28s%12s", name, value);
+        }
+    }
+
+    /**
+     * Arranges the result of an evaluation.
+     *
+     * @param samples the number of strings drawn per pair
+     * @param seconds the time per pair
+     * @param smc whether to include the log-likelihood by sequential Monte Carlo
+     * @param exact whether to include exact values
+     */
+    public EvaluationLines(
+            EvaluationHeader header, Evaluation evaluation, int samples, double seconds, boolean smc, boolean exact) {
+        this.header = header;
+        RunningEstimates estimates = evaluation.estimates();
+        add("samples", "strings drawn per pair", samples);
+        add("partialKl", "partial KL", estimates.partialKl());
+        add("iwae", "log-likelihood, IWAE bound", estimates.iwae());
+        add("logLikelihood", "log-likelihood", estimates.logLikelihood());
+        add("ess", "ESS", estimates.ess());
+        add("deduplicatedEss", "ESS, deduplicated", estimates.deduplicatedEss());
+        add("markLength", "marks per string", estimates.markLength());
+        add("seconds", "seconds per pair", seconds);
+        if (smc) {
+            add("smcLogLikelihood", "log-likelihood, SMC", evaluation.smcLogLikelihood());
+        }
+        if (exact) {
+            add("exactPairs", "pairs enumerated", evaluation.enumerated());
+            if (evaluation.enumerated() > 0) {
+                add("exactKl", "KL(q || p), exact", evaluation.exactKl());
+                add("exactInclusiveKl", "KL(p || q), exact", evaluation.exactInclusiveKl());
+                add("exactLogLikelihood", "log-likelihood, exact", evaluation.exactLogLikelihood());
+            }
+        }
+    }
+
+    private void add(String key, String name, Object value) {
+        rows.add(new Row(key, name, value));
+    }
+
+    /** Returns the values of one JSON object. */
+    public Map<String, Object> object() {
+        Map<String, Object> object = header.object();
+        rows.forEach(row -> object.put(row.key, row.json()));
+        return object;
+    }
+
+    /** Returns the lines of a table. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of(header.line()));
+        rows.forEach(row -> lines.add(row.line()));
+        return lines;
+    }
+}
