@@ -47,8 +47,8 @@ record LatticeReport(
             double espalier,
             @Nullable Double plain,
             @Nullable Double best,
-            @Nullable Double timesAsFastAsPlain,
-            @Nullable Double timesAsFastAsBest) {
+            @Nullable Double relativeSpeedAsPlain,
+            @Nullable Double relativeSpeedAsBest) {
         static Comparison alone(String pairs, int states, int arcs, double espalier) {
             return new Comparison(pairs, states, arcs, espalier, null, null, null, null);
         }
@@ -125,8 +125,8 @@ record LatticeReport(
                     micros(row.espalier),
                     micros(row.plain),
                     micros(row.best),
-                    times(row.timesAsFastAsPlain),
-                    times(row.timesAsFastAsBest));
+                    times(row.relativeSpeedAsPlain),
+                    times(row.relativeSpeedAsBest));
         }
         if (openFstMissing != null) {
             out.paragraph("OpenFst was not measured: %s.", openFstMissing);

@@ -45,12 +45,12 @@ record TrainingReport(
             @Nullable Quartiles peer,
             @Nullable Quartiles pytorch) {
         @JsonProperty
-        Optional<Double> timesAsFast() {
+        Optional<Double> relativeSpeed() {
             return times(peer);
         }
 
         @JsonProperty
-        Optional<Double> timesAsFastAsPytorch() {
+        Optional<Double> relativeSpeedAsPytorch() {
             return times(pytorch);
         }
 
@@ -110,7 +110,7 @@ record TrainingReport(
         for (Step step : steps) {
             if (step.hasBudget()) {
                 String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
-                step.timesAsFast()
+                step.relativeSpeed()
                         .ifPresent(times -> result.add(
                                 Budget.atLeast(where + ": times as fast as the peer", times, step.minTimesAsFast())));
                 swpBySwa(step)
@@ -188,12 +188,12 @@ record TrainingReport(
                     step.sampler,
                     step.espalier,
                     step.peer == null ? "" : step.peer,
-                    step.timesAsFast()
+                    step.relativeSpeed()
                             .map(times -> MarkdownWriter.boldIf(
                                     step.hasBudget() && times < step.minTimesAsFast(), number(times)))
                             .orElse(""),
                     step.pytorch == null ? "" : step.pytorch,
-                    step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""),
+                    step.relativeSpeedAsPytorch().map(TrainingReport::number).orElse(""),
                     swpBySwa(step)
                             .map(ratio -> MarkdownWriter.boldIf(ratio > MAX_SWP_BY_SWA, number(ratio)))
                             .orElse(""));

@@ -8,74 +8,74 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A matrix by which rows are multiplied again and again within a pass, in the pass's precision. It is rounded once, if at
- * all, and rows and products are rounded in memory that is taken once. Lives in the scope it is made in.
+ * A matrix that multiplies many rows within a pass, in the pass's precision. With bfloat16 it is rounded once, and rows and
+ * products are rounded in buffers that are allocated once. It belongs to the pointer scope in which it is created.
  */
 final class CachedMatrix {
-    /** Smaller matrices are not rounded: to round the rows takes longer than the product saves. */
+    /** Smaller matrices are not rounded: rounding the rows takes longer than the product saves. */
     private static final long LEAST_ENTRIES = 1 << 15;
 
     private static final int TRIALS = 5;
 
     private final Tensor matrix;
-    private final @Nullable Rooms rooms;
+    private final @Nullable Buffers buffers;
 
     CachedMatrix(Tensor matrix, MatrixPrecision precision, Workspace workspace) {
         boolean rounds = isRounded(matrix.numel(), precision);
         this.matrix = rounds ? matrix.detach().to(torch.ScalarType.BFloat16) : matrix;
-        this.rooms = rounds ? new Rooms(workspace) : null;
+        this.buffers = rounds ? new Buffers(workspace) : null;
     }
 
-    /** Whether a matrix of so many entries is rounded. */
+    /** Returns whether a matrix with this number of entries is rounded. */
     static boolean isRounded(long entries, MatrixPrecision precision) {
         return precision == MatrixPrecision.BFLOAT16 && entries >= LEAST_ENTRIES;
     }
 
-    /** Rows times this matrix. */
+    /** Returns rows times this matrix. */
     Tensor of(Tensor rows) {
-        return rooms == null
+        return buffers == null
                 ? BatchInvariantProducts.of(rows, matrix)
-                : rooms.product(rows, matrix).to(rows.scalar_type());
+                : buffers.product(rows, matrix).to(rows.scalar_type());
     }
 
-    /** The same, written where it is wanted. */
+    /** Writes rows times this matrix into a result. */
     void into(Tensor result, Tensor rows) {
-        if (rooms == null) {
+        if (buffers == null) {
             BatchInvariantProducts.into(result, rows, matrix);
         } else {
-            result.copy_(rooms.product(rows, matrix));
+            result.copy_(buffers.product(rows, matrix));
         }
     }
 
-    /** The same added to another matrix, or to a vector for every row. */
+    /** Writes the sum of an addend, a matrix or one vector for all rows, and rows times this matrix into a result. */
     Tensor plus(Tensor result, Tensor addend, Tensor rows) {
-        return rooms == null
+        return buffers == null
                 ? BatchInvariantProducts.plus(result, addend, rows, matrix)
-                : result.copy_(rooms.product(rows, matrix)).add_(addend);
+                : result.copy_(buffers.product(rows, matrix)).add_(addend);
     }
 
-    /** The same added to what the result is already. */
+    /** Adds rows times this matrix to a result. */
     void addTo(Tensor result, Tensor rows) {
-        if (rooms == null) {
+        if (buffers == null) {
             BatchInvariantProducts.plus(result, result, rows, matrix);
         } else {
-            result.add_(rooms.product(rows, matrix));
+            result.add_(buffers.product(rows, matrix));
         }
     }
 
-    /** leftᵀ·right, where both have many rows: the gradient of a matrix by which rows have been multiplied. */
+    /** Returns leftᵀ·right, where both have many rows: the gradient of a matrix that has multiplied rows. */
     static Tensor gradient(Tensor left, Tensor right, MatrixPrecision precision, Workspace workspace) {
         if (!isRounded(left.size(1) * right.size(1), precision)) {
             return torch.mm(left.t(), right);
         }
-        Tensor roundedLeft = room(workspace, left, left.size(0), left.size(1)).copy_(left);
+        Tensor roundedLeft = roundedBuffer(workspace, left, left.size(0), left.size(1)).copy_(left);
         Tensor roundedRight =
-                room(workspace, right, right.size(0), right.size(1)).copy_(right);
+                roundedBuffer(workspace, right, right.size(0), right.size(1)).copy_(right);
         return torch.mm(roundedLeft.t(), roundedRight).to(left.scalar_type());
     }
 
-    /** A matrix of rounded numbers, two where one of {@code like}'s would be. */
-    private static Tensor room(Workspace workspace, Tensor like, long rows, long columns) {
+    /** Returns an uninitialized bfloat16 matrix in the memory of the workspace. */
+    private static Tensor roundedBuffer(Workspace workspace, Tensor like, long rows, long columns) {
         long inOne = like.element_size() / 2;
         return workspace
                 .empty(like, rows, (columns + inOne - 1) / inOne)
@@ -83,8 +83,8 @@ final class CachedMatrix {
                 .narrow(1, 0, columns);
     }
 
-    /** Compares products of the shape of an LSTM's, on one thread as in training, the fastest of some each. */
-    static double roundedTimesAsFast() {
+    /** Returns the speed of rounded products relative to full ones: the fastest of some trials, on one thread. */
+    static double relativeSpeedOfRounding() {
         int threads = Torch.threads();
         Torch.useThreads(1);
         try (PointerScope scope = new PointerScope();
@@ -112,32 +112,32 @@ final class CachedMatrix {
         return least;
     }
 
-    /** Where rows and products are rounded: as large as the largest so far. */
-    private static final class Rooms {
+    /** The buffers for rounded rows and products, as large as the largest so far. */
+    private static final class Buffers {
         private final Workspace workspace;
         private final PointerScope scope = Objects.requireNonNull(PointerScope.getInnerScope());
-        private @Nullable Tensor ofRows;
-        private @Nullable Tensor ofProducts;
+        private @Nullable Tensor roundedRows;
+        private @Nullable Tensor roundedProducts;
 
-        Rooms(Workspace workspace) {
+        Buffers(Workspace workspace) {
             this.workspace = workspace;
         }
 
-        /** Valid until the next. */
+        /** Returns the rounded product, which is valid until the next call. */
         Tensor product(Tensor rows, Tensor matrix) {
             long count = rows.size(0);
-            ofRows = enough(ofRows, rows, count, matrix.size(0));
-            ofProducts = enough(ofProducts, rows, count, matrix.size(1));
-            Tensor rounded = Torch.rows(ofRows, 0, count).copy_(rows);
-            return torch.mm_out(Torch.rows(ofProducts, 0, count), rounded, matrix);
+            roundedRows = enlarged(roundedRows, rows, count, matrix.size(0));
+            roundedProducts = enlarged(roundedProducts, rows, count, matrix.size(1));
+            Tensor rounded = Torch.rows(roundedRows, 0, count).copy_(rows);
+            return torch.mm_out(Torch.rows(roundedProducts, 0, count), rounded, matrix);
         }
 
-        private Tensor enough(@Nullable Tensor present, Tensor like, long rows, long columns) {
+        private Tensor enlarged(@Nullable Tensor present, Tensor like, long rows, long columns) {
             if (present != null && present.size(0) >= rows) {
                 return present;
             }
-            // With some room, since depths grow by and by.
-            Tensor larger = room(workspace, like, rows + rows / 4, columns);
+            // With a reserve, since the number of rows grows slowly.
+            Tensor larger = roundedBuffer(workspace, like, rows + rows / 4, columns);
             scope.attach(larger);
             return larger;
         }

@@ -1,17 +1,17 @@
 package org.espalier.model;
 
-/** How exactly the large matrix products of a pass are computed; all else is computed as the parameters are. */
+/** The precision of the large matrix products of a pass. Everything else has the precision of the parameters. */
 public enum MatrixPrecision {
-    /** As the parameters are. */
+    /** The precision of the parameters. */
     FULL,
     /**
-     * Factors and products are rounded to bfloat16, 8 significant bits; the sums inside are not. Twice as fast, or more, on
-     * processors with instructions for it, and slower than full products on others.
+     * Factors and products are rounded to bfloat16, which has 8 significant bits; sums inside a product are not. Products are
+     * at least twice as fast on processors that support it, and slower than full ones on others.
      */
     BFLOAT16;
 
-    /** How many times as fast as full products these are on this machine, by a trial of some milliseconds. */
-    public double timesAsFast() {
-        return this == FULL ? 1 : CachedMatrix.roundedTimesAsFast();
+    /** Measures, in some milliseconds, how many times as fast as full products these are on this machine. */
+    public double relativeSpeed() {
+        return this == FULL ? 1 : CachedMatrix.relativeSpeedOfRounding();
     }
 }

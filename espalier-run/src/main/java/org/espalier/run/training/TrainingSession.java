@@ -139,7 +139,7 @@ public final class TrainingSession implements AutoCloseable {
 
     private static void useThreads(RunConfig config, SessionOptions options) {
         Torch.useThreads(options.threadsPerWorker(config));
-        double speedup = config.training().precision().timesAsFast();
+        double speedup = config.training().precision().relativeSpeed();
         if (speedup < 1) {
             options.messages()
                     .accept(String.format(
