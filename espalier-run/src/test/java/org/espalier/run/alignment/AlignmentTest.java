@@ -45,7 +45,7 @@ class AlignmentTest {
     }
 
     @Test
-    void operationsAreTheArcsOfThePath() {
+    void operationsMatchTheArcsOfThePath() {
         assertThat(digraph().operations())
                 .containsExactly(
                         new AlignmentOperation(0, 0, List.of(), List.of(), List.of("begin")),
@@ -65,7 +65,7 @@ class AlignmentTest {
     }
 
     @Test
-    void marksOfNoPathAreRefused() {
+    void marksWithoutAPathAreRefused() {
         Lattice lattice = Lattices.of(digraphs()).build(split("e"), split("ə"));
         int[] marks = lattice.machine().marks().ids(split("begin m3"));
         assertThatThrownBy(() -> Alignment.of(lattice, marks))
@@ -79,7 +79,7 @@ class AlignmentTest {
      * go on from (i+1, j).
      */
     @Test
-    void linksAreAsProbableAsTheirShareOfThePaths() {
+    void probabilityOfALinkIsTheWeightOfItsPaths() {
         int n = 4;
         int m = 3;
         List<String> x = split("a b a c");
@@ -117,7 +117,7 @@ class AlignmentTest {
     }
 
     @Test
-    void anOperationIsAsSureAsItsPlace() {
+    void probabilityOfAnOperationIsThatOfItsSpan() {
         AlignmentOperation digraph = new AlignmentOperation(0, 0, split("s h"), List.of("ʃ"), List.of("m1"));
         AlignmentOperation single = new AlignmentOperation(0, 0, List.of("s"), List.of("ʃ"), List.of("m2"));
         AlignmentOperation other = new AlignmentOperation(0, 0, List.of("s"), List.of("ʃ"), List.of("m3"));
@@ -145,7 +145,7 @@ class AlignmentTest {
     }
 
     @Test
-    void rowsStandUnderOneAnother() {
+    void rowsOfATableAreAligned() {
         assertThat(rows(digraph()))
                 .containsExactly("x  s h   e     _     x", "y  ʃ     _     ə     k s", "p  1.00  1.00  1.00  1.00");
         assertThat(rows(new Alignment(List.of()))).isEmpty();
@@ -163,7 +163,7 @@ class AlignmentTest {
     }
 
     @Test
-    void everyColumnBeginsAtOnePlace() {
+    void columnsStartAtTheSameWidthInAllRows() {
         List<String> symbols = List.of("a", "sch", "東", "ｶ", "\u0628", "\u0650", "\u200E", "e\u0301", "<space>", "한");
         Random random = new Random(17);
         for (int trial = 0; trial < 200; trial++) {
@@ -207,7 +207,7 @@ class AlignmentTest {
     }
 
     @Test
-    void otherToolsReadTheirForms() {
+    void notationsMatchThoseOfOtherTools() {
         assertThat(AlignmentNotation.M2M.line(digraph())).isEqualTo("s:h|e|_|x|\tʃ|_|ə|k:s|");
         assertThat(AlignmentNotation.PHONETISAURUS.line(digraph())).isEqualTo("s|h}ʃ e}_ _}ə x}k|s");
         Alignment none = new Alignment(List.of());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DisplayTextTest {
     @Test
-    void whatCannotBeSeenIsShown() {
+    void invisibleCharactersAreMadeVisible() {
         assertThat(DisplayText.visible("abc")).isEqualTo("abc");
         assertThat(DisplayText.visible("e\u0301")).isEqualTo("e\u0301");
         assertThat(DisplayText.visible("\u0301")).isEqualTo("\u25CC\u0301");
@@ -27,7 +27,7 @@ class DisplayTextTest {
     }
 
     @Test
-    void textThatRunsLeftIsIsolated() {
+    void rightToLeftTextIsIsolated() {
         assertThat(DisplayText.isolated("abc 12")).isEqualTo("abc 12");
         assertThat(DisplayText.isolated("\u05D0")).isEqualTo("\u2068\u05D0\u2069");
         assertThat(DisplayText.isolated("a\u0628")).isEqualTo("\u2068a\u0628\u2069");
@@ -37,7 +37,7 @@ class DisplayTextTest {
     }
 
     @Test
-    void widthIsInColumns() {
+    void widthCountsTerminalColumns() {
         assertThat(DisplayText.width("")).isZero();
         assertThat(DisplayText.width("abc ñ")).isEqualTo(5);
         assertThat(DisplayText.width("e\u0301")).isEqualTo(1);
@@ -59,7 +59,7 @@ class DisplayTextTest {
 
     @Tag("slow")
     @Test
-    void scriptsAreWideAsAWhole() {
+    void eastAsianScriptsAreWide() {
         assertThat(letters(UnicodeScript.HAN).filter(c -> !WideCharacters.contain(c)))
                 .isEmpty();
         for (UnicodeScript narrow : List.of(

@@ -12,7 +12,7 @@ class JsonNumbersTest {
     private record Numbers(double primitive, List<Double> boxed, double... array) {}
 
     @Test
-    void whatIsNoFiniteNumberIsNull() {
+    void infinitiesAndNaNAreWrittenAsNull() {
         double none = Double.NEGATIVE_INFINITY;
         assertThat(JsonNumbers.MAPPER.writeValueAsString(
                         new Numbers(Double.NaN, List.of(1.5, Double.POSITIVE_INFINITY), 2, none)))
@@ -20,7 +20,7 @@ class JsonNumbersTest {
     }
 
     @Test
-    void nullIsReadAsNoNumberAndSoAreTheWordsOfEarlierVersions() {
+    void nullAndTheStringsOfEarlierVersionsAreReadAsNumbers() {
         for (String text : List.of("null", "\"NaN\"")) {
             assertThat(read("{\"primitive\":" + text + "}")).isNaN();
         }

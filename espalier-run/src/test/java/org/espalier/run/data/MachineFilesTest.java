@@ -14,7 +14,7 @@ import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.MachineFiles.OpenFstReading;
 import org.junit.jupiter.api.Test;
 
-/** The machines that come with Espalier are those of the paper. */
+/** Checks that the built-in machines are those of the paper. */
 class MachineFilesTest {
     private static final DataSymbols DATA = new DataSymbols(List.of("a", "b", "c"), List.of("b", "c", "d"));
 

@@ -16,7 +16,7 @@ class PairFileTest {
     private Path folder;
 
     @Test
-    void aFileIsReadUpToSoManyGoodLines() throws IOException {
+    void readFirstStopsAfterTheNumberOfGoodLines() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n\nbad\nc\td\ne\tf\tg\nh\ti\n");
         PairFile two = PairFile.readFirst(2, file.toString(), Tokenizer.of(TokenUnit.WORDS));
         assertThat(two.pairs())
@@ -28,7 +28,7 @@ class PairFileTest {
     }
 
     @Test
-    void linesBehindOneThatIsTooLongAreRead() throws IOException {
+    void linesAfterATooLongLineAreRead() throws IOException {
         String tooLong = "x".repeat((1 << 24) + 10_000) + "\ty\n";
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + tooLong + "c\td\nbad\ne\tf\n");
         PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
@@ -37,10 +37,10 @@ class PairFileTest {
                         new Pair(List.of("a"), List.of("b"), 1),
                         new Pair(List.of("c"), List.of("d"), 3),
                         new Pair(List.of("e"), List.of("f"), 5));
-        List<String> said = new ArrayList<>();
-        pairs.warn(said::add);
-        pairs.warnSkipped(said::add);
-        assertThat(said)
+        List<String> warnings = new ArrayList<>();
+        pairs.warn(warnings::add);
+        pairs.warnSkipped(warnings::add);
+        assertThat(warnings)
                 .containsExactly(
                         file
                                 + ":2: found more than 16777216 characters, expected the end of the line; this is not a text"
@@ -53,7 +53,7 @@ class PairFileTest {
     }
 
     @Test
-    void aTooLongLineAtTheEndIsTheLast() throws IOException {
+    void tooLongLastLineEndsTheFile() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + "x".repeat((1 << 24) + 10_000));
         PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(pairs.pairs()).hasSize(1);

@@ -69,7 +69,7 @@ class MetricsTest {
     }
 
     @Test
-    void editDistanceIsTheLengthOfAShortestWay() {
+    void editDistanceIsTheLengthOfAShortestPath() {
         Random random = new Random(5);
         for (int trial = 0; trial < 200; trial++) {
             List<String> a = string(random, 4);
@@ -82,7 +82,7 @@ class MetricsTest {
     }
 
     @Test
-    void theNearestReferenceCounts() {
+    void errorsAreCountedAgainstTheNearestReference() {
         ScoredHypotheses judgement =
                 new ScoredHypotheses(List.of(s("abcd")), List.of(s("xyz"), s("abc"), s("abcde"), s("abzz")));
         assertThat(judgement.characterErrors()).isEqualTo(new ScoredHypotheses.Errors(1, 5));
@@ -94,7 +94,7 @@ class MetricsTest {
     }
 
     @Test
-    void anyReferenceIsRight() {
+    void anyReferenceCountsAsCorrect() {
         ScoredHypotheses judgement = new ScoredHypotheses(List.of(s("x"), s("b"), s("a")), List.of(s("a"), s("b")));
         assertThat(judgement.reciprocalRank()).isEqualTo(0.5);
         assertThat(judgement.isCorrect()).isFalse();
@@ -105,7 +105,7 @@ class MetricsTest {
     }
 
     @Test
-    void noHypothesisIsWrongWithTheErrorsOfTheEmptyString() {
+    void missingHypothesisCountsAsTheEmptyString() {
         ScoredHypotheses judgement = new ScoredHypotheses(List.of(), List.of(s("abc"), s("ab")));
         assertThat(judgement.isCorrect()).isFalse();
         assertThat(judgement.reciprocalRank()).isZero();
@@ -114,7 +114,7 @@ class MetricsTest {
     }
 
     @Test
-    void ratesAreOverAllInputsTogether() {
+    void ratesArePooledOverInputs() {
         TransductionMetrics metrics = TransductionMetrics.of(
                 List.of(
                         new ScoredHypotheses(List.of(s("abcdefgh"), s("x")), List.of(s("abcdefgh"))),
@@ -129,7 +129,7 @@ class MetricsTest {
                 .isEqualTo(1 - metrics.accuracy().high());
     }
 
-    /** Of three inputs there are 27 resamples, all as probable: the exact distribution that resampling approaches. */
+    /** Three inputs have 27 equally probable resamples, which give the exact distribution. */
     @Test
     void intervalsApproachThoseOfAllResamples() {
         double[] errors = {0, 3, 1};
@@ -150,7 +150,7 @@ class MetricsTest {
     }
 
     @Test
-    void anIntervalIsAsWideAsTheNormalOneWhereThereAreManyInputs() {
+    void intervalOfManyInputsMatchesTheNormalApproximation() {
         Random random = new Random(11);
         double[] values = random.doubles(2000).toArray();
         double mean = Arrays.stream(values).average().orElseThrow();
@@ -176,7 +176,7 @@ class MetricsTest {
     }
 
     @Test
-    void whatCannotBeIsRefused() {
+    void invalidArgumentsAreRefused() {
         refused(
                 () -> new ScoredHypotheses(List.of(), List.of()),
                 "an input has no reference; give at least one right output of each input");
