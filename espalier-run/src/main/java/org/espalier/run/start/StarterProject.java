@@ -90,7 +90,7 @@ public record StarterProject(
         long every = Math.max(1, epochs * stepsOfEpoch / VALIDATIONS);
         return """
                 # The configuration of a training. Paths of files are relative to the folder of this one.
-                # Settings that are missing here have their defaults; espalier train --settings lists all of them.
+                # Settings that are missing here have their defaults. The train command can print all settings.
 
                 machine: machine.mfst   # defines which alignments are possible
                 train: train.tsv        # to learn from: %s
