@@ -68,7 +68,8 @@ final class CachedMatrix {
         if (!isRounded(left.size(1) * right.size(1), precision)) {
             return torch.mm(left.t(), right);
         }
-        Tensor roundedLeft = roundedBuffer(workspace, left, left.size(0), left.size(1)).copy_(left);
+        Tensor roundedLeft =
+                roundedBuffer(workspace, left, left.size(0), left.size(1)).copy_(left);
         Tensor roundedRight =
                 roundedBuffer(workspace, right, right.size(0), right.size(1)).copy_(right);
         return torch.mm(roundedLeft.t(), roundedRight).to(left.scalar_type());
