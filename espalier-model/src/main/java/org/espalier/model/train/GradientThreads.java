@@ -17,14 +17,14 @@ import org.espalier.model.Parameters;
 import org.espalier.model.Torch;
 
 /**
- * Threads that compute gradients, each for some pairs, with a twin of the model that has gradients of its own. A step is
+ * Threads that compute gradients, each for some pairs, with a replica of the model that has gradients of its own. A step is
  * mostly a sequence of many small operations; different pairs on different threads use the processors better than each
  * small operation on all of them.
  *
  * <p>Gradients are summed in a fixed order: the number of threads changes rounding, but no random choice.
  */
 final class GradientThreads implements AutoCloseable {
-    /** The model itself, and a twin for each further thread. */
+    /** The model itself, and a replica for each further thread. */
     private final List<Model> models = new ArrayList<>();
 
     private final ExecutorService threads;
@@ -97,10 +97,11 @@ final class GradientThreads implements AutoCloseable {
     void sumGradients() {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            for (Model twin : models.subList(1, models.size())) {
+            for (Model replica : models.subList(1, models.size())) {
                 addGradients(
-                        models.get(0).sampler().parameters(), twin.sampler().parameters());
-                addGradients(models.get(0).scorer().parameters(), twin.scorer().parameters());
+                        models.get(0).sampler().parameters(), replica.sampler().parameters());
+                addGradients(
+                        models.get(0).scorer().parameters(), replica.scorer().parameters());
             }
         }
     }

@@ -165,8 +165,8 @@ public final class TrainingStep implements AutoCloseable {
         trained.forEach(Parameters::zeroGradients);
         StepSums own = StepSums.none(stopRequested);
         for (MicroBatch microBatch : batch.microBatches()) {
-            for (Posterior posterior :
-                    threads.map(microBatch, (twin, pairs) -> gradients(twin, phase, pairs, batch.batchSize(), step))) {
+            for (Posterior posterior : threads.map(
+                    microBatch, (replica, pairs) -> gradients(replica, phase, pairs, batch.batchSize(), step))) {
                 own = own.plus(posterior, batch.batchSize());
             }
         }
@@ -189,15 +189,16 @@ public final class TrainingStep implements AutoCloseable {
         return new Result(sums.samplerLoss(), scorerLoss, sums.ess(), samplerNorm, scorerNorm);
     }
 
-    /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a twin of the model. */
-    private Posterior gradients(Model twin, Phase phase, MicroBatch microBatch, int batchSize, long step) {
+    /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a replica of the model. */
+    private Posterior gradients(Model replica, Phase phase, MicroBatch microBatch, int batchSize, long step) {
         LatticeBatch batch = microBatch.latticeBatch();
-        Draw draw = draw(twin, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
+        Draw draw =
+                draw(replica, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
         double[] gradient = draw.posterior.gradient(batchSize);
         if (phase.trainsSampler) {
             EventScores drawn = settings.dropout() == 0
                     ? draw.samples.score()
-                    : twin.sampler()
+                    : replica.sampler()
                             .encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step))
                             .score(draw.samples.tree());
             drawn.backward(gradient);
@@ -205,16 +206,16 @@ public final class TrainingStep implements AutoCloseable {
         if (phase.trainsScorer) {
             EventScores scored = settings.dropout() == 0
                     ? draw.scored
-                    : twin.scorer().score(draw.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
+                    : replica.scorer().score(draw.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
             scored.backward(gradient);
         }
         return draw.posterior;
     }
 
-    private Draw draw(Model twin, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
-        PathSampler.Encoded encoded = twin.sampler().encode(batch, samplingPass(phase.trainsSampler));
+    private Draw draw(Model replica, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
+        PathSampler.Encoded encoded = replica.sampler().encode(batch, samplingPass(phase.trainsSampler));
         Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
-        EventScores scored = twin.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
+        EventScores scored = replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
         return new Draw(samples, scored, posterior);
