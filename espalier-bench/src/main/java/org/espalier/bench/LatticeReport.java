@@ -47,8 +47,8 @@ record LatticeReport(
             double espalier,
             @Nullable Double plain,
             @Nullable Double best,
-            @Nullable Double relativeSpeedAsPlain,
-            @Nullable Double relativeSpeedAsBest) {
+            @Nullable Double timesAsFastAsPlain,
+            @Nullable Double timesAsFastAsBest) {
         static Comparison alone(String pairs, int states, int arcs, double espalier) {
             return new Comparison(pairs, states, arcs, espalier, null, null, null, null);
         }
@@ -125,8 +125,8 @@ record LatticeReport(
                     micros(row.espalier),
                     micros(row.plain),
                     micros(row.best),
-                    times(row.relativeSpeedAsPlain),
-                    times(row.relativeSpeedAsBest));
+                    times(row.timesAsFastAsPlain),
+                    times(row.timesAsFastAsBest));
         }
         if (openFstMissing != null) {
             out.paragraph("OpenFst was not measured: %s.", openFstMissing);

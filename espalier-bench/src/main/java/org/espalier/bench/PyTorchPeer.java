@@ -70,7 +70,7 @@ final class PyTorchPeer {
         try {
             Path file = Files.createTempFile("lattices", ".json");
             try {
-                Files.writeString(file, JSON.writeValueAsString(Lattices.of(LatticeBatch.of(lattices))));
+                Files.writeString(file, JSON.writeValueAsString(ScriptInput.of(LatticeBatch.of(lattices))));
                 List<Quartiles> found = new ArrayList<>();
                 for (int ofBlas : new int[] {1, threads}) {
                     ExternalProgram done = ExternalProgram.run(
@@ -102,19 +102,19 @@ final class PyTorchPeer {
         }
     }
 
-    /** Writes the input of the script. The row of a state holds its pair, both positions and its choices. */
-    private record Lattices(int marks, int inputs, int outputs, List<Pair> pairs, List<List<Object>> states) {
-        record Pair(int root, List<Integer> x, List<Integer> y) {}
+    /** The input of the script. The row of a state holds its pair, both positions and its choices. */
+    private record ScriptInput(int marks, int inputs, int outputs, List<PairInput> pairs, List<List<Object>> states) {
+        record PairInput(int root, List<Integer> x, List<Integer> y) {}
 
         private static List<Integer> listed(int[] symbols) {
             return Arrays.stream(symbols).boxed().toList();
         }
 
-        static Lattices of(LatticeBatch batch) {
-            List<Pair> pairs = new ArrayList<>();
+        static ScriptInput of(LatticeBatch batch) {
+            List<PairInput> pairs = new ArrayList<>();
             for (int p = 0; p < batch.pairs(); p++) {
                 Lattice lattice = batch.lattices().get(p);
-                pairs.add(new Pair(batch.root(p), listed(lattice.input()), listed(lattice.output())));
+                pairs.add(new PairInput(batch.root(p), listed(lattice.input()), listed(lattice.output())));
             }
             List<List<Object>> states = new ArrayList<>();
             for (int state = 0; state < batch.states(); state++) {
@@ -129,7 +129,7 @@ final class PyTorchPeer {
                         List.of(batch.pair(state), batch.inputPosition(state), batch.outputPosition(state), choices));
             }
             Lattice any = batch.lattices().get(0);
-            return new Lattices(
+            return new ScriptInput(
                     batch.marks(),
                     any.machine().input().size(),
                     any.machine().output().size(),

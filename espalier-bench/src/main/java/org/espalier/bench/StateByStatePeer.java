@@ -38,7 +38,7 @@ final class StateByStatePeer implements PeerSampler {
         Tensor logQ = algorithm.logQ();
         double[] values = new double[Math.toIntExact(logQ.numel())];
         new DoublePointer(logQ.detach().to(torch.ScalarType.Double).data_ptr()).get(values);
-        Draws draws = new Draws(values, algorithm.firstChoice);
+        SampledStrings draws = new SampledStrings(values, algorithm.firstChoice);
         for (int p = 0; p < lattices.size(); p++) {
             for (int i = 0; i < k; i++) {
                 draws.draw(lattices.get(p), p);
@@ -107,13 +107,13 @@ final class StateByStatePeer implements PeerSampler {
     }
 
     /** Strings drawn from the table of log q: the symbols and the choices of each. */
-    private final class Draws {
+    private final class SampledStrings {
         private final double[] logQ;
         private final List<int[]> firstChoice;
         private final List<List<Long>> symbols = new ArrayList<>();
         private final List<List<Long>> taken = new ArrayList<>();
 
-        Draws(double[] logQ, List<int[]> firstChoice) {
+        SampledStrings(double[] logQ, List<int[]> firstChoice) {
             this.logQ = logQ;
             this.firstChoice = firstChoice;
         }

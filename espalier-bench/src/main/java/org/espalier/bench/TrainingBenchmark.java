@@ -94,7 +94,7 @@ final class TrainingBenchmark {
             for (int d : DIMENSIONS) {
                 steps.addAll(alternating(task, compared(d)));
                 steps.addAll(alternating(task, sharp(d)));
-                for (Contestant contestant : uncompared(d)) {
+                for (Contestant contestant : withoutPeers(d)) {
                     steps.addAll(alternating(task, List.of(contestant)));
                 }
             }
@@ -128,7 +128,7 @@ final class TrainingBenchmark {
                 .toList();
     }
 
-    private static List<Contestant> uncompared(int d) {
+    private static List<Contestant> withoutPeers(int d) {
         List<String> compared = compared(d).stream().map(Contestant::name).toList();
         return MeasuredSamplers.all(d).entrySet().stream()
                 .filter(entry -> !compared.contains(entry.getKey()))
@@ -204,14 +204,14 @@ final class TrainingBenchmark {
             Quartiles full = times.next();
             Quartiles rounded = contestant.rounded ? times.next() : null;
             Quartiles others = peer == null ? null : isSlow() ? Quartiles.ofTimes(1, 1, peer) : times.next();
-            Quartiles usual = contestant.rounded && !isSlow() ? usual() : null;
+            Quartiles ofPytorch = contestant.rounded && !isSlow() ? measurePytorch() : null;
             TrainingReport.Step step = new TrainingReport.Step(
-                    task.name, contestant.settings.dimension(), contestant.name, full, others, usual);
+                    task.name, contestant.settings.dimension(), contestant.name, full, others, ofPytorch);
             return rounded == null ? Stream.of(step) : Stream.of(step, step.rounded(rounded));
         }
 
-        private @Nullable Quartiles usual() {
-            return pytorch.map(there -> there.measure(
+        private @Nullable Quartiles measurePytorch() {
+            return pytorch.map(installed -> installed.measure(
                             task.lattices,
                             contestant.settings.kind(),
                             contestant.settings.dimension(),

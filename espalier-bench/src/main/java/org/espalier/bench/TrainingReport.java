@@ -45,12 +45,12 @@ record TrainingReport(
             @Nullable Quartiles peer,
             @Nullable Quartiles pytorch) {
         @JsonProperty
-        Optional<Double> relativeSpeed() {
+        Optional<Double> timesAsFast() {
             return times(peer);
         }
 
         @JsonProperty
-        Optional<Double> relativeSpeedAsPytorch() {
+        Optional<Double> timesAsFastAsPytorch() {
             return times(pytorch);
         }
 
@@ -110,7 +110,7 @@ record TrainingReport(
         for (Step step : steps) {
             if (step.hasBudget()) {
                 String where = step.sampler + ", " + step.task + ", d = " + step.dimension;
-                step.relativeSpeed()
+                step.timesAsFast()
                         .ifPresent(times -> result.add(
                                 Budget.atLeast(where + ": times as fast as the peer", times, step.minTimesAsFast())));
                 swpBySwa(step)
@@ -188,12 +188,12 @@ record TrainingReport(
                     step.sampler,
                     step.espalier,
                     step.peer == null ? "" : step.peer,
-                    step.relativeSpeed()
+                    step.timesAsFast()
                             .map(times -> MarkdownWriter.boldIf(
                                     step.hasBudget() && times < step.minTimesAsFast(), number(times)))
                             .orElse(""),
                     step.pytorch == null ? "" : step.pytorch,
-                    step.relativeSpeedAsPytorch().map(TrainingReport::number).orElse(""),
+                    step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""),
                     swpBySwa(step)
                             .map(ratio -> MarkdownWriter.boldIf(ratio > MAX_SWP_BY_SWA, number(ratio)))
                             .orElse(""));

@@ -46,7 +46,7 @@ class BadInputTest extends CommandTestBase {
     @Test
     void allCommandsReportTheSameBadLines() throws IOException {
         String file = badFile();
-        String told = """
+        String messages = """
                 espalier: FILE: 1 line was normalized to Unicode NFC; normalize=none reads text unchanged
                 espalier: FILE: 3 empty lines are skipped
                 espalier: FILE:6: found one column, expected x<TAB>y; separate input and output by a tab
@@ -67,7 +67,7 @@ class BadInputTest extends CommandTestBase {
                         folder.resolve("start").toString()),
                 List.of("baseline", "--chars", "--train", file, "--test", file))) {
             run(call.toArray(String[]::new));
-            assertThat(err).as(call.toString()).startsWith(told + columns);
+            assertThat(err).as(call.toString()).startsWith(messages + columns);
             if (List.of("init", "baseline").contains(call.get(0))) {
                 assertThat(err).contains(columns + "espalier: " + file + ": 4 of 8 lines are skipped\n");
             }
@@ -75,7 +75,7 @@ class BadInputTest extends CommandTestBase {
         for (String command : List.of("align", "score", "evaluate")) {
             assertThat(run(command, "--run", run, "--pairs", file)).as(err).isZero();
             assertThat(err)
-                    .isEqualTo(told + "espalier: " + file + ":9: the machine has no input symbol \u00e9\n" + columns
+                    .isEqualTo(messages + "espalier: " + file + ":9: the machine has no input symbol \u00e9\n" + columns
                             + "espalier: " + file + ": 5 of 8 lines are skipped\n");
         }
     }

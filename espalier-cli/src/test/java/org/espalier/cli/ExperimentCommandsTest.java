@@ -65,7 +65,7 @@ class ExperimentCommandsTest {
                 .isEqualTo(2);
         assertThat(run("reproduce", "--task", "cipher", "--sweep", "63", "--out", out().toString()))
                 .isEqualTo(2);
-        assertThat(err).contains("dimension must be even and at least 2; got 63");
+        assertThat(err).contains("dimension must be an even number from 2 to 65536; got 63");
         assertNothingWritten();
     }
 

@@ -93,7 +93,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         assertThat(Files.readString(err).lines()).allMatch(line -> line.startsWith("espalier: "));
     }
 
-    private float[] undisturbed() throws Exception {
+    private float[] uninterrupted() throws Exception {
         Process whole = start("whole", "train", "--config", config("whole", STEPS));
         requireEnd(whole, 0, SECONDS_TO_TRAIN, "whole");
         return last("whole");
@@ -116,7 +116,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
                         + " checkpoint, with any number of workers: espalier train --resume " + run
                         + " --workers 3");
         resume("lost", 2);
-        assertThat(last("lost")).containsExactly(undisturbed(), within(1e-4f));
+        assertThat(last("lost")).containsExactly(uninterrupted(), within(1e-4f));
     }
 
     @Test
@@ -128,7 +128,7 @@ class TrainingWorkersTest extends TrainingProcessTestBase {
         requireGone(others);
         requireNothingLeft("killed");
         resume("killed", 3);
-        assertThat(last("killed")).containsExactly(undisturbed(), within(1e-4f));
+        assertThat(last("killed")).containsExactly(uninterrupted(), within(1e-4f));
     }
 
     @Test

@@ -78,9 +78,9 @@ class TransducerTest {
 
     private static String command(String... args) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
-        ByteArrayOutputStream words = new ByteArrayOutputStream();
-        int code = Espalier.commandLine(Console.of(results, words)).execute(args);
-        assertThat(code).as(words.toString(UTF_8)).isZero();
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        int code = Espalier.commandLine(Console.of(results, messages)).execute(args);
+        assertThat(code).as(messages.toString(UTF_8)).isZero();
         return results.toString(UTF_8);
     }
 

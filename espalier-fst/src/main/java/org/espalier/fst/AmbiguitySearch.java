@@ -51,7 +51,7 @@ final class AmbiguitySearch {
         TWINS_VIOLATION
     }
 
-    /** The place of one path: at a state ({@code arc} is -1), inside an arc, or, with state -1, at its end. */
+    /** The place of one path: at a state (arc is -1), inside an arc (state is -1), or ended (both are -1). */
     private record PathPlace(int state, int arc, int matched) {
         static final PathPlace ENDED = new PathPlace(-1, NO_ARC, 0);
 

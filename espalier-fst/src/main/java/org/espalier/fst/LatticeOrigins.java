@@ -40,7 +40,7 @@ public final class LatticeOrigins {
         IntOpenHashSet[] arcs = sets(lattice.arcs());
         IntOpenHashSet[] states = sets(lattice.states());
         if (!lattice.isEmpty()) {
-            new Pairs(
+            new ParallelTraversal(
                             lattice,
                             new NondeterministicProduct(PushedMachine.of(lattice.machine()), x, y, Integer.MAX_VALUE))
                     .collect(arcs, states);
@@ -64,7 +64,7 @@ public final class LatticeOrigins {
     }
 
     /** Traverses lattice and product in parallel. A pair (s, n) is a state and a node that the same marks lead to. */
-    private static final class Pairs {
+    private static final class ParallelTraversal {
         private final Lattice lattice;
         private final NondeterministicProduct product;
         private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
@@ -74,7 +74,7 @@ public final class LatticeOrigins {
         private final IntArrayList latticeArc = new IntArrayList();
         private final IntArrayList origin = new IntArrayList();
 
-        Pairs(Lattice lattice, NondeterministicProduct product) {
+        ParallelTraversal(Lattice lattice, NondeterministicProduct product) {
             this.lattice = lattice;
             this.product = product;
             number.defaultReturnValue(-1);

@@ -48,14 +48,14 @@ public record NoPathReason(
         return sought + " generates this pair: the furthest matched " + inputMatched + " of "
                 + Plural.of(x.size(), "input symbol") + " and " + outputMatched + " of "
                 + Plural.of(y.size(), "output symbol")
-                + stuck("input", x, inputMatched) + stuck("output", y, outputMatched);
+                + nextSymbol("input", x, inputMatched) + nextSymbol("output", y, outputMatched);
     }
 
     private static String unknown(String tape, List<String> symbols) {
         return symbols.isEmpty() ? "" : tape + " symbol " + MachineCheck.shown(symbols, ", ");
     }
 
-    private static String stuck(String tape, List<String> string, int at) {
+    private static String nextSymbol(String tape, List<String> string, int at) {
         return at < string.size() ? "; next " + tape + " symbol: " + string.get(at) : "";
     }
 }

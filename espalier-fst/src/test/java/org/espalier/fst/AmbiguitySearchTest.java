@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AmbiguitySearchTest {
-    /** Returns the shortest two paths with the same marks, found by comparing all pairs of paths. */
+    /** Compares with the shortest two paths with the same marks, found by comparing all pairs of paths. */
     @Tag("slow")
     @Test
     void witnessesAreShortest() {

@@ -250,12 +250,13 @@ class LatticeOracleTest {
         List<Optional<List<Integer>>> inputs = new ArrayList<>();
         List<Optional<List<Integer>>> outputs = new ArrayList<>();
         for (int q = 0; q < machine.states(); q++) {
-            Optional<List<MachineOracle.Path>> on = MachineOracle.paths(from(machine, q), 2 * machine.states());
-            if (on.isEmpty()) {
+            Optional<List<MachineOracle.Path>> continuations =
+                    MachineOracle.paths(from(machine, q), 2 * machine.states());
+            if (continuations.isEmpty()) {
                 return;
             }
-            inputs.add(common(on.get(), Tape.INPUT));
-            outputs.add(common(on.get(), Tape.OUTPUT));
+            inputs.add(common(continuations.get(), Tape.INPUT));
+            outputs.add(common(continuations.get(), Tape.OUTPUT));
         }
         for (List<Integer> marks : paths.keySet()) {
             int state = 0;

@@ -50,9 +50,7 @@ class PartitionRefinementTest {
         assertThat(merged).isGreaterThan(1_000);
     }
 
-    /**
-     * Returns a graph in which each state of the second half equals one of the first, with its arcs in the other order.
-     */
+    /** Makes a state of the second half a copy of a state of the first half, with its arcs in the reverse order. */
     private static void copy(int s, int half, int[] firstArc, List<int[]> arcs, int[] kind) {
         int like = s % half;
         kind[s] = kind[like];

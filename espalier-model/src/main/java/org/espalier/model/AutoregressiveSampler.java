@@ -45,7 +45,7 @@ final class AutoregressiveSampler implements PathSampler {
         if (needsAcyclic()) {
             batch.requireAcyclic();
         }
-        return new EncodedBatch(batch, pass);
+        return new AutoregressiveEncoding(batch, pass);
     }
 
     private static <T> T withoutGradient(Supplier<T> work) {
@@ -54,7 +54,7 @@ final class AutoregressiveSampler implements PathSampler {
         }
     }
 
-    private final class EncodedBatch implements Encoded {
+    private final class AutoregressiveEncoding implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor table;
@@ -62,7 +62,7 @@ final class AutoregressiveSampler implements PathSampler {
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
         private final SamplerHead.Encoded encodedHead;
 
-        EncodedBatch(LatticeBatch batch, Pass pass) {
+        AutoregressiveEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
             this.table = history.table(pass);
@@ -110,10 +110,10 @@ final class AutoregressiveSampler implements PathSampler {
                     : Encoded.super.startDrawing();
         }
 
-        private Prefixes start(Stepper stepper, int... pairs) {
+        private RecurrentWalk start(Stepper stepper, int... pairs) {
             int[] begin = new int[pairs.length];
             Arrays.fill(begin, batch.marks());
-            return new Prefixes(stepper, 0, batch.roots(pairs), stepper.step(0, null, new int[0], begin));
+            return new RecurrentWalk(stepper, 0, batch.roots(pairs), stepper.step(0, null, new int[0], begin));
         }
 
         /** A drawing whose walk records all that the backward pass needs. */
@@ -130,12 +130,12 @@ final class AutoregressiveSampler implements PathSampler {
                 Arrays.setAll(pairs, pair -> pair);
                 Stepper stepper = (depth, before, from, symbols) ->
                         new RecurrentNetwork.Rows(recorded.step(depth, from, symbols));
-                return EncodedBatch.this.start(stepper, pairs);
+                return AutoregressiveEncoding.this.start(stepper, pairs);
             }
 
             @Override
             public EventScores score(PrefixTree tree) {
-                return EncodedBatch.this.score(tree, history.finish(recorded));
+                return AutoregressiveEncoding.this.score(tree, history.finish(recorded));
             }
         }
 
@@ -149,13 +149,13 @@ final class AutoregressiveSampler implements PathSampler {
             RecurrentNetwork.Rows step(int depth, RecurrentNetwork.@Nullable Rows before, int[] from, int[] symbols);
         }
 
-        private final class Prefixes implements Walk {
+        private final class RecurrentWalk implements Walk {
             private final Stepper stepper;
             private final int depth;
             private final int[] states;
             private final RecurrentNetwork.Rows h;
 
-            Prefixes(Stepper stepper, int depth, int[] states, RecurrentNetwork.Rows h) {
+            RecurrentWalk(Stepper stepper, int depth, int[] states, RecurrentNetwork.Rows h) {
                 this.stepper = stepper;
                 this.depth = depth;
                 this.states = states;
@@ -196,7 +196,7 @@ final class AutoregressiveSampler implements PathSampler {
                     next[row] = batch.target(arc);
                     marks[row] = batch.mark(arc);
                 }
-                return new Prefixes(stepper, depth + 1, next, stepper.step(depth + 1, h, from, marks));
+                return new RecurrentWalk(stepper, depth + 1, next, stepper.step(depth + 1, h, from, marks));
             }
 
             @Override

@@ -81,12 +81,12 @@ public final class LatticeCache implements LatticeSource {
 
     @Override
     public int[] input(int pair) {
-        return new Reader(symbols, begin[pair]).string();
+        return new PairDecoder(symbols, begin[pair]).string();
     }
 
     @Override
     public int[] output(int pair) {
-        Reader reader = new Reader(symbols, begin[pair]);
+        PairDecoder reader = new PairDecoder(symbols, begin[pair]);
         reader.string();
         return reader.string();
     }
@@ -195,11 +195,11 @@ public final class LatticeCache implements LatticeSource {
     }
 
     /** Decodes the strings that {@link Builder} encoded. */
-    private static final class Reader {
+    private static final class PairDecoder {
         private final byte[] symbols;
         private int next;
 
-        Reader(byte[] symbols, int begin) {
+        PairDecoder(byte[] symbols, int begin) {
             this.symbols = symbols;
             this.next = begin;
         }

@@ -9,7 +9,7 @@ import org.espalier.fst.base.EspalierException;
 
 /** Unpacks and loads the native libraries behind libtorch's classes, and reports why that fails if it does. */
 final class LibtorchLoader {
-    /** More than all of them take when unpacked. */
+    /** The free space that unpacking requires: more than the unpacked libraries take. */
     private static final long BYTES = 1_000_000_000;
 
     private static final String ELSEWHERE =
@@ -23,15 +23,15 @@ final class LibtorchLoader {
             // Some virtual machines list AMX among the features of their processor but stop a program that uses it.
             torch.set_env("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_BF16", false);
             if (Loader.getLoadedLibraries().keySet().stream().noneMatch(name -> name.startsWith("mkl_rt"))) {
-                // With threads of its own beside libtorch's, OpenBLAS was seen to be 20 to 60 times slower.
+                // OpenBLAS was 20 to 60 times slower with its own threads in addition to those of libtorch.
                 openblas.blas_set_num_threads(1);
             }
         } catch (LinkageError e) {
-            throw new EspalierException(why(e), e);
+            throw new EspalierException(describe(e), e);
         }
     }
 
-    private static String why(LinkageError e) {
+    private static String describe(LinkageError e) {
         String platform = Loader.getPlatform();
         if (!areOnClassPath(platform)) {
             return "neural commands need libtorch, and this build has none for " + platform

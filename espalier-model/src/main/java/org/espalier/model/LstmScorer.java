@@ -16,11 +16,11 @@ final class LstmScorer implements MarkScorer {
     private final ScorerSettings settings;
     private final int marks;
     private final Tensor embedding;
-    private final List<Layer> layers = new ArrayList<>();
+    private final List<LstmLayer> layers = new ArrayList<>();
     private final Tensor output;
     private final Tensor outputBias;
 
-    private record Layer(Tensor input, Tensor inputBias, LstmCell cell) {
+    private record LstmLayer(Tensor input, Tensor inputBias, LstmCell cell) {
         /** Returns the contribution of each row of the input to the gates. */
         Tensor gates(Tensor rows, MatrixPrecision precision) {
             return GradMode.is_enabled()
@@ -37,7 +37,7 @@ final class LstmScorer implements MarkScorer {
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
-            layers.add(new Layer(
+            layers.add(new LstmLayer(
                     parameters.uniform(name + ".input", d, 4L * d, d),
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
@@ -75,7 +75,7 @@ final class LstmScorer implements MarkScorer {
     /** Returns the logits of the next symbol at every prefix. Only the first layer reads symbols, through a table. */
     private Tensor logits(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
-        Layer first = layers.get(0);
+        LstmLayer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
                 first.cell,
                 order,
@@ -83,7 +83,7 @@ final class LstmScorer implements MarkScorer {
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
-            Layer layer = layers.get(l);
+            LstmLayer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
             h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
         }
@@ -103,8 +103,8 @@ final class LstmScorer implements MarkScorer {
                 states[l] = new Tensor[cell.states()];
                 Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
-            Layer first = layers.get(0);
-            // Layer.gates does not serve here: its result is in the workspace, and a walk keeps the table.
+            LstmLayer first = layers.get(0);
+            // Not LstmLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
             return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
         }
     }
@@ -127,15 +127,15 @@ final class LstmScorer implements MarkScorer {
             cell.step(gates, before[l], kept, cell.hiddenTransposed(MatrixPrecision.FULL));
             states[l] = Arrays.copyOf(kept, cell.states());
         }
-        return new Prefixes(symbols.length, table, states);
+        return new LstmWalk(symbols.length, table, states);
     }
 
-    private final class Prefixes implements Walk {
+    private final class LstmWalk implements Walk {
         private final int rows;
         private final Tensor table;
         private final Tensor[][] states;
 
-        Prefixes(int rows, Tensor table, Tensor[][] states) {
+        LstmWalk(int rows, Tensor table, Tensor[][] states) {
             this.rows = rows;
             this.table = table;
             this.states = states;

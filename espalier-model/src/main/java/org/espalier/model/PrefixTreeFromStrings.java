@@ -8,7 +8,7 @@ import org.espalier.fst.base.EspalierException;
 /** Builds a prefix tree from given strings: sorts the strings of each pair, then adds one depth at a time. */
 final class PrefixTreeFromStrings {
     /** The strings of a pair that share a prefix: {@code from … to-1} in its sorted list. */
-    private record Group(int node, int pair, int from, int to) {}
+    private record PrefixGroup(int node, int pair, int from, int to) {}
 
     private final LatticeBatch batch;
     private final List<int[][]> sorted = new ArrayList<>();
@@ -29,13 +29,13 @@ final class PrefixTreeFromStrings {
     }
 
     PrefixTree build() {
-        List<Group> groups = new ArrayList<>();
+        List<PrefixGroup> groups = new ArrayList<>();
         for (int p = 0; p < batch.pairs(); p++) {
-            groups.add(new Group(p, p, 0, sorted.get(p).length));
+            groups.add(new PrefixGroup(p, p, 0, sorted.get(p).length));
         }
         for (int depth = 0; !groups.isEmpty(); depth++) {
-            List<Group> longer = new ArrayList<>();
-            for (Group group : groups) {
+            List<PrefixGroup> longer = new ArrayList<>();
+            for (PrefixGroup group : groups) {
                 extend(group, depth, longer);
             }
             if (!longer.isEmpty()) {
@@ -46,7 +46,7 @@ final class PrefixTreeFromStrings {
         return tree.build();
     }
 
-    private void extend(Group group, int depth, List<Group> longer) {
+    private void extend(PrefixGroup group, int depth, List<PrefixGroup> longer) {
         int[][] strings = sorted.get(group.pair);
         int from = group.from;
         while (from < group.to && strings[from].length == depth) {
@@ -69,7 +69,7 @@ final class PrefixTreeFromStrings {
             if (choice < 0) {
                 throw illegal(strings[from], depth, "mark " + mark + " is not possible");
             }
-            longer.add(new Group(
+            longer.add(new PrefixGroup(
                     tree.node(group.node, mark, batch.target(batch.arc(state, choice))), group.pair, from, to));
             from = to;
         }

@@ -93,12 +93,12 @@ final class SwpHistoryHead implements SamplerHead {
             });
         }
 
-        private interface ChoiceVisitor {
+        private interface ArcChoiceVisitor {
             void visit(int choice, int source, int target);
         }
 
         /** Visits each choice with its source and target states; the target is -1 for EOS. */
-        private static void forEachChoice(BranchPoints branches, ChoiceVisitor visitor) {
+        private static void forEachChoice(BranchPoints branches, ArcChoiceVisitor visitor) {
             for (int choice = 0; choice < branches.choices(); choice++) {
                 int arc = branches.arcs()[choice];
                 visitor.visit(

@@ -83,11 +83,11 @@ final class SwpRerunHead implements SamplerHead {
     }
 
     /** Work on the branch points {@code from … to-1}. */
-    private interface Group {
+    private interface GroupTask {
         void run(int from, int to);
     }
 
-    private static void inGroups(BranchPoints branches, Group group) {
+    private static void inGroups(BranchPoints branches, GroupTask group) {
         int from = 0;
         while (from < branches.size()) {
             long arcs = 0;
@@ -103,13 +103,13 @@ final class SwpRerunHead implements SamplerHead {
         }
     }
 
-    private interface ChoiceVisitor {
+    private interface RootChoiceVisitor {
         void visit(int choice, int root, int arc);
     }
 
     /** Visits the choices of some branch points with their state and arc (-1 for EOS) in the reachable parts. */
     private static void forEachChoice(
-            BranchPoints branches, LatticeBatch ahead, int from, int to, ChoiceVisitor visitor) {
+            BranchPoints branches, LatticeBatch ahead, int from, int to, RootChoiceVisitor visitor) {
         for (int branch = from; branch < to; branch++) {
             int root = ahead.root(branch - from);
             for (int rank = 0; rank < ahead.choices(root); rank++) {

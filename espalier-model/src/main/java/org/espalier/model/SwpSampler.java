@@ -40,16 +40,16 @@ final class SwpSampler implements PathSampler {
     @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
         batch.requireAcyclic();
-        return new EncodedBatch(batch, pass);
+        return new SwpEncoding(batch, pass);
     }
 
-    private final class EncodedBatch implements Encoded {
+    private final class SwpEncoding implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor markTable;
         private final SwpPass structure;
 
-        EncodedBatch(LatticeBatch batch, Pass pass) {
+        SwpEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
             this.markTable = graph.markTable(pass);

@@ -29,7 +29,7 @@ final class TransformerScorer implements MarkScorer {
     private final int heads;
     private final Tensor embedding;
     private final Tensor position;
-    private final List<Layer> layers = new ArrayList<>();
+    private final List<TransformerLayer> layers = new ArrayList<>();
     private final Norm norm;
     private final Affine output;
 
@@ -55,7 +55,8 @@ final class TransformerScorer implements MarkScorer {
         }
     }
 
-    private record Layer(Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
+    private record TransformerLayer(
+            Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
 
     /** Computes the attention of a layer; all tensors are rows × heads × places × width. */
     private interface Attention {
@@ -89,7 +90,7 @@ final class TransformerScorer implements MarkScorer {
             String name = "layer" + l;
             // The residual stream is a sum of 2·layers terms; their initial weights are scaled down accordingly.
             int terms = 2 * settings.layers();
-            layers.add(new Layer(
+            layers.add(new TransformerLayer(
                     Norm.of(parameters, name + ".first", d),
                     Affine.of(parameters, name + ".attention", d, 3L * d, d),
                     Affine.of(parameters, name + ".projection", terms * d, d, d),
@@ -183,7 +184,7 @@ final class TransformerScorer implements MarkScorer {
                         .reshape(rows, length, d)
                         .add(Torch.rows(position, firstPosition, (long) firstPosition + length)));
         for (int l = 0; l < layers.size(); l++) {
-            Layer layer = layers.get(l);
+            TransformerLayer layer = layers.get(l);
             Tensor all = layer.attention
                     .of(layer.first.of(x), precision)
                     .reshape(rows, length, 3, heads, d / heads)
@@ -205,7 +206,7 @@ final class TransformerScorer implements MarkScorer {
         return advance(null, new int[0], begin);
     }
 
-    private Walk advance(@Nullable Prefixes before, int[] from, int[] symbols) {
+    private Walk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
         int length = before == null ? 0 : before.length + 1;
         requirePositions(length);
         Tensor[] keys = new Tensor[layers.size()];
@@ -219,7 +220,7 @@ final class TransformerScorer implements MarkScorer {
                         values[l] = before == null ? value.contiguous() : append(before.values[l], rows, value);
                         return attend(query, keys[l], values[l], false);
                     });
-            Prefixes result = new Prefixes(length, h.select(1, 0), keys, values);
+            TransformerWalk result = new TransformerWalk(length, h.select(1, 0), keys, values);
             result.tensors().forEach(Tensor::retainReference);
             return result;
         }
@@ -231,13 +232,13 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** Prefixes of equal length, with the keys and values of all their places for each layer. */
-    private final class Prefixes implements Walk {
+    private final class TransformerWalk implements Walk {
         private final int length;
         private final Tensor last;
         private final Tensor[] keys;
         private final Tensor[] values;
 
-        Prefixes(int length, Tensor last, Tensor[] keys, Tensor[] values) {
+        TransformerWalk(int length, Tensor last, Tensor[] keys, Tensor[] values) {
             this.length = length;
             this.last = last;
             this.keys = keys;

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is found out about a pair has the same bits whatever pairs stand beside it, so that a file can be shuffled or shared
- * out among machines and come to the same.
+ * Checks that the results for a pair are bit-identical whatever other pairs are in its batch. So the pairs of a file
+ * can be reordered, or distributed over machines, without changing any result.
  */
 @Tag("slow")
 class BatchIndependenceTest {
@@ -35,17 +35,17 @@ class BatchIndependenceTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("samplers")
-    void drawsOfAPairDependOnItAlone(SamplerSettings settings) {
+    void drawsOfAPairDoNotDependOnItsBatch(SamplerSettings settings) {
         PathSampler sampler =
                 SamplerCases.random(settings, SamplerCases.VOCABULARY, Parameters.Precision.SINGLE, SEED, 0.3);
         try (Parameters parameters = sampler.parameters()) {
-            assertThat(together(sampler, lattices())).as("seed %d", SEED).isEqualTo(alone(sampler, lattices()));
+            assertThat(inOneBatch(sampler, lattices())).as("seed %d", SEED).isEqualTo(oneByOne(sampler, lattices()));
         }
     }
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(ScorerSettings.Kind.class)
-    void scoresOfAPairDependOnItAlone(ScorerSettings.Kind kind) {
+    void scoresOfAPairDoNotDependOnItsBatch(ScorerSettings.Kind kind) {
         ScorerSettings settings = new ScorerSettings(kind, 256, 2, 4, 64);
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.SINGLE, SEED);
         try (Parameters parameters = scorer.parameters()) {
@@ -69,17 +69,17 @@ class BatchIndependenceTest {
         return new RandomPairs(SEED, 6, 5000).next(PAIRS);
     }
 
-    private static List<String> together(PathSampler sampler, List<Lattice> lattices) {
+    private static List<String> inOneBatch(PathSampler sampler, List<Lattice> lattices) {
         return drawn(sampler, LatticeBatch.of(lattices));
     }
 
-    private static List<String> alone(PathSampler sampler, List<Lattice> lattices) {
+    private static List<String> oneByOne(PathSampler sampler, List<Lattice> lattices) {
         return lattices.stream()
                 .flatMap(lattice -> drawn(sampler, LatticeBatch.of(List.of(lattice))).stream())
                 .toList();
     }
 
-    /** For each pair what was drawn, and its log q while drawing and when scored. */
+    /** Returns, for each pair, the strings drawn, each with its log q when it was drawn and when it was scored. */
     private static List<String> drawn(PathSampler sampler, LatticeBatch batch) {
         try (PointerScope scope = new PointerScope()) {
             PathSampling.Samples samples = PathSampling.sample(sampler, batch, SAMPLES, streams(batch));

@@ -26,7 +26,7 @@ class DropoutTest {
     private final List<Lattice> lattices = new RandomPairs(SEED, 4, 60).next(PAIRS);
 
     /** Runs the backward pass of all strings of some pairs. */
-    private interface Learning {
+    private interface BackwardPass {
         void learn(LatticeBatch batch, PrefixTree tree, Pass pass);
     }
 
@@ -60,7 +60,7 @@ class DropoutTest {
         return result;
     }
 
-    private void compare(Parameters network, Learning learning) {
+    private void compare(Parameters network, BackwardPass learning) {
         System.out.println("seed " + SEED);
         try (Parameters parameters = network) {
             Map<String, double[]> whole = gradients(parameters, learning, SEED, List.of(range(0, PAIRS)));
@@ -78,7 +78,8 @@ class DropoutTest {
         return IntStream.range(from, to).toArray();
     }
 
-    private Map<String, double[]> gradients(Parameters parameters, Learning learning, long seed, List<int[]> parts) {
+    private Map<String, double[]> gradients(
+            Parameters parameters, BackwardPass learning, long seed, List<int[]> parts) {
         parameters.zeroGradients();
         for (int[] pairs : parts) {
             try (PointerScope scope = new PointerScope()) {

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Loads libtorch in processes of their own, whose class path or folders lack something. */
+/** Loads libtorch in separate processes, with an incomplete class path or without a folder to write to. */
 @Tag("slow")
 class LibtorchLoaderTest {
     @Test
-    void withoutNativesSaysWhereTheyAre() throws Exception {
+    void missingNativeLibrariesAreReportedWithTheRemedy() throws Exception {
         assertThat(run(jar -> !jar.contains(Loader.getPlatform())))
                 .isEqualTo(
                         "neural commands need libtorch, and this build has none for " + Loader.getPlatform()
@@ -35,12 +35,12 @@ class LibtorchLoaderTest {
     }
 
     @Test
-    void withoutMklOpenBlasTakesOneThread() throws Exception {
+    void openBlasUsesOneThreadIfMklIsMissing() throws Exception {
         assertThat(run(jar -> !jar.startsWith("mkl"))).isEqualTo("2000.0 with OpenBLAS threads: 1");
     }
 
     @Test
-    void withoutAFolderToUnpackToAsksForOne(@TempDir Path folder) throws Exception {
+    void missingCacheFolderIsReportedWithTheRemedy(@TempDir Path folder) throws Exception {
         String nowhere = Files.createFile(folder.resolve("file")).resolve("in").toString();
         assertThat(run(
                         jar -> true,
@@ -67,7 +67,7 @@ class LibtorchLoaderTest {
         return output.strip();
     }
 
-    /** What a process does: a product whose sum is known, or the message why not. */
+    /** The program of the process: multiplies two matrices and prints the sum of the product, or prints the error. */
     static final class Multiply {
         private Multiply() {}
 

@@ -17,12 +17,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rounded products change a little what networks say, and nothing of what must hold of it. */
+/** Checks that rounded products change probabilities and gradients only a little, and keep q a distribution. */
 @Tag("slow")
 class MatrixPrecisionTest {
     private static final long SEED = 816;
 
-    /** So large that their matrices are rounded; one of them not a multiple of what libtorch takes at a time. */
+    /**
+     * Returns samplers that are large enough for their matrices to be rounded. One of the dimensions is not a multiple
+     * of the block size of libtorch's vectorized loops.
+     */
     static Stream<SamplerSettings> samplers() {
         return SamplerCases.all()
                 .filter(settings -> settings.history() != HistoryMode.RERUN)
@@ -39,7 +42,7 @@ class MatrixPrecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("samplers")
-    void qIsADistributionNearTheFullOne(SamplerSettings settings) {
+    void roundedQIsADistributionCloseToTheFullOne(SamplerSettings settings) {
         PathSampler sampler = sampler(settings);
         LatticeBatch batch = batch();
         try (Parameters parameters = sampler.parameters();
@@ -55,7 +58,7 @@ class MatrixPrecisionTest {
                     .as("seed %d", SEED)
                     .satisfies(sum ->
                             Arrays.stream(sum).forEach(s -> assertThat(s).isEqualTo(1, within(1e-5))));
-            assertThat(largest(full, rounded))
+            assertThat(maxDifference(full, rounded))
                     .as("seed %d", SEED)
                     .isGreaterThan(0)
                     .isLessThan(0.05);
@@ -72,7 +75,7 @@ class MatrixPrecisionTest {
             PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward().with(MatrixPrecision.BFLOAT16));
             PathSampling.Samples samples = PathSampling.sample(encoded, 16, streams(batch));
             PrefixTree tree = samples.tree();
-            assertThat(largest(
+            assertThat(maxDifference(
                             tree.totals(samples.logQ()),
                             tree.totals(encoded.score(tree).logProbabilities())))
                     .as("seed %d", SEED)
@@ -82,7 +85,7 @@ class MatrixPrecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("samplers")
-    void gradientsOfSamplersPointWhereTheFullOnesDo(SamplerSettings settings) {
+    void roundedGradientsHaveTheDirectionOfFullOnes(SamplerSettings settings) {
         PathSampler sampler = sampler(settings);
         LatticeBatch batch = batch();
         try (Parameters parameters = sampler.parameters();
@@ -104,7 +107,7 @@ class MatrixPrecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("samplers")
-    void gradientsAfterDrawingAreThoseOfAFreshPass(SamplerSettings settings) {
+    void gradientsAfterDrawingEqualThoseOfANewPass(SamplerSettings settings) {
         PathSampler sampler = sampler(settings);
         LatticeBatch batch = batch();
         try (Parameters parameters = sampler.parameters();
@@ -128,14 +131,14 @@ class MatrixPrecisionTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(ScorerSettings.Kind.class)
-    void scoresAndTheirGradientsAreNearTheFullOnes(ScorerSettings.Kind kind) {
+    void roundedScoresAndGradientsAreCloseToFullOnes(ScorerSettings.Kind kind) {
         ScorerSettings settings = new ScorerSettings(kind, 256, 2, 4, 64);
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.SINGLE, SEED);
         LatticeBatch batch = batch();
         try (Parameters parameters = scorer.parameters();
                 PointerScope scope = new PointerScope()) {
             PrefixTree tree = SamplerCases.wholeTree(batch);
-            assertThat(largest(
+            assertThat(maxDifference(
                             tree.totals(scorer.score(tree, Pass.forward()).logProbabilities()),
                             tree.totals(scorer.score(tree, Pass.forward().with(MatrixPrecision.BFLOAT16))
                                     .logProbabilities())))
@@ -160,7 +163,7 @@ class MatrixPrecisionTest {
                 .logProbabilities());
     }
 
-    /** Of Σ g·log p with random g, all parameters one after another. */
+    /** Returns the gradient of Σ g·log p with random g, by all parameters in order. */
     private static double[] gradient(Parameters parameters, Scoring scoring, MatrixPrecision precision) {
         parameters.zeroGradients();
         EventScores scores = scoring.of(Pass.differentiable().with(precision));
@@ -184,7 +187,7 @@ class MatrixPrecisionTest {
         return IntStream.range(0, a.length).mapToDouble(i -> a[i] * b[i]).sum();
     }
 
-    private static double largest(double[] a, double[] b) {
+    private static double maxDifference(double[] a, double[] b) {
         return IntStream.range(0, a.length)
                 .mapToDouble(i -> Math.abs(a[i] - b[i]))
                 .max()

@@ -58,7 +58,7 @@ public final class RandomPairs {
                 } catch (AmbiguousMarksException e) {
                     break;
                 }
-                if (suits(lattice)) {
+                if (isUsable(lattice)) {
                     return lattice;
                 }
             }
@@ -73,7 +73,7 @@ public final class RandomPairs {
         return LatticeBatch.of(next(count));
     }
 
-    private boolean suits(Lattice lattice) {
+    private boolean isUsable(Lattice lattice) {
         if (lattice.isEmpty() || !lattice.isAcyclic()) {
             return false;
         }

@@ -17,7 +17,8 @@ class RandomPairsTest {
             assertThat(lattice.isAcyclic()).isTrue();
             assertThat(DynamicPrograms.countPaths(lattice)).isBetween(big(2), big(300));
         });
-        assertThat(lattices.stream().filter(RandomPairsTest::goesOnFromAnEnd)).hasSizeGreaterThan(40);
+        assertThat(lattices.stream().filter(RandomPairsTest::hasFinalStateWithArcs))
+                .hasSizeGreaterThan(40);
         assertThat(lattices.stream().filter(lattice -> !lattice.isCanonical())).hasSizeGreaterThan(40);
         assertThat(lattices.stream().filter(Lattice::isCanonical)).hasSizeGreaterThan(40);
         assertThat(lattices.stream()
@@ -39,7 +40,7 @@ class RandomPairsTest {
         return java.math.BigInteger.valueOf(value);
     }
 
-    private static boolean goesOnFromAnEnd(Lattice lattice) {
+    private static boolean hasFinalStateWithArcs(Lattice lattice) {
         return IntStream.range(0, lattice.states())
                 .anyMatch(s -> lattice.isFinal(s) && lattice.endArc(s) > lattice.firstArc(s));
     }

@@ -130,14 +130,14 @@ final class SamplerCases {
 
     private static void walk(PathSampler.Walk walk, int depth, LatticeBatch batch, PrefixTree tree, double[] logQ) {
         try (walk) {
-            readOff(walk, tree.firstNode(depth), batch, tree, logQ);
+            collectLogQ(walk, tree.firstNode(depth), batch, tree, logQ);
             if (depth + 1 < tree.depths()) {
                 walk(longer(walk, depth, batch, tree), depth + 1, batch, tree, logQ);
             }
         }
     }
 
-    private static void readOff(
+    private static void collectLogQ(
             PathSampler.Walk walk, int firstNode, LatticeBatch batch, PrefixTree tree, double[] logQ) {
         double[] ofChoices = walk.logProbabilities();
         int[] offset = new int[walk.rows() + 1];

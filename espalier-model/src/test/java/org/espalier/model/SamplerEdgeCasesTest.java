@@ -86,7 +86,7 @@ class SamplerEdgeCasesTest {
     void stringsOfLatticesWithoutBranchPointsHaveProbabilityOne(SamplerSettings settings) {
         List<Lattice> single = List.of(copying("a b"), copying(""), copying("c"));
         for (List<Lattice> lattices : List.of(single, List.of(copying("")))) {
-            certain(settings, LatticeBatch.of(lattices), SamplerCases.VOCABULARY);
+            assertSingleChoices(settings, LatticeBatch.of(lattices), SamplerCases.VOCABULARY);
         }
     }
 
@@ -201,7 +201,7 @@ class SamplerEdgeCasesTest {
                                 + " batches (training.batch) or draw fewer strings (training.samples)");
     }
 
-    private static void certain(SamplerSettings settings, LatticeBatch batch, Vocabulary vocabulary) {
+    private static void assertSingleChoices(SamplerSettings settings, LatticeBatch batch, Vocabulary vocabulary) {
         PathSampler sampler = SamplerCases.random(settings, vocabulary, Parameters.Precision.SINGLE, SEED, 0.7);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {

@@ -34,7 +34,7 @@ class TransformerScorerTest {
     void open() {
         Torch.load();
         scope = new PointerScope();
-        scorer = lively(TINY, Parameters.Precision.DOUBLE);
+        scorer = withNoise(TINY, Parameters.Precision.DOUBLE);
         plain = new ReferenceTransformer(scorer, TINY);
         Random random = new Random(SEED);
         batch = new RandomPairs(SEED, 3, 100).batch(3);
@@ -55,8 +55,11 @@ class TransformerScorerTest {
         scope.close();
     }
 
-    /** Sets parameters to values at which every parameter has an effect; initial values are small, zeros or ones. */
-    private static MarkScorer lively(ScorerSettings settings, Parameters.Precision precision) {
+    /**
+     * Returns a scorer with noise added to all parameters, so that each has an effect: initial values are small, zeros
+     * or ones.
+     */
+    private static MarkScorer withNoise(ScorerSettings settings, Parameters.Precision precision) {
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), precision, SEED);
         try (PointerScope inner = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
@@ -94,7 +97,7 @@ class TransformerScorerTest {
     }
 
     /** Returns the log-probability of each event, computed one string at a time. */
-    private double[] plainly(double labelSmoothing) {
+    private double[] oneStringAtATime(double labelSmoothing) {
         double[] result = new double[tree.events()];
         for (int end = 0; end < tree.ends(); end++) {
             double[][] after = plain.logProbabilities(tree.string(end));
@@ -115,7 +118,7 @@ class TransformerScorerTest {
     @Test
     void scoresOfATreeEqualThoseOfSingleStrings() {
         double[] scored = scorer.score(tree, Pass.forward()).logProbabilities();
-        assertThat(scored).as("seed %d", SEED).containsExactly(plainly(0), within(1e-10));
+        assertThat(scored).as("seed %d", SEED).containsExactly(oneStringAtATime(0), within(1e-10));
     }
 
     @Test
@@ -244,7 +247,7 @@ class TransformerScorerTest {
     }
 
     private double objective(double[] gradient, double labelSmoothing) {
-        double[] logProbability = plainly(labelSmoothing);
+        double[] logProbability = oneStringAtATime(labelSmoothing);
         double sum = 0;
         for (int event = 0; event < gradient.length; event++) {
             sum += gradient[event] * logProbability[event];
@@ -268,7 +271,7 @@ class TransformerScorerTest {
 
     @Test
     void singlePrecisionIsCloseToDouble() {
-        MarkScorer single = lively(TINY, Parameters.Precision.SINGLE);
+        MarkScorer single = withNoise(TINY, Parameters.Precision.SINGLE);
         assertThat(single.score(tree, Pass.forward()).logProbabilities())
                 .containsExactly(scorer.score(tree, Pass.forward()).logProbabilities(), within(1e-5));
         single.parameters().close();
@@ -277,13 +280,13 @@ class TransformerScorerTest {
     @Test
     void stringsLongerThanMaxMarksAreRefused() {
         int longest = tree.depths() - 1;
-        MarkScorer fits = lively(
+        MarkScorer fits = withNoise(
                 new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, longest), Parameters.Precision.SINGLE);
         assertThat(fits.score(tree, Pass.forward()).logProbabilities()).hasSize(tree.events());
         fits.parameters().close();
 
         MarkScorer small =
-                lively(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, 1), Parameters.Precision.SINGLE);
+                withNoise(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, 1), Parameters.Precision.SINGLE);
         String message =
                 " marks or more, but this Transformer has positions for 1: train it with a larger maxMarks, or use an"
                         + " LSTM, which needs no positions";

@@ -95,7 +95,7 @@ public final class OutputFinder {
                 .toList();
     }
 
-    /** An input may have several segments, so a batch may have more segments than fit into one search. */
+    /** Searches in several batches if necessary: an input may have several segments. */
     private List<FoundOutputs> search(List<int[]> segments) {
         List<FoundOutputs> found = new ArrayList<>();
         for (int from = 0; from < segments.size(); from += batchSize) {

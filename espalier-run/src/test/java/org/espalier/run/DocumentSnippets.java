@@ -5,13 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Examples in documents are parts of tests, which compile and run: between two lines that name the document. */
+/** Extracts the examples of documents from tests, so that they are compiled and run. */
 final class DocumentSnippets {
     private DocumentSnippets() {}
 
     /**
-     * The part of a test between two lines {@code // NAME}, as a document shows it: files of the test's folder are files of
-     * the reader's, and lines that say {@code // not shown} are left out.
+     * Returns the part of a test between two lines {@code // NAME} as a document shows it: {@code folder.resolve}
+     * becomes {@code Path.of}, and lines with {@code // not shown} are omitted.
      */
     static String example(Class<?> test, String name) {
         String mark = "// " + name + "\n";
@@ -24,7 +24,7 @@ final class DocumentSnippets {
                 .replace("folder.resolve(", "Path.of(");
     }
 
-    /** A document of the project. */
+    /** Reads a document of the project. */
     static String document(String name) {
         return read("../" + name);
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/guides/java.md, compiled and run; each stands between two comments with its name. */
+/** The examples of docs/guides/java.md, compiled and run. Each is between two comments with its name. */
 @Tag("slow")
 class JavaGuideTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```\n", Pattern.DOTALL);

@@ -22,7 +22,7 @@ class ReadmeJavaTest {
                 .set("tokens", "chars")
                 .set("scorer.dimension", 64)
                 .set("sampler.dimension", 64)
-                .set("threads", 1) // not shown: tests run side by side
+                .set("threads", 1) // not shown: tests run in parallel
                 .train(folder.resolve("runs/words"))) {
             System.out.println(transducer.transduce("chat").best().output());
             transducer.align("chat", "CAT").rows().forEach(System.out::println); // x above y

@@ -45,12 +45,12 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     }
 
     /** The value of a query for a pair, or why there is none. */
-    private record Result<T>(Optional<T> value, String problem) {
-        static <T> List<Result<T>> of(PairQuery<T> query, List<Lattice> lattices) {
+    private record QueryResult<T>(Optional<T> value, String problem) {
+        static <T> List<QueryResult<T>> of(PairQuery<T> query, List<Lattice> lattices) {
             return query.ask(
                     lattices,
-                    value -> new Result<>(Optional.of(value), ""),
-                    reason -> new Result<>(Optional.empty(), reason));
+                    value -> new QueryResult<>(Optional.of(value), ""),
+                    reason -> new QueryResult<>(Optional.empty(), reason));
         }
     }
 
@@ -60,7 +60,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
         PairQuery<ExactValues> values = PairQuery.exactValues(run, maxPaths);
         return pairs -> {
             List<Lattice> lattices = PairAnswerer.RowLattice.lattices(pairs);
-            List<Result<Estimates>> estimated = Result.of(estimates, lattices);
+            List<QueryResult<Estimates>> estimated = QueryResult.of(estimates, lattices);
             List<Optional<SmcEstimate>> filtered = askSome(filter, lattices, lattice -> smc);
             List<Optional<ExactValues>> enumerated =
                     askSome(values, lattices, lattice -> exact && Exact.canEnumerate(lattice, maxPaths));
@@ -82,7 +82,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     private static <T> List<Optional<T>> askSome(
             PairQuery<T> query, List<Lattice> lattices, Predicate<Lattice> selected) {
         List<Lattice> asked = lattices.stream().filter(selected).toList();
-        var answers = Result.of(query, asked).iterator();
+        var answers = QueryResult.of(query, asked).iterator();
         return lattices.stream()
                 .map(lattice -> selected.test(lattice) ? answers.next().value() : Optional.<T>empty())
                 .toList();

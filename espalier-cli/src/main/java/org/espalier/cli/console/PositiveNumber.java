@@ -7,6 +7,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class PositiveNumber {
     private PositiveNumber() {}
 
+    /** Reads whole numbers of type int. */
     public static final class OfInt implements ITypeConverter<Integer> {
         @Override
         public Integer convert(String value) {
@@ -24,6 +25,7 @@ public final class PositiveNumber {
         }
     }
 
+    /** Reads whole numbers of type long. */
     public static final class OfLong implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {

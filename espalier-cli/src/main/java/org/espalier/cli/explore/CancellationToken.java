@@ -4,7 +4,7 @@ package org.espalier.cli.explore;
 @FunctionalInterface
 interface CancellationToken {
     /**
-     * Returns if the work may continue.
+     * Returns normally if the work may continue.
      *
      * @throws RequestRefusedException if it is cancelled or takes too long
      */

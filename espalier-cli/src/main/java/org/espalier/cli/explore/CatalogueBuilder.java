@@ -42,7 +42,7 @@ public final class CatalogueBuilder {
     private record GroupKey(CatalogueMachine machine, Path scorer, Tokenizer reading, LatticeOptions options) {}
 
     /**
-     * Creates an empty catalogue.
+     * Creates a builder without machines and runs.
      *
      * @param examples the example pairs; if empty, each run offers pairs of its own files
      * @param warnings receives a line for each run that cannot be shown

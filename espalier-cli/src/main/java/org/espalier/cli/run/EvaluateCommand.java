@@ -104,8 +104,8 @@ public final class EvaluateCommand implements Runnable {
      * The pairs to evaluate on.
      *
      * @param file all pairs, including those that the machine does not generate
-     * @param lattices the lattices of the others
-     * @param leftOut the number of lines without a lattice
+     * @param lattices the lattices of the pairs that the machine generates
+     * @param leftOut the number of lines that are skipped
      */
     private record Target(PairFile file, LatticeSource lattices, int leftOut) {}
 

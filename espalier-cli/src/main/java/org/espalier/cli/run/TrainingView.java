@@ -67,7 +67,7 @@ public final class TrainingView implements TrainingListener {
         ess = 0;
     }
 
-    /** Formats means since the last line, and the time left as all steps of this process predict it, with validations. */
+    /** Formats the means since the last line and the time left, estimated from all steps and validations so far. */
     private String line(StepReport report, long now) {
         double secondsPerStep = (now - start) / 1e9 / (report.step() - firstStep);
         return String.format(

@@ -85,7 +85,7 @@ final class HeadlessBrowser implements AutoCloseable {
         }
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
-                .buildAsync(URI.create(address()), new Ear())
+                .buildAsync(URI.create(address()), new MessageListener())
                 .join();
         page = attach();
     }
@@ -135,8 +135,8 @@ final class HeadlessBrowser implements AutoCloseable {
                 send(session, "Target.setAutoAttach", attach));
     }
 
-    /** Sends a command without waiting, for the thread that receives the answers. */
-    private void watchInPassing(String session) {
+    /** Attaches without waiting, for use by the thread that receives the answers. */
+    private void watchInBackground(String session) {
         Thread watcher = new Thread(() -> inTime(watch(session), "a worker"));
         watcher.setDaemon(true);
         watcher.start();
@@ -258,7 +258,7 @@ final class HeadlessBrowser implements AutoCloseable {
         }
     }
 
-    private void hear(JsonNode message) {
+    private void receive(JsonNode message) {
         if (message.has("id")) {
             CompletableFuture<JsonNode> answer =
                     waiting.remove(message.get("id").asInt());
@@ -271,7 +271,7 @@ final class HeadlessBrowser implements AutoCloseable {
         switch (message.get("method").asString()) {
             case "Target.attachedToTarget" -> {
                 if (!what.get("targetInfo").get("type").asString().equals("page")) {
-                    watchInPassing(what.get("sessionId").asString());
+                    watchInBackground(what.get("sessionId").asString());
                 }
             }
             case "Runtime.exceptionThrown" -> problems.add("script: " + what.get("exceptionDetails"));
@@ -298,8 +298,8 @@ final class HeadlessBrowser implements AutoCloseable {
         }
     }
 
-    /** Joins the fragments of messages. */
-    private final class Ear implements WebSocket.Listener {
+    /** Joins the fragments of messages and passes each message on. */
+    private final class MessageListener implements WebSocket.Listener {
         private final StringBuilder text = new StringBuilder();
 
         @Override
@@ -308,7 +308,7 @@ final class HeadlessBrowser implements AutoCloseable {
             if (last) {
                 JsonNode message = JsonMapper.shared().readTree(text.toString());
                 text.setLength(0);
-                hear(message);
+                receive(message);
             }
             from.request(1);
             return null;

@@ -50,7 +50,7 @@ public class EspalierException extends RuntimeException {
         return "'" + shown(found) + "'";
     }
 
-    /** Returns a value on one line of at most 40 characters, for use in a message. */
+    /** Returns a value on one line, cut after 40 characters, for use in a message. */
     public static String shown(String found) {
         StringBuilder text = new StringBuilder();
         found.codePoints().limit(SHOWN).map(c -> isPrintable(c) ? c : '?').forEach(text::appendCodePoint);

@@ -17,13 +17,13 @@ public final class NearestWord {
      */
     public static Optional<String> to(String word, Stream<String> candidates) {
         return candidates
-                .map(candidate -> new Candidate(candidate, distance(word, candidate)))
+                .map(candidate -> new Match(candidate, distance(word, candidate)))
                 .filter(candidate -> candidate.distance <= word.length() / 3)
-                .min(Comparator.comparingInt(Candidate::distance))
-                .map(Candidate::text);
+                .min(Comparator.comparingInt(Match::distance))
+                .map(Match::text);
     }
 
-    private record Candidate(String text, int distance) {}
+    private record Match(String text, int distance) {}
 
     private static int distance(String a, String b) {
         if (a.equalsIgnoreCase(b)) {

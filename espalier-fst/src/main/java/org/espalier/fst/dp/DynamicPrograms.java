@@ -126,7 +126,7 @@ public final class DynamicPrograms {
                 end[s] = Math.exp(logWeights.end(s) - beta[s]);
                 sum += end[s];
             }
-            // The sum is 1 but for the rounding of β, which shows on long paths. Divided by it, the probability that
+            // The sum is 1 except for the rounding of β, which shows on long paths. Divided by it, the probability that
             // enters a state is the probability that leaves it.
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
                 arc[a] /= sum;
@@ -174,10 +174,11 @@ public final class DynamicPrograms {
     public static double entropy(Lattice lattice, Weights logWeights) {
         Probabilities transitions = transitions(lattice, logWeights);
         Probabilities posteriors = posteriors(lattice, transitions);
-        return surprise(posteriors.arc(), transitions.arc()) + surprise(posteriors.end(), transitions.end());
+        return expectedSurprisal(posteriors.arc(), transitions.arc())
+                + expectedSurprisal(posteriors.end(), transitions.end());
     }
 
-    private static double surprise(double[] frequency, double[] probability) {
+    private static double expectedSurprisal(double[] frequency, double[] probability) {
         double sum = 0;
         for (int i = 0; i < frequency.length; i++) {
             if (frequency[i] > 0) {

@@ -27,7 +27,7 @@ final class GridLayers {
     private final int[] sheetOfArc;
     private final int[] number;
     private final int count;
-    private final BitSet apart = new BitSet();
+    private final BitSet detached = new BitSet();
 
     GridLayers(Lattice lattice) {
         Mfst machine = lattice.machine();
@@ -75,7 +75,7 @@ final class GridLayers {
     private int numberSheets(Lattice lattice) {
         Map<Integer, BitSet> meetings = new HashMap<>();
         BitSet used = new BitSet();
-        for (int s = apart.nextClearBit(0); s < homes.length; s = apart.nextClearBit(s + 1)) {
+        for (int s = detached.nextClearBit(0); s < homes.length; s = detached.nextClearBit(s + 1)) {
             BitSet meeting = meetings.computeIfAbsent(GridLayout.cell(lattice, s), cell -> new BitSet());
             for (int q : homes[s]) {
                 meeting.set(q);
@@ -97,8 +97,8 @@ final class GridLayers {
     }
 
     /**
-     * Returns the hubs: states of T that do not merely cut an operation in two. They have several incoming or outgoing
-     * arcs, a loop, or are final.
+     * Returns the hubs: states of T that do not merely cut an operation in two. They are the initial state, final
+     * states, states with a loop, and states with several predecessors and several successors.
      */
     private static BitSet hubs(Mfst machine) {
         IntOpenHashSet[] before = new IntOpenHashSet[machine.states()];
@@ -112,8 +112,8 @@ final class GridLayers {
         BitSet hubs = new BitSet();
         hubs.set(machine.initial());
         for (int q = 0; q < machine.states(); q++) {
-            boolean ways = before[q].size() > 1 && after[q].size() > 1;
-            if (ways || after[q].contains(q) || machine.isFinal(q)) {
+            boolean joins = before[q].size() > 1 && after[q].size() > 1;
+            if (joins || after[q].contains(q) || machine.isFinal(q)) {
                 hubs.set(q);
             }
         }
@@ -141,7 +141,7 @@ final class GridLayers {
             }
         }
         for (int s = 0; s < homes.length; s++) {
-            apart.set(s, candidate[s] && crowded.get(GridLayout.cell(lattice, s)));
+            detached.set(s, candidate[s] && crowded.get(GridLayout.cell(lattice, s)));
         }
     }
 
@@ -160,7 +160,7 @@ final class GridLayers {
 
     /** Returns whether a home lies beside the grid: before it at the start, after it at the end. */
     boolean isDetached(int state) {
-        return apart.get(state);
+        return detached.get(state);
     }
 
     /** Returns the place of a home among the sheets, from -1 for the first to 1 for the last. */

@@ -80,7 +80,7 @@ final class GridLayout {
         placeBeads();
         for (int a = 0; a < lattice.arcs(); a++) {
             if (middles[a] == null) {
-                lay(List.of(a));
+                placeWay(List.of(a));
             }
         }
     }
@@ -201,7 +201,7 @@ final class GridLayout {
             }
             for (int s = 0; s < lattice.states(); s++) {
                 if (states[s] == null && back.steps[s] + ahead.steps[s] == shortest) {
-                    lay(wayThrough(s, back, ahead));
+                    placeWay(wayThrough(s, back, ahead));
                 }
             }
             done = shortest == FAR;
@@ -222,12 +222,12 @@ final class GridLayout {
     }
 
     /** Places the inner states of a way and the midpoints of its arcs. */
-    private void lay(List<Integer> way) {
+    private void placeWay(List<Integer> way) {
         Curve curve = curve(way);
         int arcs = way.size();
         double[] along = new double[arcs + 1];
         for (int k = 1; k < arcs; k++) {
-            along[k] = string(source[way.get(k)], curve, k, arcs);
+            along[k] = placeBead(source[way.get(k)], curve, k, arcs);
         }
         along[arcs] = 1;
         for (int k = 0; k < arcs; k++) {
@@ -245,7 +245,7 @@ final class GridLayout {
      * Places the k-th bead of a way, moved along the way if another point is in its place, and returns its position on
      * the way.
      */
-    private double string(int state, Curve curve, int k, int arcs) {
+    private double placeBead(int state, Curve curve, int k, int arcs) {
         for (int slide = 0; slide <= SLIDES; slide++) {
             for (int sign = -1; sign <= 1; sign += 2) {
                 double along = (k + sign * slide * SLIDE) / arcs;

@@ -15,14 +15,14 @@ final class Legend {
     private static final double GAP = 14;
 
     /** A sign, drawn around a point, and its meaning. */
-    private record Entry(String text, BiConsumer<SvgWriter, Point> sign) {
+    private record LegendEntry(String text, BiConsumer<SvgWriter, Point> sign) {
         double width() {
             return SIGN + SvgWriter.width(text, SIZE) + GAP;
         }
     }
 
     private final String headline;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<LegendEntry> entries = new ArrayList<>();
 
     Legend(String headline) {
         this.headline = headline;
@@ -59,7 +59,7 @@ final class Legend {
     }
 
     void add(String text, BiConsumer<SvgWriter, Point> sign) {
-        entries.add(new Entry(text, sign));
+        entries.add(new LegendEntry(text, sign));
     }
 
     private static void dot(SvgWriter svg, Point at, String colour) {
@@ -81,7 +81,7 @@ final class Legend {
 
     /** Returns the smallest width of a picture that has room for the legend. */
     double width() {
-        double entire = entries.stream().mapToDouble(Entry::width).sum();
+        double entire = entries.stream().mapToDouble(LegendEntry::width).sum();
         return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, LEAST));
     }
 
@@ -104,7 +104,7 @@ final class Legend {
                 .set("font-size", SIZE)
                 .open();
         at = at.plus(new Point(0, LINE));
-        for (Entry entry : entries) {
+        for (LegendEntry entry : entries) {
             if (at.x() > MARGIN && at.x() + entry.width() - GAP > width - MARGIN) {
                 at = new Point(MARGIN, at.y() + LINE);
             }

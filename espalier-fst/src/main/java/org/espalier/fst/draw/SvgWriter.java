@@ -136,10 +136,10 @@ public final class SvgWriter {
 
     /** Returns the approximate width of a text, since the font is unknown. */
     public static double width(String text, double size) {
-        return text.codePoints().mapToDouble(SvgWriter::ems).sum() * size;
+        return text.codePoints().mapToDouble(SvgWriter::widthInEms).sum() * size;
     }
 
-    private static double ems(int c) {
+    private static double widthInEms(int c) {
         if (Character.getType(c) == Character.NON_SPACING_MARK) {
             return 0;
         }

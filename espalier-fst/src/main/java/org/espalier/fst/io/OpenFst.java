@@ -94,7 +94,7 @@ public final class OpenFst {
         machine.initial(fst.start() == VectorFst.NO_STATE ? machine.state() : fst.start());
         Labels in = new Labels(fst.inputSymbols(), naming == MarkNaming.INPUT ? machine.marks() : machine.input());
         Labels out = new Labels(fst.outputSymbols(), machine.output());
-        Pairs pairs = new Pairs(in, out, machine.marks());
+        PairMarks pairs = new PairMarks(in, out, machine.marks());
         in.addTable();
         if (naming != MarkNaming.INPUT) {
             out.addTable();
@@ -144,12 +144,12 @@ public final class OpenFst {
     }
 
     /**
-     * One mark for each pair of labels.
+     * The marks of {@link MarkNaming#PAIRS}: one mark for each pair of labels.
      *
      * @param labels the pair of labels that each name stands for
      */
-    private record Pairs(Labels in, Labels out, Alphabet.Builder marks, Map<String, Long> labels) {
-        Pairs(Labels in, Labels out, Alphabet.Builder marks) {
+    private record PairMarks(Labels in, Labels out, Alphabet.Builder marks, Map<String, Long> labels) {
+        PairMarks(Labels in, Labels out, Alphabet.Builder marks) {
             this(in, out, marks, new HashMap<>());
         }
 

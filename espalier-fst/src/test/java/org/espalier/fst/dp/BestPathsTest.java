@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class BestPathsTest {
     private static final int CASES = 400;
 
-    /** Returns multiples of a half, which add up exactly, so that many paths have exactly equal weights. */
+    /** Weights are multiples of a half, which add up exactly, so that many paths have exactly equal weights. */
     @Test
     void equalPathsAreOrderedByMarks() {
         for (long seed = 0; seed < CASES; seed++) {

@@ -47,7 +47,7 @@ class ExactSamplerTest {
         return Arrays.stream(arcs).boxed().toList();
     }
 
-    /** Returns Pearson's chi-square statistic. Paths that are expected less than five times form one cell. */
+    /** Applies Pearson's chi-square test. Paths that are expected less than five times form one cell. */
     private static void checkChiSquare(
             long seed, List<int[]> paths, double[] probability, Map<List<Integer>, Integer> counts) {
         double statistic = 0;

@@ -103,8 +103,8 @@ class OpenFstAgreementTest {
     }
 
     /**
-     * Returns a transducer from input to arc ids with T's states, or, if {@code first} is false, from arc ids to a tape
-     * in one state. Labels are numbers plus 1.
+     * Writes a transducer from input to arc ids with T's states, or, if {@code first} is false, a transducer with one
+     * main state from arc ids to a tape. Labels are numbers plus 1.
      */
     private void write(Mfst machine, Tape tape, String file, boolean first) {
         VectorFst.Builder fst = VectorFst.builder();

@@ -52,7 +52,7 @@ class MachineLanguageFuzzTest {
             machine = syllable (_:"." / <break> [v in vowels] v:_ / v x:_)*
             """);
 
-    /** Returns random characters, often those that have a meaning in the language. */
+    /** The characters of random programs, most of which have a meaning in the language. */
     private static final String ALPHABET = "ab_ \n\t:/|*+?()[]@=,#\"&!<>-\\;ε“𝄞\u0000\uD800in";
 
     @ParameterizedTest

@@ -396,7 +396,7 @@ class SyntaxErrorsTest {
                                 + "5,000,000; use fewer symbols, or raise the limit");
     }
 
-    /** Returns one range over 26 letters for each variable. */
+    /** Compiles a comprehension with one range over 26 letters for each variable. */
     private static void compileRanges(String variables) {
         String ranges = String.join(" in letters, ", variables.split("")) + " in letters";
         compile("letters = chars \"abcdefghijklmnopqrstuvwxyz\"\nmachine = [" + ranges + "] _:_ / "

@@ -128,7 +128,7 @@ public final class Experiment {
         }
     }
 
-    /** Returns all trials, seed by seed and dimension by dimension, so that a first comparison is available early. */
+    /** Returns all trials by seed, then task, then dimension, so that a first comparison is available early. */
     private List<TaskTrial> trials() {
         List<TaskTrial> result = new ArrayList<>();
         for (long seed : plan.seeds()) {

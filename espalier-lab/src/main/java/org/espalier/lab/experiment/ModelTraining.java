@@ -44,17 +44,17 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
     }
 
     /** Returns the training of φ for the θ of the same seed. */
-    static ModelTraining ofSampler(ExperimentScale scale, TaskFolder folder, SamplerTrial cell) {
-        SamplerSettings sampler = cell.sampler().settings(cell.dimension());
+    static ModelTraining ofSampler(ExperimentScale scale, TaskFolder folder, SamplerTrial trial) {
+        SamplerSettings sampler = trial.sampler().settings(trial.dimension());
         return of(
                 scale,
                 folder,
-                cell.seed(),
-                folder.run(cell),
+                trial.seed(),
+                folder.run(trial),
                 scale.steps().sampler(),
                 List.of(
                         "threads=1",
-                        "scorer.from=" + folder.scorer(cell.seed()),
+                        "scorer.from=" + folder.scorer(trial.seed()),
                         "sampler.kind=" + word(sampler.kind()),
                         "sampler.dimension=" + sampler.dimension(),
                         "sampler.gated=" + sampler.gated(),

@@ -24,7 +24,7 @@ import org.espalier.model.estimate.RunningMean;
 import org.espalier.run.data.Pair;
 import org.espalier.run.folder.TrainedRun;
 
-/** Measures where samplers lose, on pairs whose posterior can be enumerated. */
+/** Measures the errors of samplers, and what causes them, on pairs whose posterior can be enumerated. */
 final class SamplerAnalyzer {
     private static final List<Integer> MARKS_SEEN = List.of(0, 1, 2, 4, 8);
     private static final int DISTANCES = 6;

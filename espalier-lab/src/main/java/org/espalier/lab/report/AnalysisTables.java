@@ -12,7 +12,7 @@ import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
 
-/** Makes the tables of where samplers lose. */
+/** Makes the tables of the errors of samplers and their causes. */
 final class AnalysisTables {
     private final List<TaskResults> tasks;
 
@@ -20,7 +20,7 @@ final class AnalysisTables {
         tasks = results.tasks();
     }
 
-    /** Returns the limits of samplers that do not see the past, beside the divergences of all samplers. */
+    /** Returns the divergences of all samplers, and of the best samplers that see only a few of the last marks. */
     ReportTable limits() {
         List<List<Cell>> rows = new ArrayList<>();
         for (TaskResults task : tasks) {

@@ -60,7 +60,10 @@ final class AxisScale {
         return axis.isLogarithmic() ? logarithmicTicks() : linearTicks(from, to);
     }
 
-    /** Returns 1, 2 and 5 times powers of ten or, if the axis covers fewer than three of these, round numbers. */
+    /**
+     * Returns powers of ten, on a short axis also 2 and 5 times these. If the axis covers fewer than three of them, returns
+     * round numbers.
+     */
     private List<Double> logarithmicTicks() {
         List<Double> found = new ArrayList<>();
         List<Integer> steps = to - from > 3 ? List.of(1) : List.of(1, 2, 5);

@@ -3,7 +3,8 @@ package org.espalier.lab.results;
 import java.util.List;
 
 /**
- * Where samplers lose, measured on pairs so small that their posterior is known exactly. All numbers are means over the pairs.
+ * The errors of samplers and what causes them, measured on pairs so small that their posterior is known exactly. All
+ * numbers are means over the pairs.
  *
  * @param pairs the number of pairs, short ones of the validation part
  * @param paths the number of paths

@@ -49,13 +49,13 @@ public record DataStatistics(String task, int marks, List<Part> parts) {
 
     private static Part part(String name, List<Pair> pairs, Lattices lattices, Runnable progress) {
         ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(lattices::builder);
-        Sums sums = pairs.parallelStream()
+        SizeSums sums = pairs.parallelStream()
                 .map(pair -> {
-                    Sums one = Sums.of(pair, builders.get());
+                    SizeSums one = SizeSums.of(pair, builders.get());
                     progress.run();
                     return one;
                 })
-                .reduce(Sums.ZERO, Sums::plus);
+                .reduce(SizeSums.ZERO, SizeSums::plus);
         double count = pairs.size();
         return new Part(
                 name,
@@ -67,15 +67,15 @@ public record DataStatistics(String task, int marks, List<Part> parts) {
     }
 
     /** Sums as integers, so that the result does not depend on the order of addition. */
-    private record Sums(long inputs, long outputs, long states, long arcs, long minimalStates, long minimalArcs) {
-        static final Sums ZERO = new Sums(0, 0, 0, 0, 0, 0);
+    private record SizeSums(long inputs, long outputs, long states, long arcs, long minimalStates, long minimalArcs) {
+        static final SizeSums ZERO = new SizeSums(0, 0, 0, 0, 0, 0);
 
-        static Sums of(Pair pair, LatticeBuilder builder) {
+        static SizeSums of(Pair pair, LatticeBuilder builder) {
             Lattice lattice = builder.build(pair.x(), pair.y());
             lattice.noPath().ifPresent(why -> {
                 throw new EspalierException(why.describe(pair.x(), pair.y()));
             });
-            return new Sums(
+            return new SizeSums(
                     pair.x().size(),
                     pair.y().size(),
                     lattice.statesBeforeMinimization(),
@@ -84,8 +84,8 @@ public record DataStatistics(String task, int marks, List<Part> parts) {
                     lattice.arcs());
         }
 
-        Sums plus(Sums other) {
-            return new Sums(
+        SizeSums plus(SizeSums other) {
+            return new SizeSums(
                     inputs + other.inputs,
                     outputs + other.outputs,
                     states + other.states,

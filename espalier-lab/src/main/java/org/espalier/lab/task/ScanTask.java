@@ -148,7 +148,7 @@ public final class ScanTask {
         return pairs.subList(0, Math.min(max, pairs.size()));
     }
 
-    /** All commands, in the order of the grammar. */
+    /** Returns all commands, in the order of the grammar. */
     public static List<Pair> commands() {
         List<Phrase> sentences = sentences();
         List<Phrase> all = new ArrayList<>(sentences);
@@ -161,7 +161,7 @@ public final class ScanTask {
         return all.stream().map(Phrase::pair).toList();
     }
 
-    /** Words with what they mean. */
+    /** Words and the actions that they stand for. */
     private record Phrase(String words, List<String> actions) {
         Pair pair() {
             return new Pair(Alphabet.words(words), actions, 0);

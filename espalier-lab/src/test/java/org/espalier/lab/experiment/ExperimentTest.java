@@ -79,12 +79,12 @@ class ExperimentTest {
         }
     }
 
-    private static Counting unstopped() {
+    private static Counting neverStopping() {
         return new Counting(Long.MAX_VALUE);
     }
 
     /** Returns the results without times. */
-    private static Object timeless(ExperimentResults results) {
+    private static Object withoutTimes(ExperimentResults results) {
         TaskResults task = results.tasks().get(0);
         return List.of(
                 task.marks(),
@@ -106,7 +106,7 @@ class ExperimentTest {
 
     @Test
     void secondRunSkipsAllStages() {
-        Counting first = unstopped();
+        Counting first = neverStopping();
         ExperimentResults results = new Experiment(plan(folder, TINY, 2), first).run();
         assertThat(first.done.get()).isPositive();
         TaskResults task = results.tasks().get(0);
@@ -129,17 +129,18 @@ class ExperimentTest {
         assertThat(task.examples().get(0).proposals()).hasSize(2);
         assertThat(folder.resolve("report.html")).exists();
         assertThat(folder.resolve("cipher-lattice.svg")).exists();
-        assertThat(timeless(ExperimentResults.read(folder.resolve("results.json"))))
-                .isEqualTo(timeless(results));
+        assertThat(withoutTimes(ExperimentResults.read(folder.resolve("results.json"))))
+                .isEqualTo(withoutTimes(results));
 
-        Counting again = unstopped();
-        assertThat(timeless(new Experiment(plan(folder, TINY, 2), again).run())).isEqualTo(timeless(results));
+        Counting again = neverStopping();
+        assertThat(withoutTimes(new Experiment(plan(folder, TINY, 2), again).run()))
+                .isEqualTo(withoutTimes(results));
         assertThat(again.done.get()).isZero();
     }
 
     @Test
     void interruptedExperimentGivesTheSameResults() {
-        ExperimentResults whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), unstopped()).run();
+        ExperimentResults whole = new Experiment(plan(folder.resolve("whole"), TINY, 2), neverStopping()).run();
         Optional<ExperimentResults> found = Optional.empty();
         int stops = 0;
         while (found.isEmpty()) {
@@ -150,7 +151,7 @@ class ExperimentTest {
             }
         }
         assertThat(stops).isGreaterThan(3);
-        assertThat(timeless(found.get())).isEqualTo(timeless(whole));
+        assertThat(withoutTimes(found.get())).isEqualTo(withoutTimes(whole));
     }
 
     @Test
@@ -163,7 +164,7 @@ class ExperimentTest {
                 TINY.learning(),
                 new ExperimentScale.Testing(4000, 4, 100_000),
                 TINY.samplers());
-        ExperimentResults results = new Experiment(plan(folder, manySamples, 2), unstopped()).run();
+        ExperimentResults results = new Experiment(plan(folder, manySamples, 2), neverStopping()).run();
         TaskResults task = results.tasks().get(0);
         assertThat(task.scorers().get(0).reference().exactPairs()).isEqualTo(6);
         assertThat(task.scorers().get(0).reference().logLikelihood().standardError())
@@ -172,7 +173,7 @@ class ExperimentTest {
         for (SamplerResult each : task.samplers()) {
             Path run = ofTask.run(new SamplerTrial(each.sampler(), each.dimension(), each.seed()));
             try (TrainedRun trained = TrainedRun.open(run, line -> {})) {
-                var test = new TaskLattices(ofTask, unstopped()).test(trained);
+                var test = new TaskLattices(ofTask, neverStopping()).test(trained);
                 RunningMean exact = new RunningMean();
                 for (int pair = 0; pair < test.size(); pair++) {
                     exact.add(Exact.of(trained.model())
@@ -189,25 +190,25 @@ class ExperimentTest {
     void folderOfAnotherExperimentIsRefused() throws IOException {
         new TaskFolder(folder.resolve("cipher"))
                 .claim(new TaskFolder.Purpose("cipher", ExperimentScale.SMOKE, "some command"));
-        assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), unstopped()).run())
+        assertThatThrownBy(() -> new Experiment(plan(folder, TINY, 1), neverStopping()).run())
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(folder.resolve("cipher") + " holds an experiment with scale smoke, not tiny; name a new "
                         + "folder with --out, or remove this one");
 
         Path ofRun = Files.createDirectory(folder.resolve("run"));
         Files.writeString(ofRun.resolve("config.yaml"), "");
-        assertThatThrownBy(() -> new Experiment(plan(ofRun, TINY, 1), unstopped()).run())
+        assertThatThrownBy(() -> new Experiment(plan(ofRun, TINY, 1), neverStopping()).run())
                 .hasMessage(ofRun + " is the folder of a run, not of an experiment; name another with --out");
 
         Path own = Files.createDirectory(folder.resolve("own"));
         Path report = Files.writeString(own.resolve("report.html"), "mine");
-        assertThatThrownBy(() -> new Experiment(plan(own, TINY, 1), unstopped()).run())
+        assertThatThrownBy(() -> new Experiment(plan(own, TINY, 1), neverStopping()).run())
                 .hasMessage(own + " cannot be the folder of an experiment: it holds 'report.html', which no experiment"
                         + " has written; name a new folder");
         assertThat(report).hasContent("mine");
 
         Path file = Files.writeString(folder.resolve("file"), "");
-        assertThatThrownBy(() -> new Experiment(plan(file, TINY, 1), unstopped()).run())
+        assertThatThrownBy(() -> new Experiment(plan(file, TINY, 1), neverStopping()).run())
                 .hasMessage(file + " cannot be the folder of an experiment: it is a file; name a new folder");
     }
 
@@ -224,7 +225,7 @@ class ExperimentTest {
                 CipherTask.Settings.DEFAULT,
                 1,
                 "a command");
-        assertThatThrownBy(() -> new Experiment(withoutData, unstopped()).run())
+        assertThatThrownBy(() -> new Experiment(withoutData, neverStopping()).run())
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith(
                         "task tr needs the Dakshina data set: name its folder or archive with --dakshina");

@@ -302,12 +302,12 @@ public final class CheckpointStore {
     }
 
     /** Writes the content of a file. */
-    private interface Content {
+    private interface ContentWriter {
         void writeTo(FileChannel out) throws IOException;
     }
 
     /** Writes a file atomically. When this returns, it is on the disk. */
-    private void write(Path file, Content content) throws IOException {
+    private void write(Path file, ContentWriter content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try (FileChannel out = FileChannel.open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {

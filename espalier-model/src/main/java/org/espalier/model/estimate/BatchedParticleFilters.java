@@ -32,7 +32,7 @@ final class BatchedParticleFilters {
     ParticleTree run() {
         try {
             int length = 0;
-            while (new Step().take()) {
+            while (new FilterStep().take()) {
                 if (++length > PathSampling.MAX_MARKS && !batch.isAcyclic()) {
                     throw new EspalierException("a particle has more than " + PathSampling.MAX_MARKS
                             + " marks: the lattice is cyclic; unroll it with maxMarks");
@@ -46,7 +46,7 @@ final class BatchedParticleFilters {
     }
 
     /** One mark for every particle that has not ended. The choices of all rows are numbered consecutively. */
-    private final class Step {
+    private final class FilterStep {
         private final double[] logQ = sampler.logProbabilities();
         private final double[] q = Arrays.stream(logQ).map(Math::exp).toArray();
         private final double[] logP = scorer.logProbabilities();
@@ -55,7 +55,7 @@ final class BatchedParticleFilters {
         /** For each choice, the node it leads to; -1 until a particle takes it. */
         private final int[] nodeOf;
 
-        Step() {
+        FilterStep() {
             for (int row = 0; row < sampler.rows(); row++) {
                 firstChoice[row + 1] = firstChoice[row] + batch.choices(sampler.state(row));
             }

@@ -12,8 +12,8 @@ import org.espalier.model.PathSampler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some prefixes of equal length, as rows of both models' walks, during a depth-first enumeration. Extensions prefixes are visited
- * slice by slice; each slice is closed, which frees its memory, before the next one starts.
+ * Some prefixes of equal length, as rows of both models' walks, during a depth-first enumeration. Longer prefixes are
+ * visited slice by slice; each slice is closed, which frees its memory, before the next one starts.
  */
 final class PrefixSlice implements AutoCloseable {
     private final LatticeBatch batch;

@@ -11,13 +11,13 @@ import org.espalier.fst.base.LogSpace;
 /** The complete mark strings that a beam has found, grouped by the output they write. */
 final class FinishedOutputs {
     /** The strings of one output, as sums and the most probable of them. */
-    private static final class Strings {
+    private static final class StringsOfOutput {
         private double logSum = LogSpace.ZERO;
         private double logMax = LogSpace.ZERO;
         private Hypothesis best;
         private int count;
 
-        Strings(Hypothesis first) {
+        StringsOfOutput(Hypothesis first) {
             best = first;
         }
 
@@ -35,7 +35,7 @@ final class FinishedOutputs {
         }
     }
 
-    private final Map<IntList, Strings> byOutput = new LinkedHashMap<>();
+    private final Map<IntList, StringsOfOutput> byOutput = new LinkedHashMap<>();
 
     /**
      * Adds a string that has ended.
@@ -43,7 +43,8 @@ final class FinishedOutputs {
      * @param logP log p̃ of the string, EOS included
      */
     void add(Hypothesis string, double logP) {
-        byOutput.computeIfAbsent(string.output(), added -> new Strings(string)).add(string, logP);
+        byOutput.computeIfAbsent(string.output(), added -> new StringsOfOutput(string))
+                .add(string, logP);
     }
 
     /**
@@ -65,10 +66,10 @@ final class FinishedOutputs {
     /** Returns the n most probable outputs, the most probable first. */
     List<FoundOutput> best(int n) {
         return byOutput.values().stream()
-                .sorted(Comparator.comparingDouble((Strings strings) -> strings.logSum)
+                .sorted(Comparator.comparingDouble((StringsOfOutput strings) -> strings.logSum)
                         .reversed())
                 .limit(n)
-                .map(Strings::found)
+                .map(StringsOfOutput::found)
                 .toList();
     }
 }

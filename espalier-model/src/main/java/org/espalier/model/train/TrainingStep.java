@@ -49,7 +49,7 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /** Strings sampled for a micro-batch. {@code samples} and {@code scored} are differentiable only without dropout. */
-    private record Draw(Samples samples, EventScores scored, Posterior posterior) {}
+    private record WeightedDraw(Samples samples, EventScores scored, Posterior posterior) {}
 
     /** A part of a step: the networks that are trained from the same samples. */
     private enum Phase {
@@ -192,7 +192,7 @@ public final class TrainingStep implements AutoCloseable {
     /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a replica of the model. */
     private Posterior gradients(Model replica, Phase phase, MicroBatch microBatch, int batchSize, long step) {
         LatticeBatch batch = microBatch.latticeBatch();
-        Draw draw =
+        WeightedDraw draw =
                 draw(replica, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
         double[] gradient = draw.posterior.gradient(batchSize);
         if (phase.trainsSampler) {
@@ -212,13 +212,13 @@ public final class TrainingStep implements AutoCloseable {
         return draw.posterior;
     }
 
-    private Draw draw(Model replica, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
+    private WeightedDraw draw(Model replica, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
         PathSampler.Encoded encoded = replica.sampler().encode(batch, samplingPass(phase.trainsSampler));
         Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
         EventScores scored = replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
         Posterior posterior =
                 Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new Draw(samples, scored, posterior);
+        return new WeightedDraw(samples, scored, posterior);
     }
 
     /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */

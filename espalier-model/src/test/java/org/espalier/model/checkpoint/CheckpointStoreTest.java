@@ -60,20 +60,20 @@ class CheckpointStoreTest {
         CheckpointStore two = new CheckpointStore(checkpoints, Map.of("heads", "2", "machine", "m"));
         store.save(1, Map.of("a", torch.ones(2)), Map.of(), true);
         // This one does not record its model, as in earlier versions.
-        assertThat(two.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+        assertThat(two.latest(CheckpointStoreTest::failOnWarning).map(Checkpoint::step))
                 .hasValue(1L);
         four.save(2, Map.of("a", torch.ones(2)), Map.of(), true);
         String message =
                 "the checkpoint of step 2 in " + checkpoints + " is for another model: heads was 4 and is 2; put"
                         + " back what it was saved with, or train anew in another folder";
-        assertThatThrownBy(() -> two.latest(CheckpointStoreTest::unwanted))
+        assertThatThrownBy(() -> two.latest(CheckpointStoreTest::failOnWarning))
                 .isInstanceOf(OtherModelException.class)
                 .hasMessage(message);
-        assertThatThrownBy(() -> two.best(CheckpointStoreTest::unwanted))
+        assertThatThrownBy(() -> two.best(CheckpointStoreTest::failOnWarning))
                 .isInstanceOf(OtherModelException.class)
                 .hasMessage(message);
         for (CheckpointStore each : List.of(four, store)) {
-            assertThat(each.best(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+            assertThat(each.best(CheckpointStoreTest::failOnWarning).map(Checkpoint::step))
                     .hasValue(2L);
         }
     }
@@ -90,18 +90,18 @@ class CheckpointStoreTest {
                     .hasMessage("cannot write " + folder.resolve("checkpoints/step-2.safetensors")
                             + ": No space left on device");
             assertThat(Files.exists(temporary, LinkOption.NOFOLLOW_LINKS)).isFalse();
-            assertThat(store.latest(CheckpointStoreTest::unwanted).map(Checkpoint::step))
+            assertThat(store.latest(CheckpointStoreTest::failOnWarning).map(Checkpoint::step))
                     .hasValue(1L);
         }
     }
 
     @Test
     void emptyStoreHasNoCheckpoint() throws IOException {
-        assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
-        assertThat(store.best(CheckpointStoreTest::unwanted)).isEmpty();
+        assertThat(store.latest(CheckpointStoreTest::failOnWarning)).isEmpty();
+        assertThat(store.best(CheckpointStoreTest::failOnWarning)).isEmpty();
         assertThat(store.step()).isEmpty();
         Files.createDirectories(file(""));
-        assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
+        assertThat(store.latest(CheckpointStoreTest::failOnWarning)).isEmpty();
     }
 
     @Test
@@ -123,8 +123,8 @@ class CheckpointStoreTest {
                         "step-30.safetensors",
                         "step-40.json",
                         "step-40.safetensors");
-        requireIntact(store.latest(CheckpointStoreTest::unwanted), 40);
-        requireIntact(store.best(CheckpointStoreTest::unwanted), 20);
+        requireIntact(store.latest(CheckpointStoreTest::failOnWarning), 40);
+        requireIntact(store.best(CheckpointStoreTest::failOnWarning), 20);
         assertThat(store.step()).hasValue(20);
     }
 
@@ -135,7 +135,7 @@ class CheckpointStoreTest {
         assertThat(store.step()).hasValue(2);
         store.save(3, filled(3), state(3), true);
         store.save(2, filled(2), state(2), false);
-        requireIntact(store.latest(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.latest(CheckpointStoreTest::failOnWarning), 2);
         assertThat(names()).allMatch(name -> name.startsWith("step-2."));
     }
 
@@ -167,7 +167,7 @@ class CheckpointStoreTest {
             }
             Files.write(file(name), good);
         }
-        requireIntact(store.latest(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.latest(CheckpointStoreTest::failOnWarning), 2);
     }
 
     @Test
@@ -187,7 +187,7 @@ class CheckpointStoreTest {
         Files.write(tensors, bad);
         String checksum = tensors + " does not have the checksum that " + file("step-2.json") + " gives";
         assertThat(warning()).isEqualTo("the checkpoint of step 2 is damaged: " + checksum + instead);
-        assertThatThrownBy(() -> store.best(CheckpointStoreTest::unwanted))
+        assertThatThrownBy(() -> store.best(CheckpointStoreTest::failOnWarning))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("the best checkpoint, of step 2, is damaged: " + checksum + "; restore it from a copy");
 
@@ -197,7 +197,7 @@ class CheckpointStoreTest {
                         + ": no such file; check the path" + instead);
 
         Files.writeString(file("step-1.json"), "");
-        assertThatThrownBy(() -> store.latest(CheckpointStoreTest::unwanted))
+        assertThatThrownBy(() -> store.latest(CheckpointStoreTest::failOnWarning))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith(
                         "no checkpoint in " + file("") + " is whole; the checkpoint of step 2 is damaged: ")
@@ -212,19 +212,19 @@ class CheckpointStoreTest {
         store.save(1, filled(1), state(1), false);
         store.save(2, filled(2), state(2), false);
         Files.delete(file("step-2.json"));
-        requireIntact(store.latest(CheckpointStoreTest::unwanted), 1);
+        requireIntact(store.latest(CheckpointStoreTest::failOnWarning), 1);
     }
 
     @Test
     void tensorsOfSeveralStepsWithoutAnyJsonAreRefused() throws IOException {
         store.save(0, filled(0), state(0), false);
         Files.delete(file("step-0.json"));
-        assertThat(store.latest(CheckpointStoreTest::unwanted)).isEmpty();
+        assertThat(store.latest(CheckpointStoreTest::failOnWarning)).isEmpty();
         store.save(0, filled(0), state(0), false);
         store.save(5, filled(5), state(5), false);
         Files.delete(file("step-0.json"));
         Files.delete(file("step-5.json"));
-        assertThatThrownBy(() -> store.latest(CheckpointStoreTest::unwanted))
+        assertThatThrownBy(() -> store.latest(CheckpointStoreTest::failOnWarning))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(file("") + " has tensors but no checkpoint: the JSON files beside step-0.safetensors and 1"
                         + " more are missing; restore them from a copy, or remove the folder and train anew");
@@ -256,7 +256,7 @@ class CheckpointStoreTest {
                 .startsWith(file("step-2.json") + " is not what was written: ")
                 .endsWith("; the checkpoint of step 2 may be the best one; restore the file from a" + " copy");
         Files.writeString(file("step-2.json"), good);
-        requireIntact(store.best(CheckpointStoreTest::unwanted), 2);
+        requireIntact(store.best(CheckpointStoreTest::failOnWarning), 2);
     }
 
     @Test
@@ -291,11 +291,11 @@ class CheckpointStoreTest {
             } finally {
                 process.destroyForcibly().waitFor();
             }
-            Optional<Checkpoint> latest = store.latest(CheckpointStoreTest::unwanted);
+            Optional<Checkpoint> latest = store.latest(CheckpointStoreTest::failOnWarning);
             long step = latest.orElseThrow().step();
             assertThat(step).as("seed %d, round %d", SEED, round).isGreaterThan(before);
             requireIntact(latest, step);
-            requireIntact(store.best(CheckpointStoreTest::unwanted), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
+            requireIntact(store.best(CheckpointStoreTest::failOnWarning), step / 3 * 3 > 0 ? step / 3 * 3 : 1);
             before = step;
         }
     }
@@ -307,7 +307,7 @@ class CheckpointStoreTest {
         public static void main(String[] arguments) {
             Torch.load();
             CheckpointStore store = new CheckpointStore(Path.of(arguments[0]));
-            long step = store.latest(CheckpointStoreTest::unwanted)
+            long step = store.latest(CheckpointStoreTest::failOnWarning)
                     .map(Checkpoint::step)
                     .orElse(0L);
             while (true) {
@@ -348,7 +348,7 @@ class CheckpointStoreTest {
         return warnings.get(0);
     }
 
-    private static void unwanted(String warning) {
+    private static void failOnWarning(String warning) {
         fail(warning);
     }
 

@@ -35,13 +35,13 @@ class AdamTest {
     }
 
     /** Adam for plain numbers, as its authors define it. */
-    private static final class Plain {
+    private static final class PlainAdam {
         private final double[] value;
         private final double[] m = new double[SIZE];
         private final double[] v = new double[SIZE];
         private int t;
 
-        Plain(double[] value) {
+        PlainAdam(double[] value) {
             this.value = value.clone();
         }
 
@@ -63,8 +63,8 @@ class AdamTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         Map<String, Tensor> parameters = parameters(random, "a", "b");
-        Plain a = new Plain(numbers(named(parameters, "a")));
-        Plain b = new Plain(numbers(named(parameters, "b")));
+        PlainAdam a = new PlainAdam(numbers(named(parameters, "a")));
+        PlainAdam b = new PlainAdam(numbers(named(parameters, "b")));
         try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY)) {
             for (int step = 0; step < 50; step++) {
                 double[] ofA = random.doubles(SIZE, -1, 1).toArray();
@@ -86,7 +86,7 @@ class AdamTest {
     @Test
     void stepScalesWithTheRateFactor() {
         Map<String, Tensor> parameters = parameters(new Random(75), "a");
-        Plain a = new Plain(numbers(named(parameters, "a")));
+        PlainAdam a = new PlainAdam(numbers(named(parameters, "a")));
         double[] gradient = {1, -2, 3, -4, 5};
         try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY)) {
             for (double rateFactor : new double[] {1, 0.5, 0.25}) {

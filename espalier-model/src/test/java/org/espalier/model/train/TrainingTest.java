@@ -103,13 +103,13 @@ class TrainingTest {
     void resumedAfterAKillIsBitIdentical(Objective objective) {
         System.out.println("seed " + SEED);
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
-        List<String> straight = straight(settings, "straight", bigrams());
+        List<String> expected = uninterrupted(settings, "uninterrupted", bigrams());
         for (int cut : new int[] {2, 4, 7, 15}) {
             String run = "killed" + cut;
             kill(settings, run, cut);
             assertThat(resumed(settings, run, bigrams()))
                     .as("cut after %s", cut)
-                    .isEqualTo(straight);
+                    .isEqualTo(expected);
         }
     }
 
@@ -118,7 +118,7 @@ class TrainingTest {
     @EnumSource
     void resumedAfterAStopIsBitIdentical(Objective objective) {
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
-        List<String> straight = straight(settings, "straight", neural());
+        List<String> expected = uninterrupted(settings, "uninterrupted", neural());
         RecordingListener recorder = new RecordingListener();
         recorder.stopAfter = 5;
         try (Model model = neural();
@@ -128,7 +128,7 @@ class TrainingTest {
             assertThat(outcome.step()).isEqualTo(5);
         }
         assertThat(store("stopped").latest(warning -> {}).map(Checkpoint::step)).hasValue(5L);
-        assertThat(resumed(settings, "stopped", neural())).isEqualTo(straight);
+        assertThat(resumed(settings, "stopped", neural())).isEqualTo(expected);
     }
 
     @Tag("slow")
@@ -141,22 +141,22 @@ class TrainingTest {
         Torch.useThreads(1);
         ExecutorService executor = Executors.newFixedThreadPool(2);
         try {
-            List<String> first = straight(joint, "first", neural());
-            List<String> second = straight(alternating, "second", neural());
-            Future<List<String>> beside = executor.submit(() -> straight(joint, "beside", neural()));
-            Future<List<String>> other = executor.submit(() -> {
+            List<String> first = uninterrupted(joint, "first", neural());
+            List<String> second = uninterrupted(alternating, "second", neural());
+            Future<List<String>> firstAgain = executor.submit(() -> uninterrupted(joint, "firstAgain", neural()));
+            Future<List<String>> secondAgain = executor.submit(() -> {
                 assertThat(Torch.threads()).isEqualTo(1);
-                return straight(alternating, "other", neural());
+                return uninterrupted(alternating, "secondAgain", neural());
             });
-            assertThat(beside.get()).isEqualTo(first);
-            assertThat(other.get()).isEqualTo(second);
+            assertThat(firstAgain.get()).isEqualTo(first);
+            assertThat(secondAgain.get()).isEqualTo(second);
         } finally {
             executor.shutdownNow();
             Torch.useThreads(threads);
         }
     }
 
-    private List<String> straight(TrainingSettings settings, String run, Model model) {
+    private List<String> uninterrupted(TrainingSettings settings, String run, Model model) {
         try (model;
                 Training training = Training.start(model, settings, TRAIN, VALID, store(run))) {
             training.run(new RecordingListener());
@@ -232,7 +232,7 @@ class TrainingTest {
     @Tag("slow")
     @Test
     void resumedTrainingMayChangeOnlyChangeableSettings() {
-        straight(SETTINGS, "run", bigrams());
+        uninterrupted(SETTINGS, "run", bigrams());
         TrainingSettings longer = SETTINGS.toBuilder()
                 .epochs(6)
                 .evaluateEvery(2)
@@ -273,7 +273,7 @@ class TrainingTest {
                     .hasMessage(
                             "the store has a checkpoint of step 15 already: resume from it, or start with an empty one");
         }
-        assertThat(saved("run")).isEqualTo(straight(SETTINGS, "straight", bigrams()));
+        assertThat(saved("run")).isEqualTo(uninterrupted(SETTINGS, "uninterrupted", bigrams()));
     }
 
     @Test

@@ -85,12 +85,12 @@ class WorkersTest {
             List<ValidationReport> validations) {}
 
     /** The work of one worker. */
-    private interface Work<T> {
+    private interface WorkerCall<T> {
         T of(Workers workers) throws Exception;
     }
 
     /** Runs all workers, each in a thread. */
-    private <T> List<T> inParallel(int size, Work<T> work) throws Exception {
+    private <T> List<T> inParallel(int size, WorkerCall<T> work) throws Exception {
         Path store = folder.resolve("store" + runs++);
         ExecutorService threads = Executors.newFixedThreadPool(size);
         try {

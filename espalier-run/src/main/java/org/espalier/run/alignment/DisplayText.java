@@ -53,7 +53,7 @@ public final class DisplayText {
      * its place in a line. Other text is not changed.
      */
     public static String isolated(String text) {
-        return text.codePoints().anyMatch(DisplayText::runsLeft)
+        return text.codePoints().anyMatch(DisplayText::isRightToLeft)
                 ? FIRST_STRONG_ISOLATE + text + POP_DIRECTIONAL_ISOLATE
                 : text;
     }
@@ -95,7 +95,7 @@ public final class DisplayText {
         };
     }
 
-    private static boolean runsLeft(int c) {
+    private static boolean isRightToLeft(int c) {
         return switch (Character.getDirectionality(c)) {
             case Character.DIRECTIONALITY_RIGHT_TO_LEFT,
                     Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC,

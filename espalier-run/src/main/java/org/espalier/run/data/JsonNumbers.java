@@ -29,7 +29,7 @@ public final class JsonNumbers {
                 .addSerializer(Double.class, new Writer())
                 .addSerializer(double.class, new Writer())
                 .addSerializer(double[].class, new ArrayWriter())
-                .addDeserializer(double.class, new Reader());
+                .addDeserializer(double.class, new NumberReader());
     }
 
     private static final class Writer extends ValueSerializer<Double> {
@@ -59,7 +59,7 @@ public final class JsonNumbers {
     }
 
     /** Reads numbers, and the strings such as "NaN" that earlier versions wrote. */
-    private static final class Reader extends ValueDeserializer<Double> {
+    private static final class NumberReader extends ValueDeserializer<Double> {
         @Override
         public Double deserialize(JsonParser in, DeserializationContext context) {
             if (in.currentToken() == JsonToken.VALUE_STRING) {

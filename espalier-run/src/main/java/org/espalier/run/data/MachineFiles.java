@@ -40,7 +40,7 @@ public final class MachineFiles {
      * @param marks how arcs are marked
      * @param form whether a text file has one label per arc or two
      * @param inputSymbols the symbol table of a text file's input labels; if null, the table beside the file, if it exists
-     * @param outputSymbols the symbol table of its output labels, likewise
+     * @param outputSymbols the symbol table of its output labels; if null, likewise the table beside the file
      */
     public record OpenFstReading(
             MarkNaming marks,

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The pairs and the machine that a configuration names. Each file of pairs is read once. */
 public final class RunData {
-    /** The part of the cache for validation pairs, which are used far less often than training pairs. */
+    /** Validation pairs, which are used far less often than training pairs, get one part in this many of the cache. */
     private static final int VALIDATION_CACHE_DIVISOR = 4;
 
     private final RunConfig config;

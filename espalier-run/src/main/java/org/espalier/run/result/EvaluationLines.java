@@ -10,7 +10,7 @@ import org.espalier.model.estimate.RunningEstimates;
 /** Formats the result of an evaluation, as a table for people and as JSON. */
 public final class EvaluationLines {
     private final EvaluationHeader header;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<ResultRow> rows = new ArrayList<>();
 
     /**
      * A number of the result.
@@ -19,7 +19,7 @@ public final class EvaluationLines {
      * @param name the name in the table
      * @param value an {@link Estimate}, a {@link Double}, or an integer
      */
-    private record Row(String key, String name, Object value) {
+    private record ResultRow(String key, String name, Object value) {
         Object json() {
             return value instanceof Estimate estimate ? Json.estimate(estimate) : value;
         }
@@ -71,7 +71,7 @@ public final class EvaluationLines {
     }
 
     private void add(String key, String name, Object value) {
-        rows.add(new Row(key, name, value));
+        rows.add(new ResultRow(key, name, value));
     }
 
     /** Returns the values of one JSON object. */

@@ -14,14 +14,14 @@ import org.espalier.run.metrics.TransductionMetrics;
  * @param metrics the metrics
  */
 public record MetricsView(TransductionMetrics metrics) {
-    private record Row(String key, String name, ConfidenceInterval number) {}
+    private record MetricRow(String key, String name, ConfidenceInterval number) {}
 
-    private List<Row> rows() {
+    private List<MetricRow> rows() {
         return List.of(
-                new Row("accuracy", "accuracy", metrics.accuracy()),
-                new Row("wordErrorRate", "word error rate", metrics.wordErrorRate()),
-                new Row("characterErrorRate", "character error rate", metrics.characterErrorRate()),
-                new Row("meanReciprocalRank", "mean reciprocal rank", metrics.meanReciprocalRank()));
+                new MetricRow("accuracy", "accuracy", metrics.accuracy()),
+                new MetricRow("wordErrorRate", "word error rate", metrics.wordErrorRate()),
+                new MetricRow("characterErrorRate", "character error rate", metrics.characterErrorRate()),
+                new MetricRow("meanReciprocalRank", "mean reciprocal rank", metrics.meanReciprocalRank()));
     }
 
     /** Returns the metrics as the values of one JSON object. */

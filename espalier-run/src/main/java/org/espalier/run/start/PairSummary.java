@@ -34,16 +34,16 @@ public record PairSummary(
         }
     }
 
-    private record Strings(List<String> x, List<String> y) {}
+    private record StringPair(List<String> x, List<String> y) {}
 
     /** Computes the statistics of at least one pair. */
     public static PairSummary of(List<Pair> pairs) {
         DataSymbols symbols = new PairFile("the pairs", pairs).symbols();
         Set<List<String>> inputs = new HashSet<>();
-        Set<Strings> different = new HashSet<>();
+        Set<StringPair> different = new HashSet<>();
         for (Pair pair : pairs) {
             inputs.add(pair.x());
-            different.add(new Strings(pair.x(), pair.y()));
+            different.add(new StringPair(pair.x(), pair.y()));
         }
         Set<String> shared = new HashSet<>(symbols.input());
         shared.retainAll(new HashSet<>(symbols.output()));

@@ -22,7 +22,10 @@ import org.espalier.run.data.MachineFiles;
 import org.junit.jupiter.api.Test;
 
 class AlignmentTest {
-    /** Its marks say nothing of what it reads and writes: two letters for one, one for two, and a silent choice. */
+    /**
+     * Returns a machine whose marks do not show what its arcs read and write. It has arcs from two letters to one and
+     * from one to two, and an arc that neither reads nor writes.
+     */
     private static Mfst digraphs() {
         Mfst.Builder machine = Mfst.builder();
         int start = machine.state();
@@ -74,9 +77,9 @@ class AlignmentTest {
     }
 
     /**
-     * If all paths of the edit machine are as probable, then x_i is joined to y_j by as many of them as there are ways to
-     * come to (i, j) times ways to go on from (i+1, j+1); ways are Delannoy numbers. It is deleted before y_j by those that
-     * go on from (i+1, j).
+     * All paths of the edit machine are equally probable here. The number of paths that align x_i with y_j is the number
+     * of paths from the start to (i, j) times the number of paths from (i+1, j+1) to the end, both Delannoy numbers. The
+     * number of paths that delete x_i before y_j is the same with (i+1, j) in place of (i+1, j+1).
      */
     @Test
     void probabilityOfALinkIsTheWeightOfItsPaths() {
@@ -96,9 +99,9 @@ class AlignmentTest {
         for (int i = 0; i < n; i++) {
             double deleted = 1;
             for (int j = 0; j < m; j++) {
-                double joined = (double) ways(i, j) * ways(n - i - 1, m - j - 1) / ways(n, m);
-                assertThat(posterior.of(new AlignmentLink(i, j))).isCloseTo(joined, within(1e-12));
-                deleted -= joined;
+                double aligned = (double) ways(i, j) * ways(n - i - 1, m - j - 1) / ways(n, m);
+                assertThat(posterior.of(new AlignmentLink(i, j))).isCloseTo(aligned, within(1e-12));
+                deleted -= aligned;
             }
             assertThat(posterior.of(new AlignmentLink(i, AlignmentLink.NOTHING)))
                     .isCloseTo(deleted, within(1e-12));
@@ -193,7 +196,7 @@ class AlignmentTest {
                 .toList();
     }
 
-    /** At which column of the terminal each cell of a row begins, by what is left of it. */
+    /** Returns the column of the terminal at which each cell of a row begins: the width of the text before the cell. */
     private static List<Integer> starts(String row, List<List<String>> sides) {
         List<Integer> starts = new ArrayList<>();
         int from = 1;

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 
-/** Every number against a slow and obvious way to find it. */
+/** Compares every metric with a slow and obvious computation. */
 class MetricsTest {
     private static final List<String> SYMBOLS = List.of("a", "b", "ch");
 
@@ -31,7 +31,7 @@ class MetricsTest {
                 .toList();
     }
 
-    /** Breadth first over all strings that single edits lead to. */
+    /** Computes the distance by a breadth-first search over single edits. */
     private static int distanceBySearch(List<String> from, List<String> to) {
         Map<List<String>, Integer> distance = new HashMap<>(Map.of(from, 0));
         Deque<List<String>> queue = new ArrayDeque<>(List.of(from));
@@ -144,7 +144,7 @@ class MetricsTest {
                 .toArray();
         ConfidenceInterval interval = new Bootstrap(200_000, 0.5, 3).ratio(errors, lengths);
         assertThat(interval.value()).isEqualTo(4.0 / 11);
-        // A quarter of 27 is within the value of place 6 and three quarters within that of place 20, from 0.
+        // 27/4 = 6.75 lies in the sorted value with index 6, and 3·27/4 = 20.25 in the one with index 20.
         assertThat(interval.low()).isCloseTo(rates[6], within(1e-12));
         assertThat(interval.high()).isCloseTo(rates[20], within(1e-12));
     }

@@ -1,4 +1,6 @@
-/** The commands that start Spark jobs. They share option classes with espalier-cli. Executors never load this package. */
+/**
+ * The commands that start Spark jobs. They share option classes with espalier-cli. Executors never load this package.
+ */
 @NullMarked
 package org.espalier.spark.command;
 

@@ -80,7 +80,7 @@ class TrainClusterTest extends CorpusTest {
         return numbers;
     }
 
-    private float[] undisturbed() throws IOException {
+    private float[] uninterrupted() throws IOException {
         done("train", "--config", config);
         return last("plain");
     }
@@ -103,7 +103,7 @@ class TrainClusterTest extends CorpusTest {
 
     @Test
     void localTasksTrainTheSameModelAsPlainCommand() throws IOException {
-        float[] expected = undisturbed();
+        float[] expected = uninterrupted();
         List<String> said = closing(err);
         String printed = done(with(train("local", 2, "--master", "local[2]"), List.of("--json")));
         assertThat(last("local")).containsExactly(expected, within(1e-4f));
@@ -122,11 +122,11 @@ class TrainClusterTest extends CorpusTest {
 
     @Test
     void clusterTrainsTheSameModelAlsoAfterLossOfWorker(@TempDir Path shared) throws IOException {
-        float[] expected = undisturbed();
+        float[] expected = uninterrupted();
         try (LocalCluster cluster = new LocalCluster(shared, 2)) {
             done(with(train("whole", 2), options(cluster)));
             assertThat(last("whole")).containsExactly(expected, within(1e-4f));
-            lose(cluster);
+            loseWorker(cluster);
             done(with(
                     List.of("spark", "train", "--resume", path("lost"), "--set", "training.steps=" + STEPS),
                     options(cluster)));
@@ -141,7 +141,7 @@ class TrainClusterTest extends CorpusTest {
         return options;
     }
 
-    private void lose(LocalCluster cluster) throws IOException {
+    private void loseWorker(LocalCluster cluster) throws IOException {
         String[] call = with(train("lost", 2, "--set", "training.steps=" + MANY), options(cluster));
         CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> call(List.of(call)));
         cluster.await("steps", () -> code.isDone() ? Optional.of(true) : hasSteps("lost", 6));
@@ -236,7 +236,7 @@ class TrainClusterTest extends CorpusTest {
                 .containsPattern(
                         "espalier: stopped after step \\d+; resume with: espalier spark train --master 'local\\[2\\]' --resume ");
         requireNothingLeft("stopped");
-        float[] expected = undisturbed();
+        float[] expected = uninterrupted();
         done("train", "--resume", path("stopped"), "--set", "training.steps=" + STEPS);
         assertThat(last("stopped")).containsExactly(expected, within(1e-4f));
     }
