@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.espalier.lab.report.Chart;
 import org.espalier.lab.report.Chart.Axis;
-import org.espalier.lab.report.Chart.Dot;
+import org.espalier.lab.report.Chart.Marker;
 import org.espalier.lab.report.Chart.Series;
 import org.espalier.lab.report.Chart.SeriesStyle;
 
@@ -33,7 +33,7 @@ final class BenchmarkCharts {
                                 GREY,
                                 SeriesStyle.DASHED_LINE,
                                 Stream.of(sizes.get(0), last)
-                                        .map(size -> new Dot(size.arcs(), size.arcs() * microsPerArc))
+                                        .map(size -> new Marker(size.arcs(), size.arcs() * microsPerArc))
                                         .toList()),
                         new Series(
                                 "measured, pairs of " + sizes.get(0).length() + "×"
@@ -41,16 +41,16 @@ final class BenchmarkCharts {
                                 BLUE,
                                 SeriesStyle.LINE,
                                 sizes.stream()
-                                        .map(size -> new Dot(size.arcs(), size.micros()))
+                                        .map(size -> new Marker(size.arcs(), size.micros()))
                                         .toList())));
     }
 
     /** Returns the time of a training step beside those of its peers, one row per sampler. */
     static Chart steps(List<TrainingReport.Step> steps) {
         List<String> rows = new ArrayList<>();
-        List<Dot> espalier = new ArrayList<>();
-        List<Dot> peer = new ArrayList<>();
-        List<Dot> pytorch = new ArrayList<>();
+        List<Marker> espalier = new ArrayList<>();
+        List<Marker> peer = new ArrayList<>();
+        List<Marker> pytorch = new ArrayList<>();
         String lastGroup = "";
         for (TrainingReport.Step step : steps) {
             if (step.peer() == null) {
@@ -61,10 +61,10 @@ final class BenchmarkCharts {
                 rows.add(group);
                 lastGroup = group;
             }
-            espalier.add(new Dot(step.espalier().median(), rows.size()));
-            peer.add(new Dot(step.peer().median(), rows.size()));
+            espalier.add(new Marker(step.espalier().median(), rows.size()));
+            peer.add(new Marker(step.peer().median(), rows.size()));
             if (step.pytorch() != null) {
-                pytorch.add(new Dot(step.pytorch().median(), rows.size()));
+                pytorch.add(new Marker(step.pytorch().median(), rows.size()));
             }
             rows.add(step.sampler());
         }
@@ -99,7 +99,7 @@ final class BenchmarkCharts {
                 colour,
                 SeriesStyle.LINE,
                 uses.stream()
-                        .map(use -> new Dot(use.step(), mebibytes.applyAsDouble(use)))
+                        .map(use -> new Marker(use.step(), mebibytes.applyAsDouble(use)))
                         .toList());
     }
 }

@@ -60,7 +60,7 @@ final class AutoregressiveSampler implements PathSampler {
         private final Tensor table;
         private final CachedMatrix hiddenTransposed;
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
-        private final SamplerHead.Encoded encodedHead;
+        private final SamplerHead.EncodedPairs encodedHead;
 
         AutoregressiveEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
@@ -97,7 +97,7 @@ final class AutoregressiveSampler implements PathSampler {
         }
 
         @Override
-        public Walk walk(int[] pairs) {
+        public SamplingWalk walk(int[] pairs) {
             Stepper stepper =
                     (depth, before, from, symbols) -> history.step(hiddenTransposed, table, before, from, symbols);
             return start(stepper, pairs);
@@ -125,7 +125,7 @@ final class AutoregressiveSampler implements PathSampler {
             }
 
             @Override
-            public Walk start() {
+            public SamplingWalk start() {
                 int[] pairs = new int[batch.pairs()];
                 Arrays.setAll(pairs, pair -> pair);
                 Stepper stepper = (depth, before, from, symbols) ->
@@ -149,7 +149,7 @@ final class AutoregressiveSampler implements PathSampler {
             RecurrentNetwork.Rows step(int depth, RecurrentNetwork.@Nullable Rows before, int[] from, int[] symbols);
         }
 
-        private final class RecurrentWalk implements Walk {
+        private final class RecurrentWalk implements SamplingWalk {
             private final Stepper stepper;
             private final int depth;
             private final int[] states;
@@ -188,7 +188,7 @@ final class AutoregressiveSampler implements PathSampler {
             }
 
             @Override
-            public Walk advance(int[] from, int[] ranks) {
+            public SamplingWalk advance(int[] from, int[] ranks) {
                 int[] next = new int[from.length];
                 int[] marks = new int[from.length];
                 for (int row = 0; row < from.length; row++) {

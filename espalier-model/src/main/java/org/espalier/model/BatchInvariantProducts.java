@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchInvariantProducts {
     /** The number of columns from which on MKL rounds all products alike. */
-    static final int LEAST_COLUMNS = 16;
+    static final int MIN_COLUMNS = 16;
 
     /** The largest inner dimension for which {@link #FEW_ROWS} are enough. */
     private static final long SHORT_SUM = 64;
@@ -27,7 +27,7 @@ final class BatchInvariantProducts {
     private BatchInvariantProducts() {}
 
     /** Returns the number of rows from which on MKL rounds all products alike, for sums of this many terms. */
-    static int leastRows(long inner) {
+    static int minRows(long inner) {
         return inner <= SHORT_SUM ? FEW_ROWS : MORE_ROWS;
     }
 
@@ -76,13 +76,13 @@ final class BatchInvariantProducts {
     }
 
     private static boolean isWide(long rows, long inner, long columns) {
-        return rows >= leastRows(inner) && columns >= LEAST_COLUMNS;
+        return rows >= minRows(inner) && columns >= MIN_COLUMNS;
     }
 
     /** Pads the factors. The addend is part of the padded product: added afterwards, it would be rounded differently. */
     private static Tensor narrow(@Nullable Tensor addend, Tensor rows, Tensor matrix) {
-        long height = Math.max(leastRows(rows.size(1)), rows.size(0));
-        long width = Math.max(LEAST_COLUMNS, matrix.size(1));
+        long height = Math.max(minRows(rows.size(1)), rows.size(0));
+        long width = Math.max(MIN_COLUMNS, matrix.size(1));
         Tensor left = padded(rows, height, rows.size(1));
         Tensor right = padded(matrix, matrix.size(0), width);
         Tensor product =

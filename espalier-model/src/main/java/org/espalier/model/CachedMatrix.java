@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CachedMatrix {
     /** Smaller matrices are not rounded: rounding the rows takes longer than the product saves. */
-    private static final long LEAST_ENTRIES = 1 << 15;
+    private static final long MIN_ENTRIES = 1 << 15;
 
     private static final int TRIALS = 5;
 
@@ -28,7 +28,7 @@ final class CachedMatrix {
 
     /** Returns whether a matrix with this number of entries is rounded. */
     static boolean isRounded(long entries, MatrixPrecision precision) {
-        return precision == MatrixPrecision.BFLOAT16 && entries >= LEAST_ENTRIES;
+        return precision == MatrixPrecision.BFLOAT16 && entries >= MIN_ENTRIES;
     }
 
     /** Returns rows times this matrix. */

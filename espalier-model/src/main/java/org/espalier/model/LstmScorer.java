@@ -92,7 +92,7 @@ final class LstmScorer implements MarkScorer {
     }
 
     @Override
-    public Walk walk(int rows) {
+    public ScoringWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         try (PointerScope scope = new PointerScope();
@@ -115,7 +115,7 @@ final class LstmScorer implements MarkScorer {
      * @param table the contribution of each symbol to the first layer's gates, shared by a walk and its continuations
      * @param before the states of each layer, one row per symbol
      */
-    private Walk advance(Tensor table, Tensor[][] before, int[] symbols) {
+    private ScoringWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
         Tensor[][] states = new Tensor[layers.size()][];
         Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
         for (int l = 0; l < states.length; l++) {
@@ -130,7 +130,7 @@ final class LstmScorer implements MarkScorer {
         return new LstmWalk(symbols.length, table, states);
     }
 
-    private final class LstmWalk implements Walk {
+    private final class LstmWalk implements ScoringWalk {
         private final int rows;
         private final Tensor table;
         private final Tensor[][] states;
@@ -161,7 +161,7 @@ final class LstmScorer implements MarkScorer {
         }
 
         @Override
-        public Walk advance(int[] from, int[] symbols) {
+        public ScoringWalk advance(int[] from, int[] symbols) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor rowsBefore = Torch.indices(from, embedding);

@@ -33,7 +33,7 @@ final class MarkOutputLayer implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         return (branches, h) -> ofChoices(branches, all(h));
     }
 }

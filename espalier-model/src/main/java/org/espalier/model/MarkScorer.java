@@ -27,13 +27,13 @@ public interface MarkScorer {
     EventScores score(PrefixTree tree, Pass pass);
 
     /** Returns {@code rows} empty prefixes, from which walks without gradient start. */
-    Walk walk(int rows);
+    ScoringWalk walk(int rows);
 
     /**
      * Prefixes of mark strings, one per row, with the state of the network after each. A walk is immutable: {@link #advance}
      * returns another one, which stays valid when this one is closed.
      */
-    interface Walk extends AutoCloseable {
+    interface ScoringWalk extends AutoCloseable {
         /** Returns the number of prefixes. */
         int rows();
 
@@ -44,7 +44,7 @@ public interface MarkScorer {
          * Returns prefixes that are one mark longer: row i is row {@code from[i]} followed by {@code marks[i]}. A row may be
          * continued any number of times, or not at all.
          */
-        Walk advance(int[] from, int[] marks);
+        ScoringWalk advance(int[] from, int[] marks);
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override

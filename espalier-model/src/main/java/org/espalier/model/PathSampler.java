@@ -38,7 +38,7 @@ public interface PathSampler {
         EventScores score(PrefixTree tree);
 
         /** Returns the empty prefixes of the given pairs, one row each, from which walks through the lattices start. */
-        Walk walk(int[] pairs);
+        SamplingWalk walk(int[] pairs);
 
         /**
          * Starts drawing strings for all pairs of the batch. A differentiable encoding may record the walk, so that scoring
@@ -48,7 +48,7 @@ public interface PathSampler {
             int[] pairs = IntStream.range(0, batch().pairs()).toArray();
             return new Drawing() {
                 @Override
-                public Walk start() {
+                public SamplingWalk start() {
                     return walk(pairs);
                 }
 
@@ -68,7 +68,7 @@ public interface PathSampler {
     /** The walk by which strings are drawn, and their scores by that same walk. */
     interface Drawing {
         /** Returns the empty prefixes of all pairs of the batch. Each walk may be advanced at most once. */
-        Walk start();
+        SamplingWalk start();
 
         /**
          * Scores the strings that were drawn. Equals {@link Encoded#score}, but may reuse what the walk computed.
@@ -82,7 +82,7 @@ public interface PathSampler {
      * Prefixes of mark strings, one per row, on their way through the lattices of a batch. A walk is immutable: {@link
      * #advance} returns another one, which stays valid when this one is closed.
      */
-    interface Walk extends AutoCloseable {
+    interface SamplingWalk extends AutoCloseable {
         /** Returns the number of prefixes. */
         int rows();
 
@@ -99,7 +99,7 @@ public interface PathSampler {
          * Returns prefixes that are one mark longer: row i is row {@code from[i]} followed by the mark of arc {@code ranks[i]} of
          * its state. A row may be continued any number of times, or not at all.
          */
-        Walk advance(int[] from, int[] ranks);
+        SamplingWalk advance(int[] from, int[] ranks);
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override

@@ -84,7 +84,8 @@ public final class PathSampling {
      */
     public static double[] distribution(PathSampler sampler, LatticeBatch batch, int pair, int... prefix) {
         try (PointerScope scope = new PointerScope()) {
-            PathSampler.Walk walk = sampler.encode(batch, Pass.forward()).walk(new int[] {pair});
+            PathSampler.SamplingWalk walk =
+                    sampler.encode(batch, Pass.forward()).walk(new int[] {pair});
             for (int at = 0; at < prefix.length; at++) {
                 int choice = batch.choice(walk.state(0), prefix[at]);
                 if (prefix[at] >= batch.marks() || choice < 0) {
@@ -110,7 +111,7 @@ public final class PathSampling {
         private final PathSampler.Drawing drawing;
         private final RandomGenerator[] streams;
         private final PrefixTree.Builder tree;
-        private PathSampler.Walk walk;
+        private PathSampler.SamplingWalk walk;
         private int[] counts;
         private int firstNode;
         private double[] nodeLogQ = new double[1024];
@@ -188,7 +189,7 @@ public final class PathSampling {
             tree.deeper();
             firstNode = nextFirst;
             counts = nextCounts;
-            PathSampler.Walk longer = walk.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
+            PathSampler.SamplingWalk longer = walk.advance(Arrays.copyOf(from, next), Arrays.copyOf(ranks, next));
             walk.close();
             walk = longer;
             return true;

@@ -13,10 +13,10 @@ interface SamplerHead {
     }
 
     /** Computes what the logits of a batch need before any mark is drawn. */
-    Encoded encode(LatticeBatch batch, Pass pass);
+    EncodedPairs encode(LatticeBatch batch, Pass pass);
 
     /** The logits of the choices of a batch. */
-    interface Encoded {
+    interface EncodedPairs {
         /**
          * Returns the logit of each choice of some branch points.
          *

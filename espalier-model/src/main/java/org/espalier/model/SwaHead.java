@@ -31,9 +31,9 @@ final class SwaHead implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         List<int[]> strings = batch.lattices().stream().map(this::joined).toList();
-        int longest = strings.stream().mapToInt(s -> s.length).reduce(BatchInvariantProducts.LEAST_COLUMNS, Math::max);
+        int longest = strings.stream().mapToInt(s -> s.length).reduce(BatchInvariantProducts.MIN_COLUMNS, Math::max);
         Tensor both = torch.cat(
                 new TensorVector(
                         padded(forward, strings, longest, false, pass), padded(backward, strings, longest, true, pass)),
@@ -105,7 +105,7 @@ final class SwaHead implements SamplerHead {
         for (int branch = 0; branch < place.length; branch++) {
             place[branch] = used[batch.pair(branches.state(branch))]++;
         }
-        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.leastRows(h.size(1)), Math::max);
+        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.minRows(h.size(1)), Math::max);
         int[] slot = new int[place.length];
         int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * maxBranches)];
         for (int branch = 0; branch < place.length; branch++) {

@@ -23,7 +23,7 @@ final class SwpHistoryHead implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Structure structure = new Structure(graph, weight, batch, pass);
         return (branches, h) -> {
             Tensor products = structure.products(branches, h);

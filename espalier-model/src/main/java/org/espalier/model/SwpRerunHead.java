@@ -28,7 +28,7 @@ final class SwpRerunHead implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Tensor table = graph.markTable(pass);
         return (branches, h) -> {
             double[] logits = new double[branches.choices()];

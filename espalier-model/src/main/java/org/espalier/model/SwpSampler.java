@@ -73,7 +73,7 @@ final class SwpSampler implements PathSampler {
         }
 
         @Override
-        public Walk walk(int[] pairs) {
+        public SamplingWalk walk(int[] pairs) {
             return new States(batch.roots(pairs));
         }
 
@@ -82,7 +82,7 @@ final class SwpSampler implements PathSampler {
             return Optional.of(structure.weights());
         }
 
-        private final class States implements Walk {
+        private final class States implements SamplingWalk {
             private final int[] states;
 
             States(int[] states) {
@@ -117,7 +117,7 @@ final class SwpSampler implements PathSampler {
             }
 
             @Override
-            public Walk advance(int[] from, int[] ranks) {
+            public SamplingWalk advance(int[] from, int[] ranks) {
                 int[] next = new int[from.length];
                 Arrays.setAll(next, row -> batch.target(batch.arc(states[from[row]], ranks[row])));
                 return new States(next);

@@ -27,8 +27,8 @@ final class SwpsHead implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
-        Encoded plain = suffixes.encode(batch, pass);
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
+        EncodedPairs plain = suffixes.encode(batch, pass);
         SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, batch, pass);
         return (branches, h) -> plain.logits(branches, h)
                 .add(structure

@@ -26,7 +26,7 @@ final class SwsHead implements SamplerHead {
     }
 
     @Override
-    public Encoded encode(LatticeBatch batch, Pass pass) {
+    public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         List<int[]> x = batch.lattices().stream().map(Lattice::input).toList();
         List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
         SuffixLogits ofInput = inputSuffixes.encode(x, pass);

@@ -200,13 +200,13 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public Walk walk(int rows) {
+    public ScoringWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         return advance(null, new int[0], begin);
     }
 
-    private Walk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
+    private ScoringWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
         int length = before == null ? 0 : before.length + 1;
         requirePositions(length);
         Tensor[] keys = new Tensor[layers.size()];
@@ -232,7 +232,7 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** Prefixes of equal length, with the keys and values of all their places for each layer. */
-    private final class TransformerWalk implements Walk {
+    private final class TransformerWalk implements ScoringWalk {
         private final int length;
         private final Tensor last;
         private final Tensor[] keys;
@@ -266,7 +266,7 @@ final class TransformerScorer implements MarkScorer {
         }
 
         @Override
-        public Walk advance(int[] from, int[] symbols) {
+        public ScoringWalk advance(int[] from, int[] symbols) {
             return TransformerScorer.this.advance(this, from, symbols);
         }
 

@@ -122,14 +122,14 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer.Walk walk(int rows) {
+        public MarkScorer.ScoringWalk walk(int rows) {
             int[] last = new int[rows];
             Arrays.fill(last, marks);
             return new ScorerWalk(table.rows(), last);
         }
     }
 
-    private static final class ScorerWalk implements MarkScorer.Walk {
+    private static final class ScorerWalk implements MarkScorer.ScoringWalk {
         private final Rows rows;
         private final int[] last;
 
@@ -158,7 +158,7 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer.Walk advance(int[] from, int[] marks) {
+        public MarkScorer.ScoringWalk advance(int[] from, int[] marks) {
             return new ScorerWalk(rows, marks.clone());
         }
     }
@@ -208,7 +208,7 @@ public final class BigramModel {
                 }
 
                 @Override
-                public PathSampler.Walk walk(int[] pairs) {
+                public PathSampler.SamplingWalk walk(int[] pairs) {
                     int[] last = new int[pairs.length];
                     Arrays.fill(last, batch.marks());
                     return new SamplerWalk(
@@ -221,7 +221,7 @@ public final class BigramModel {
         }
     }
 
-    private static final class SamplerWalk implements PathSampler.Walk {
+    private static final class SamplerWalk implements PathSampler.SamplingWalk {
         private final Rows rows;
         private final LatticeBatch batch;
         private final int[] states;
@@ -257,7 +257,7 @@ public final class BigramModel {
         }
 
         @Override
-        public PathSampler.Walk advance(int[] from, int[] ranks) {
+        public PathSampler.SamplingWalk advance(int[] from, int[] ranks) {
             int[] arcs = new int[from.length];
             Arrays.setAll(arcs, i -> batch.arc(states[from[i]], ranks[i]));
             return new SamplerWalk(

@@ -85,10 +85,10 @@ class IncrementalRecurrentPassTest {
                 SamplerCases.random(SamplerSettings.of(SamplerKind.SWS), Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters();
-                PathSampler.Walk start = sampler.encode(batch, Pass.differentiable())
+                PathSampler.SamplingWalk start = sampler.encode(batch, Pass.differentiable())
                         .startDrawing()
                         .start();
-                PathSampler.Walk longer = start.advance(new int[] {0}, new int[] {0})) {
+                PathSampler.SamplingWalk longer = start.advance(new int[] {0}, new int[] {0})) {
             assertThat(longer.rows()).isEqualTo(1);
             assertThatThrownBy(() -> start.advance(new int[] {1}, new int[] {0}))
                     .isInstanceOf(IllegalStateException.class)
@@ -119,12 +119,12 @@ class IncrementalRecurrentPassTest {
                 Parameters parameters = sampler.parameters()) {
             PathSampler.Encoded encoded = sampler.encode(batch, Pass.differentiable());
             PathSampler.Encoded alone = sampler.encode(batch, Pass.forward());
-            try (PathSampler.Walk first = encoded.walk(new int[] {0, 1});
-                    PathSampler.Walk second = encoded.walk(new int[] {2, 3});
-                    PathSampler.Walk longer = first.advance(new int[] {0, 1}, new int[] {0, 0});
-                    PathSampler.Walk other = second.advance(new int[] {1, 0}, new int[] {0, 0});
-                    PathSampler.Walk again = first.advance(new int[] {1}, new int[] {0});
-                    PathSampler.Walk further = again.advance(new int[] {0}, new int[] {0})) {
+            try (PathSampler.SamplingWalk first = encoded.walk(new int[] {0, 1});
+                    PathSampler.SamplingWalk second = encoded.walk(new int[] {2, 3});
+                    PathSampler.SamplingWalk longer = first.advance(new int[] {0, 1}, new int[] {0, 0});
+                    PathSampler.SamplingWalk other = second.advance(new int[] {1, 0}, new int[] {0, 0});
+                    PathSampler.SamplingWalk again = first.advance(new int[] {1}, new int[] {0});
+                    PathSampler.SamplingWalk further = again.advance(new int[] {0}, new int[] {0})) {
                 requireSame(longer, after(alone, 1, 0, 1));
                 requireSame(other, after(alone, 1, 3, 2));
                 requireSame(further, after(alone, 2, 1));
@@ -132,7 +132,7 @@ class IncrementalRecurrentPassTest {
         }
     }
 
-    private static void requireSame(PathSampler.Walk found, double... expected) {
+    private static void requireSame(PathSampler.SamplingWalk found, double... expected) {
         assertThat(found.logProbabilities()).as("seed %d", SEED).containsExactly(expected, within(1e-10));
     }
 
@@ -141,7 +141,7 @@ class IncrementalRecurrentPassTest {
         return after(encoded.walk(pairs), times);
     }
 
-    private static double[] after(PathSampler.Walk walk, int times) {
+    private static double[] after(PathSampler.SamplingWalk walk, int times) {
         try (walk) {
             int[] rows = IntStream.range(0, walk.rows()).toArray();
             return times == 0 ? walk.logProbabilities() : after(walk.advance(rows, new int[rows.length]), times - 1);

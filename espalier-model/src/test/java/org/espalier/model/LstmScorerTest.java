@@ -58,9 +58,9 @@ class LstmScorerTest {
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters()) {
             ReferenceScorer reference = new ReferenceScorer(settings(2), MARKS, ReferenceParameters.of(parameters));
-            MarkScorer.Walk start = scorer.walk(2);
-            MarkScorer.Walk next = start.advance(new int[] {0, 0, 1}, new int[] {3, 5, 5});
-            MarkScorer.Walk last = next.advance(new int[] {2, 0}, new int[] {1, 1});
+            MarkScorer.ScoringWalk start = scorer.walk(2);
+            MarkScorer.ScoringWalk next = start.advance(new int[] {0, 0, 1}, new int[] {3, 5, 5});
+            MarkScorer.ScoringWalk last = next.advance(new int[] {2, 0}, new int[] {1, 1});
             int[][] prefixes = {{5, 1}, {3, 1}};
             assertThat(last.rows()).isEqualTo(2);
             for (int row = 0; row < 2; row++) {

@@ -128,7 +128,8 @@ final class SamplerCases {
         return logQ;
     }
 
-    private static void walk(PathSampler.Walk walk, int depth, LatticeBatch batch, PrefixTree tree, double[] logQ) {
+    private static void walk(
+            PathSampler.SamplingWalk walk, int depth, LatticeBatch batch, PrefixTree tree, double[] logQ) {
         try (walk) {
             collectLogQ(walk, tree.firstNode(depth), batch, tree, logQ);
             if (depth + 1 < tree.depths()) {
@@ -138,7 +139,7 @@ final class SamplerCases {
     }
 
     private static void collectLogQ(
-            PathSampler.Walk walk, int firstNode, LatticeBatch batch, PrefixTree tree, double[] logQ) {
+            PathSampler.SamplingWalk walk, int firstNode, LatticeBatch batch, PrefixTree tree, double[] logQ) {
         double[] ofChoices = walk.logProbabilities();
         int[] offset = new int[walk.rows() + 1];
         for (int row = 0; row < walk.rows(); row++) {
@@ -152,7 +153,8 @@ final class SamplerCases {
         }
     }
 
-    private static PathSampler.Walk longer(PathSampler.Walk walk, int depth, LatticeBatch batch, PrefixTree tree) {
+    private static PathSampler.SamplingWalk longer(
+            PathSampler.SamplingWalk walk, int depth, LatticeBatch batch, PrefixTree tree) {
         int first = tree.firstNode(depth + 1);
         int[] from = new int[tree.firstNode(depth + 2) - first];
         int[] ranks = new int[from.length];

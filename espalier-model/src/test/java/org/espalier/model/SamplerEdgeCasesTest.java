@@ -168,7 +168,7 @@ class SamplerEdgeCasesTest {
         MarkScorer scorer = MarkScorer.create(settings, batch.marks(), Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters();
-                MarkScorer.Walk walk = scorer.walk(1)) {
+                MarkScorer.ScoringWalk walk = scorer.walk(1)) {
             EventScores scores = scorer.score(tree, Pass.training(0.1));
             assertThat(scores.logProbabilities()).hasSize(1);
             assertThat(scores.logProbabilities()[0]).isCloseTo(walk.logProbabilities()[batch.marks()], within(1e-12));

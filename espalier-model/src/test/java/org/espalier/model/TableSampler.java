@@ -89,7 +89,7 @@ public final class TableSampler implements PathSampler {
         }
 
         @Override
-        public Walk walk(int[] pairs) {
+        public SamplingWalk walk(int[] pairs) {
             return new TableWalk(
                     this,
                     Arrays.stream(pairs).mapToLong(this::root).toArray(),
@@ -97,7 +97,7 @@ public final class TableSampler implements PathSampler {
         }
     }
 
-    private static final class TableWalk implements Walk {
+    private static final class TableWalk implements SamplingWalk {
         private final Tables tables;
         private final long[] keys;
         private final int[] states;
@@ -127,7 +127,7 @@ public final class TableSampler implements PathSampler {
         }
 
         @Override
-        public Walk advance(int[] from, int[] ranks) {
+        public SamplingWalk advance(int[] from, int[] ranks) {
             long[] nextKeys = new long[from.length];
             int[] nextStates = new int[from.length];
             for (int i = 0; i < from.length; i++) {

@@ -71,7 +71,7 @@ public final class TableScorer implements MarkScorer {
     }
 
     @Override
-    public Walk walk(int rows) {
+    public ScoringWalk walk(int rows) {
         long[] keys = new long[rows];
         Arrays.fill(keys, seed);
         return new TableWalk(keys);
@@ -94,7 +94,7 @@ public final class TableScorer implements MarkScorer {
         return Arrays.stream(logits).map(logit -> logit - sum).toArray();
     }
 
-    private final class TableWalk implements Walk {
+    private final class TableWalk implements ScoringWalk {
         private final long[] keys;
 
         TableWalk(long[] keys) {
@@ -120,7 +120,7 @@ public final class TableScorer implements MarkScorer {
         }
 
         @Override
-        public Walk advance(int[] from, int[] by) {
+        public ScoringWalk advance(int[] from, int[] by) {
             long[] next = new long[from.length];
             Arrays.setAll(next, i -> longer(keys[from[i]], by[i]));
             return new TableWalk(next);

@@ -123,7 +123,7 @@ class TransformerScorerTest {
 
     @Test
     void walkGivesTheScoresOfTheTreeAndDistributions() {
-        MarkScorer.Walk walk;
+        MarkScorer.ScoringWalk walk;
         try (PointerScope inner = new PointerScope()) {
             walk = scorer.walk(tree.pairs());
         }
@@ -151,7 +151,7 @@ class TransformerScorerTest {
                     from[i] = tree.parent(node) - before;
                     marks[i] = tree.mark(node);
                 }
-                MarkScorer.Walk longer = walk.advance(from, marks);
+                MarkScorer.ScoringWalk longer = walk.advance(from, marks);
                 walk.close();
                 walk = longer;
             }
@@ -161,7 +161,7 @@ class TransformerScorerTest {
 
     @Test
     void walkWithoutRowsIsAllowed() {
-        MarkScorer.Walk none = scorer.walk(2).advance(new int[0], new int[0]);
+        MarkScorer.ScoringWalk none = scorer.walk(2).advance(new int[0], new int[0]);
         assertThat(none.rows()).isZero();
         assertThat(none.logProbabilities()).isEmpty();
         assertThat(none.advance(new int[0], new int[0]).rows()).isZero();
@@ -294,7 +294,7 @@ class TransformerScorerTest {
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a mark string has " + longest + message);
         int[] one = {0};
-        MarkScorer.Walk full = small.walk(1).advance(one, one);
+        MarkScorer.ScoringWalk full = small.walk(1).advance(one, one);
         assertThatThrownBy(() -> full.advance(one, one))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a mark string has 2" + message);

@@ -88,7 +88,7 @@ public final class Console {
     }
 
     /** Prints a message on a line of its own, with the name of the program before it and {@link #printable}. */
-    public void say(String message) {
+    public void info(String message) {
         err.println("espalier: " + printable(message));
     }
 

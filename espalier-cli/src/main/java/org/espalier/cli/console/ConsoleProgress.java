@@ -40,7 +40,7 @@ public final class ConsoleProgress {
         next = now + INTERVAL.toNanos();
         double seconds = (now - start) / 1e9;
         double perSecond = done / seconds;
-        console.say(String.format(
+        console.info(String.format(
                 Locale.ROOT,
                 "%,d of %,d %s, %s per second, %s left",
                 done,

@@ -59,7 +59,7 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
     public int handleParseException(ParameterException wrong, String[] args) {
         CommandLine line = wrong.getCommandLine();
         String command = line.getCommandSpec().qualifiedName();
-        say(
+        info(
                 usageError(wrong, line) + "; see: " + command + " --help",
                 wrong,
                 Arrays.asList(args).contains("--debug"));
@@ -73,25 +73,25 @@ public final class ExitHandler implements IExecutionStrategy, IParameterExceptio
         List<CommandLine> commands = call.asCommandLineList();
         CommandSpec command = commands.get(commands.size() - 1).getCommandSpec();
         if (failure instanceof UsageException usage) {
-            say(
+            info(
                     usage.getMessage() + usage.remedy(command) + "; see: " + command.qualifiedName() + " --help",
                     failure,
                     debug.getAsBoolean());
             return WRONG_USAGE;
         }
         String remedy = failure instanceof EspalierException ours ? SettingFlags.remedy(ours, command) : "";
-        say(describe(failure) + remedy, failure, debug.getAsBoolean());
+        info(describe(failure) + remedy, failure, debug.getAsBoolean());
         return FAILED;
     }
 
     /** Prints the line after the results so far. */
-    private void say(String line, Throwable failure, boolean trace) {
+    private void info(String line, Throwable failure, boolean trace) {
         try {
             console.out().flush();
         } catch (BrokenPipeException | UncheckedIOException e) {
             failure.addSuppressed(e);
         }
-        console.say(line.replaceAll("\\s*\\R\\s*", " "));
+        console.info(line.replaceAll("\\s*\\R\\s*", " "));
         if (trace) {
             StringWriter lines = new StringWriter();
             failure.printStackTrace(new PrintWriter(lines));

@@ -31,7 +31,7 @@ public final class FlushOnShutdown implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        console.say("stopped; the results printed are complete lines, and no file is half-written");
+        console.info("stopped; the results printed are complete lines, and no file is half-written");
     }
 
     @Override

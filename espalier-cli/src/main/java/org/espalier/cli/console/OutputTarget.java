@@ -23,7 +23,7 @@ public final class OutputTarget {
             console.out().print(text);
         } else {
             AtomicFiles.writeText(Path.of(target), text);
-            console.say("wrote " + target);
+            console.info("wrote " + target);
         }
     }
 
@@ -42,7 +42,7 @@ public final class OutputTarget {
             MachineText.write(machine, console.out());
         } else {
             MachineFiles.write(machine, target, first, second);
-            console.say("wrote " + target + ": " + Plural.of(machine.states(), "state") + ", "
+            console.info("wrote " + target + ": " + Plural.of(machine.states(), "state") + ", "
                     + Plural.of(machine.arcs(), "arc"));
         }
     }

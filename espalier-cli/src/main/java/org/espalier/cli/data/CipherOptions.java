@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** The options of the generated cipher task. */
 public final class CipherOptions {
-    private static final CipherTask.Settings DEFAULT = CipherTask.Settings.DEFAULT;
+    private static final CipherTask.CipherSettings DEFAULT = CipherTask.CipherSettings.DEFAULT;
 
     @Option(names = "--n-ciphers", paramLabel = "N", description = "Number of ciphers. Default: ${DEFAULT-VALUE}.")
     private int ciphers = DEFAULT.ciphers();
@@ -49,7 +49,7 @@ public final class CipherOptions {
     private double insertion = DEFAULT.insertion();
 
     /** Returns the settings of the task, with the default number of pairs and seed. */
-    public CipherTask.Settings settings() {
+    public CipherTask.CipherSettings settings() {
         return DEFAULT.withCiphers(ciphers)
                 .withLetters(letters)
                 .withLengths(trainLength, testLength, spread)

@@ -37,7 +37,7 @@ final class DataCipherCommand implements Callable<Integer> {
         dataset.check();
         return dataset.finish(
                 TaskDataOptions.fromOptions(() -> CipherTask.of(cipher.settings()
-                        .withSizes(dataset.sizes(CipherTask.Settings.DEFAULT.sizes()))
+                        .withSizes(dataset.sizes(CipherTask.CipherSettings.DEFAULT.sizes()))
                         .withSeed(dataset.seed))),
                 console);
     }

@@ -41,7 +41,7 @@ final class DataDakshinaCommand implements Callable<Integer> {
             names = "--language",
             paramLabel = "CODE",
             description = "Language code of the dataset. Default: ${DEFAULT-VALUE}, as in the paper.")
-    private String language = DakshinaTask.Settings.DEFAULT.language();
+    private String language = DakshinaTask.DakshinaSettings.DEFAULT.language();
 
     @Mixin
     private TaskDataOptions dataset = new TaskDataOptions();
@@ -57,8 +57,8 @@ final class DataDakshinaCommand implements Callable<Integer> {
                     + " from " + DakshinaTask.HOME + " and name it, or the folder you unpacked it to, with --from");
         }
         dataset.check();
-        DakshinaTask.Settings settings = TaskDataOptions.fromOptions(() -> new DakshinaTask.Settings(
-                language, dataset.sizes(DakshinaTask.Settings.DEFAULT.sizes()), dataset.seed));
+        DakshinaTask.DakshinaSettings settings = TaskDataOptions.fromOptions(() -> new DakshinaTask.DakshinaSettings(
+                language, dataset.sizes(DakshinaTask.DakshinaSettings.DEFAULT.sizes()), dataset.seed));
         return dataset.finish(DakshinaTask.read(from, settings), console);
     }
 }

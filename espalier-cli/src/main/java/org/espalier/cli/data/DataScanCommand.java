@@ -31,7 +31,7 @@ final class DataScanCommand implements Callable<Integer> {
             description =
                     "length: train on at most 22 actions, test on 24 or more. simple: a random four fifths to train on, of "
                             + "the same size as the published split, but a different draw. Default: length.")
-    private ScanTask.Split split = ScanTask.Settings.DEFAULT.split();
+    private ScanTask.Split split = ScanTask.ScanSettings.DEFAULT.split();
 
     @Option(
             names = "--max-actions",
@@ -51,9 +51,9 @@ final class DataScanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         dataset.check();
-        ScanTask.Settings defaults = ScanTask.Settings.DEFAULT;
+        ScanTask.ScanSettings defaults = ScanTask.ScanSettings.DEFAULT;
         return dataset.finish(
-                TaskDataOptions.fromOptions(() -> ScanTask.of(new ScanTask.Settings(
+                TaskDataOptions.fromOptions(() -> ScanTask.of(new ScanTask.ScanSettings(
                         split,
                         maxActions == null ? defaults.maxActions() : maxActions,
                         dataset.sizes(defaults.sizes()),

@@ -88,7 +88,7 @@ public final class TaskDataOptions {
     public int finish(TaskData data, Console console) {
         if (out != null) {
             boolean written = data.write(out);
-            console.say(out + (written ? ": " : " already contains ")
+            console.info(out + (written ? ": " : " already contains ")
                     + Plural.of(data.train().size(), "pair") + " to train on, "
                     + data.valid().size() + " to validate with, "
                     + data.test().size() + " to test on");
@@ -106,7 +106,7 @@ public final class TaskDataOptions {
             StatisticsView.print(statistics, json, console);
         }
         if (out != null) {
-            console.say("next: "
+            console.info("next: "
                     + ShellCommand.of(
                             "train",
                             "--machine",

@@ -123,7 +123,7 @@ public final class BaselineCommand implements Runnable {
         List<Input> inputs = pairs(test).inputs();
         JointUnitCorpus units = JointUnitCorpus.of(alignments());
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
-        console.say(String.format(
+        console.info(String.format(
                 Locale.ROOT,
                 "%,d %s, %,d %s, %,d %s",
                 units.strings().size(),
@@ -147,8 +147,8 @@ public final class BaselineCommand implements Runnable {
 
     private PairFile pairs(String name) {
         PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
-        file.warn(console::say);
-        file.warnSkipped(console::say);
+        file.warn(console::info);
+        file.warnSkipped(console::info);
         return file;
     }
 
@@ -157,7 +157,7 @@ public final class BaselineCommand implements Runnable {
             return PhonetisaurusFile.read(alignments);
         }
         String name = String.valueOf(train);
-        LineWarnings warnings = new LineWarnings(name, console::say);
+        LineWarnings warnings = new LineWarnings(name, console::info);
         List<Pair> alignable = new ArrayList<>();
         for (Pair pair : pairs(name).pairs()) {
             if (UnitAligner.canAlign(pair, maxWritten)) {

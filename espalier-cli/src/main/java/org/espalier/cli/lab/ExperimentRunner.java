@@ -34,7 +34,7 @@ final class ExperimentRunner {
                 show(results, plan.out(), json);
                 return 0;
             } catch (ExperimentStoppedException e) {
-                view.say("stopped; resume with: " + resumeCommand);
+                view.info("stopped; resume with: " + resumeCommand);
                 return GracefulShutdown.EXIT_CODE;
             }
         }
@@ -47,7 +47,7 @@ final class ExperimentRunner {
             ConsoleTable.lines(results).forEach(console.out()::println);
         }
         console.out().flush();
-        console.say("all results are in " + out + "; open " + out.resolve("report.html"));
-        console.say("explore its models with: " + ShellCommand.of("serve", "--run", out));
+        console.info("all results are in " + out + "; open " + out.resolve("report.html"));
+        console.info("explore its models with: " + ShellCommand.of("serve", "--run", out));
     }
 }

@@ -32,12 +32,12 @@ final class ExperimentView implements ExperimentListener {
     }
 
     @Override
-    public synchronized void say(String line) {
+    public synchronized void info(String line) {
         if (isLineOpen) {
             console.err().print(LINE_BEGIN + ERASE_TO_END);
             isLineOpen = false;
         }
-        console.say(line);
+        console.info(line);
     }
 
     @Override
@@ -48,7 +48,7 @@ final class ExperimentView implements ExperimentListener {
         doneNow = 0;
         begin = System.nanoTime();
         next = begin + interval().toNanos();
-        say(String.format(Locale.ROOT, "%s: %,d %s", name, work, unit));
+        info(String.format(Locale.ROOT, "%s: %,d %s", name, work, unit));
     }
 
     private Duration interval() {
@@ -80,13 +80,13 @@ final class ExperimentView implements ExperimentListener {
             console.err().flush();
             isLineOpen = true;
         } else {
-            console.say(line);
+            console.info(line);
         }
     }
 
     /** Asks the experiment to stop; for any thread. */
     void stop() {
-        say("stopping as soon as the current work is saved …");
+        info("stopping as soon as the current work is saved …");
         isStopping = true;
     }
 

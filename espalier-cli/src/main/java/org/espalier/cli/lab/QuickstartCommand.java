@@ -55,7 +55,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 ExperimentScale.QUICKSTART.samplers(),
                 List.of(),
                 Optional.empty(),
-                CipherTask.Settings.DEFAULT
+                CipherTask.CipherSettings.DEFAULT
                         .withCiphers(3)
                         .withLetters(10)
                         .withLengths(4, 7, 3)

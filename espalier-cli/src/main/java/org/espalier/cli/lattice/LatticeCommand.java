@@ -109,7 +109,7 @@ public final class LatticeCommand implements Callable<Integer> {
         Mfst machine = machines.machine(name, pairs, console);
         Lattices lattices = Lattices.of(machine, CanonicalForm.of(machine, maxWork));
         if (lattices.form() instanceof CanonicalForm.Missing missing) {
-            console.say("the machine has no canonical form, so lattices are built by subsets, which is slower: "
+            console.info("the machine has no canonical form, so lattices are built by subsets, which is slower: "
                     + missing.explanation());
         }
         LatticeOptions options = new LatticeOptions(minimality, maxStates, maxMarks);
@@ -134,7 +134,7 @@ public final class LatticeCommand implements Callable<Integer> {
         } else if (!view.listsPaths() && !view.needsPaths()) {
             console.out().println(summary.sentence());
         } else if (lattice.isEmpty()) {
-            console.say(summary.sentence());
+            console.info(summary.sentence());
         } else {
             LatticeText.printPaths(weighted, view, console.out());
             view.path().ifPresent(marks -> LatticeText.printMachinePath(weighted, marks, console.out()));
@@ -146,7 +146,7 @@ public final class LatticeCommand implements Callable<Integer> {
     private int printSizes(PairFile pairs, Lattices lattices, LatticeOptions options) {
         ConsoleProgress progress =
                 new ConsoleProgress(console, "pairs", pairs.pairs().size());
-        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::info);
         int[] failed = {pairs.badLines().size()};
         OrderedParallel.onAllProcessors()
                 .<Pair, SizeLine>forEachItem(
@@ -166,7 +166,7 @@ public final class LatticeCommand implements Callable<Integer> {
                         });
         warnings.finish();
         if (failed[0] > 0) {
-            console.say(failed[0] + " of "
+            console.info(failed[0] + " of "
                     + Plural.of(pairs.pairs().size() + pairs.badLines().size(), "line") + " failed");
         }
         return failed[0] > 0 ? 1 : 0;

@@ -30,7 +30,7 @@ final class LatticeFiles {
                         OutputTarget.write(console, file, Dot.draw(lattice, drawOptions(weighted, options, caption))));
         options.fst().ifPresent(file -> {
             OpenFstBinary.write(OpenFst.toOpenFst(lattice), file);
-            console.say("wrote " + file);
+            console.info("wrote " + file);
         });
     }
 

@@ -59,6 +59,6 @@ public final class MachineOptions {
                         acceptor ? OpenFstText.Form.ACCEPTOR : OpenFstText.Form.TRANSDUCER,
                         inputSymbols,
                         outputSymbols),
-                console::say);
+                console::info);
     }
 }

@@ -45,7 +45,7 @@ public final class PairOptions {
                 throw new UsageException("--pairs cannot be combined with --x and --y; give one or the other");
             }
             PairFile pairs = PairFile.read(file, reading(), System.in);
-            pairs.warn(console::say);
+            pairs.warn(console::info);
             return pairs;
         }
         if (x == null && y == null) {

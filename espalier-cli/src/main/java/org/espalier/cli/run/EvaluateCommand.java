@@ -85,7 +85,7 @@ public final class EvaluateCommand implements Runnable {
                     run.folder().path().toString(),
                     run.step(),
                     target.lattices.size(),
-                    target.leftOut,
+                    target.skipped,
                     target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);
             Optional<MetricsView> metrics = transduction.areWanted()
@@ -105,9 +105,9 @@ public final class EvaluateCommand implements Runnable {
      *
      * @param file all pairs, including those that the machine does not generate
      * @param lattices the lattices of the pairs that the machine generates
-     * @param leftOut the number of lines that are skipped
+     * @param skipped the number of lines that are skipped
      */
-    private record Target(PairFile file, LatticeSource lattices, int leftOut) {}
+    private record Target(PairFile file, LatticeSource lattices, int skipped) {}
 
     /** Returns the pairs given; or else the run's test file, its validation file, or the validation part of its data. */
     private Target target(TrainedRun run) {
@@ -116,15 +116,12 @@ public final class EvaluateCommand implements Runnable {
         if (pairs.areGiven() || file.isPresent()) {
             PairFile read = pairs.file(run, file);
             PairSet usable = pairs.usable(read, run, transduction.unknown(), console);
-            return new Target(read, usable.lattices(), usable.leftOut());
+            return new Target(read, usable.lattices(), usable.skipped());
         }
         LatticeSource validation =
-                RunData.read(run.config()).split(run.rules(), console::say).valid();
+                RunData.read(run.config()).split(run.rules(), console::info).valid();
         return new Target(
-                new PairFile(
-                        relative(data.train()) + ", the part set apart to validate with", strings(validation, run)),
-                validation,
-                0);
+                new PairFile(relative(data.train()) + ", validation part", strings(validation, run)), validation, 0);
     }
 
     /** Returns a path below the working folder relative to it; runs store absolute paths. */

@@ -35,7 +35,7 @@ public final class EvaluateOptions {
     public void warnNotEnumerated(Evaluation evaluation, Console console) {
         long missing = evaluation.pairs() - evaluation.enumerated();
         if (exact && missing > 0) {
-            console.say(missing + " of " + Plural.of(evaluation.pairs(), "pair")
+            console.info(missing + " of " + Plural.of(evaluation.pairs(), "pair")
                     + Plural.form(
                             missing,
                             " is not enumerated: its lattice is cyclic or has",

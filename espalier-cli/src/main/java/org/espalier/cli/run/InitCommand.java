@@ -116,7 +116,7 @@ public final class InitCommand implements Runnable {
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
         hint(proposal.summary());
-        console.say(folder.path()
+        console.info(folder.path()
                 + (written ? ": written " : " already has ")
                 + String.join(
                         ", ",
@@ -175,8 +175,8 @@ public final class InitCommand implements Runnable {
 
     private List<Pair> read(String file, TokenUnit tokens) {
         PairFile found = PairFile.read(file, Tokenizer.of(tokens), System.in);
-        found.warn(console::say);
-        found.warnSkipped(console::say);
+        found.warn(console::info);
+        found.warnSkipped(console::info);
         if (found.pairs().isEmpty()) {
             throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
         }
@@ -190,7 +190,7 @@ public final class InitCommand implements Runnable {
         long both =
                 found.stream().map(Pair::x).distinct().filter(known::contains).count();
         if (both > 0) {
-            console.say(file + ": " + both + " of its inputs " + Plural.form(both, "is", "are")
+            console.info(file + ": " + both + " of its inputs " + Plural.form(both, "is", "are")
                     + " also in the training pairs, so results on it are too optimistic");
         }
         return found;
@@ -198,7 +198,7 @@ public final class InitCommand implements Runnable {
 
     private void hint(PairSummary summary) {
         if (!chars && summary.input().longest() <= 1 && summary.output().longest() <= 1) {
-            console.say("every string is a single symbol; if each character is meant to be a symbol, add --chars and "
+            console.info("every string is a single symbol; if each character is meant to be a symbol, add --chars and "
                     + "name another folder with --out");
         }
     }

@@ -32,7 +32,7 @@ public final class MaxPathsOption {
      */
     IntPredicate enumerable(PairSet pairs, Console console) {
         BitSet enumerable = new BitSet();
-        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::info);
         boolean anyAcyclic = false;
         for (int pair = 0; pair < pairs.pairs().size(); pair++) {
             Lattice lattice = pairs.lattices().lattice(pair);

@@ -111,7 +111,7 @@ final class OutputEvaluationOptions {
             OutputTarget.discard(work);
         } else {
             AtomicFiles.writeText(outputs, work);
-            console.say("wrote " + outputs);
+            console.info("wrote " + outputs);
         }
         warnUnknown(pairs, run.lattices().machine(), unknown, console);
         return TransductionMetrics.of(scored, Bootstrap.of(seed));
@@ -121,7 +121,7 @@ final class OutputEvaluationOptions {
             OutputFinder finder, PairFile pairs, RankingView view, Mfst machine, Console console) {
         List<Input> inputs = pairs.inputs();
         ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced", inputs.size());
-        LineWarnings warnings = new LineWarnings(pairs.name(), console::say);
+        LineWarnings warnings = new LineWarnings(pairs.name(), console::info);
         List<ScoredHypotheses> scored = new ArrayList<>();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             Input input = inputs.get(k);
@@ -142,7 +142,7 @@ final class OutputEvaluationOptions {
         long unknown =
                 inputs.stream().filter(input -> isUnknown(input, machine)).count();
         if (unknown > 0) {
-            console.say(unknown + " of " + Plural.of(inputs.size(), "input") + Plural.form(unknown, " has", " have")
+            console.info(unknown + " of " + Plural.of(inputs.size(), "input") + Plural.form(unknown, " has", " have")
                     + " symbols that the machine does not read"
                     + (policy == UnknownSymbolPolicy.COPY
                             ? ", which are copied"

@@ -77,7 +77,7 @@ public final class RerankCommand implements Runnable {
         try (TrainedRun opened = run.open(console)) {
             Mfst machine = opened.lattices().machine();
             InputFile read = read(opened.config().data().reading(), machine, policy);
-            List<Input> inputs = read.known(machine.input(), UnknownSymbolPolicy.SKIP, console::say);
+            List<Input> inputs = read.known(machine.input(), UnknownSymbolPolicy.SKIP, console::info);
             rank(read, inputs, finder(opened), machine);
         }
     }
@@ -93,7 +93,7 @@ public final class RerankCommand implements Runnable {
     }
 
     private void rank(InputFile read, List<Input> inputs, OutputFinder finder, Mfst machine) {
-        LineWarnings warnings = new LineWarnings(read.name(), console::say);
+        LineWarnings warnings = new LineWarnings(read.name(), console::info);
         RankingView view = new RankingView(console.out(), json);
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         TransductionCounts counts = new TransductionCounts();

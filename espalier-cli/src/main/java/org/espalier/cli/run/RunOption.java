@@ -24,7 +24,7 @@ public final class RunOption {
 
     /** Opens the run and sets the number of threads to that of the run. */
     TrainedRun open(Console console) {
-        TrainedRun opened = TrainedRun.open(run, console::say);
+        TrainedRun opened = TrainedRun.open(run, console::info);
         opened.useThreads();
         return opened;
     }

@@ -81,6 +81,6 @@ final class RunPairOptions {
         if (policy == UnknownSymbolPolicy.FAIL) {
             pairs.requireKnown(opened.lattices().machine());
         }
-        return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::say);
+        return PairSet.of(pairs, opened.rules(), opened.config().cacheBytes(), console::info);
     }
 }

@@ -68,16 +68,16 @@ public final class ServeCommand implements Runnable {
         requireValidOptions();
         Catalogue catalogue = catalogue();
         OptionalInt chosenPort = port == null ? OptionalInt.empty() : OptionalInt.of(port);
-        Explorer explorer = Explorer.start(catalogue, chosenPort, console::say);
+        Explorer explorer = Explorer.start(catalogue, chosenPort, console::info);
         // The explorer is closed first: when the process was interrupted, it ends as soon as the interruption is
         // closed.
         try (GracefulShutdown interruption = new GracefulShutdown(explorer::stop);
                 explorer) {
             console.out().println(explorer.address());
             console.out().flush();
-            console.say("the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
+            console.info("the explorer runs at this address, for this computer alone; press Ctrl-C to end it");
             explorer.await(Duration.ofMinutes(idleMinutes));
-            console.say("the explorer has ended");
+            console.info("the explorer has ended");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -100,7 +100,7 @@ public final class ServeCommand implements Runnable {
         List<ExamplePair> examples = pairs == null
                 ? List.of()
                 : ExamplePair.of(pairs, machines.pairs().reading().tokens());
-        CatalogueBuilder builder = new CatalogueBuilder(examples, console::say);
+        CatalogueBuilder builder = new CatalogueBuilder(examples, console::info);
         if (machine != null) {
             builder.machine(
                     machine,

@@ -63,7 +63,7 @@ public final class TrainCommand implements Callable<Integer> {
         }
         Path folder = request.folder().path();
         TrainingSummary summary = new TrainingSummary(console, List.of("train"), options.json());
-        try (TrainingSession session = request.open(new SessionOptions(workers, console::say))) {
+        try (TrainingSession session = request.open(new SessionOptions(workers, console::info))) {
             TrainingView view = new TrainingView(console, System::nanoTime);
             try (GracefulShutdown interruption = new GracefulShutdown(view::stop)) {
                 return summary.print(session.run(view), folder, view);

@@ -54,7 +54,7 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
         if (json) {
             console.out().println(Json.line(object(outcome, folder)));
         }
-        view.say(
+        view.info(
                 switch (outcome.reason()) {
                     case COMPLETED -> "done after step " + outcome.step();
                     case OUT_OF_PATIENCE -> "done after step " + outcome.step() + ": validations no longer improve";
@@ -62,9 +62,9 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
                 });
         outcome.best()
                 .ifPresent(best ->
-                        view.say("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
+                        view.info("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
         if (outcome.reason() != TrainingOutcome.Reason.STOPPED) {
-            view.say("next: " + ShellCommand.of("evaluate", "--run", folder) + ", or "
+            view.info("next: " + ShellCommand.of("evaluate", "--run", folder) + ", or "
                     + ShellCommand.of("align", "--run", folder, "--pairs", "FILE"));
         }
     }

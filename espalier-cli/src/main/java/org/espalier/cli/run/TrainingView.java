@@ -87,27 +87,28 @@ public final class TrainingView implements TrainingListener {
             console.err().flush();
             isLineOpen = true;
         } else {
-            console.say(line);
+            console.info(line);
         }
     }
 
     /** Prints a message on its own line. */
-    public synchronized void say(String line) {
+    public synchronized void info(String line) {
         if (isLineOpen) {
             console.err().print(LINE_START + ERASE_TO_END);
             isLineOpen = false;
         }
-        console.say(line);
+        console.info(line);
     }
 
     @Override
     public void validated(ValidationReport report) {
-        say("step " + report.step() + ", validation: " + figures(report) + (report.best() ? " (the best so far)" : ""));
+        info("step " + report.step() + ", validation: " + figures(report)
+                + (report.best() ? " (the best so far)" : ""));
     }
 
     /** Asks the training to stop. Any thread may call this. */
     public void stop() {
-        say("stopping after this step is saved …");
+        info("stopping after this step is saved …");
         isStopping = true;
     }
 
@@ -123,7 +124,7 @@ public final class TrainingView implements TrainingListener {
 
     @Override
     public void warning(String warning) {
-        say(warning);
+        info(warning);
     }
 
     @Override

@@ -86,11 +86,11 @@ public final class TransduceCommand implements Runnable {
     private void transduce(TrainedRun opened) {
         InputFile read = read(opened.config().data().reading());
         Mfst machine = opened.lattices().machine();
-        List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::say);
+        List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::info);
         OutputFinder finder = wanted.finder(opened, run.seed());
         RankingView view = new RankingView(console.out(), json);
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
-        LineWarnings warnings = new LineWarnings(read.name(), console::say);
+        LineWarnings warnings = new LineWarnings(read.name(), console::info);
         TransductionCounts counts = new TransductionCounts();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             RankingView.warn(read.place(inputs.get(k)), found, spec, warnings);

@@ -27,7 +27,7 @@ final class TransductionCounts {
     /** Reports the number of inputs that failed, if there are any. */
     void warnFailed(String file, Console console) {
         if (failed > 0) {
-            console.say(file + ": " + failed + " of " + Plural.of(inputs, "input") + " failed and "
+            console.info(file + ": " + failed + " of " + Plural.of(inputs, "input") + " failed and "
                     + Plural.form(failed, "is", "are") + " skipped");
         }
     }

@@ -35,7 +35,7 @@ class TrainingViewTest {
                 .isEqualTo("\rstep 2 of 1,000, loss 12.50, ESS 3.25, 128.0 pairs per second, 2 min 5 s left\033[K");
         err.reset();
         view.warning("careful");
-        view.say("more");
+        view.info("more");
         assertThat(err.toString(UTF_8)).isEqualTo("\r\033[Kespalier: careful\nespalier: more\n");
     }
 

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** Finds the word that a misspelt word was probably meant to be. */
 public final class NearestWord {
     /** The length above which words are not considered. */
-    private static final int LONGEST = 60;
+    private static final int MAX_LENGTH = 60;
 
     private NearestWord() {}
 
@@ -29,7 +29,7 @@ public final class NearestWord {
         if (a.equalsIgnoreCase(b)) {
             return 0;
         }
-        return Math.max(a.length(), b.length()) > LONGEST ? Integer.MAX_VALUE : edits(a, b);
+        return Math.max(a.length(), b.length()) > MAX_LENGTH ? Integer.MAX_VALUE : edits(a, b);
     }
 
     /**

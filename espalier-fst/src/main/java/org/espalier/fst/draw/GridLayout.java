@@ -33,7 +33,7 @@ final class GridLayout {
     /** The length of a way above which beads stay near their grid points, and the largest distance from these. */
     private static final double LONG = 3;
 
-    private static final double FURTHEST = 0.9;
+    private static final double MAX_OFFSET = 0.9;
 
     /** The number of steps that a bead may move along its way, and their size as a fraction of an arc. */
     private static final int SLIDES = 6;
@@ -268,8 +268,8 @@ final class GridLayout {
             return point;
         }
         Point from = gridPoint(state);
-        double x = Math.max(-FURTHEST, Math.min(FURTHEST, point.x() - from.x()));
-        double y = Math.max(-FURTHEST, Math.min(FURTHEST, point.y() - from.y()));
+        double x = Math.max(-MAX_OFFSET, Math.min(MAX_OFFSET, point.x() - from.x()));
+        double y = Math.max(-MAX_OFFSET, Math.min(MAX_OFFSET, point.y() - from.y()));
         return from.plus(new Point(x, y));
     }
 

@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 /** The legend under a picture: the headline and the meaning of the signs. */
 final class Legend {
     private static final double SIZE = 12;
-    private static final double LEAST = 300;
+    private static final double MIN_WIDTH = 300;
     private static final double RADIUS = 4;
     private static final double MARGIN = 20;
     private static final double LINE = 21;
@@ -82,7 +82,7 @@ final class Legend {
     /** Returns the smallest width of a picture that has room for the legend. */
     double width() {
         double entire = entries.stream().mapToDouble(LegendEntry::width).sum();
-        return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, LEAST));
+        return 2 * MARGIN + Math.max(SvgWriter.width(headline, SIZE + 1), Math.min(entire, MIN_WIDTH));
     }
 
     /**

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Complexity: that of {@link Lattice#origins}, which finds where operations end.
  */
 public final class PathsSvg {
-    private static final double WIDEST_PITCH = 64;
+    private static final double MAX_PITCH = 64;
     private static final double NARROWEST_PITCH = 28;
-    private static final double MOST_PIXELS = 720;
+    private static final double MAX_PIXELS = 720;
 
     /** The width of all lines together as a fraction of a cell, and the largest distance between two. */
     private static final double SPREAD = 0.8;
 
-    private static final double WIDEST_GAP = 5.5;
+    private static final double MAX_GAP = 5.5;
 
     /** The fraction of its room that a line fills. */
     private static final double FILL = 0.75;
 
     private static final double DARKEST = 0.34;
     private static final double STATION = 9;
-    private static final double LEAST_SHOWN = 0.002;
+    private static final double MIN_SHOWN = 0.002;
 
     /**
      * A path with its name and colour in the picture.
@@ -56,8 +56,8 @@ public final class PathsSvg {
         this.paths = paths;
         sheets = new GridLayers(lattice);
         int longer = Math.max(1, Math.max(lattice.inputLength(), lattice.outputLength()));
-        pitch = Math.max(NARROWEST_PITCH, Math.min(WIDEST_PITCH, MOST_PIXELS / longer));
-        gap = Math.min(WIDEST_GAP, SPREAD * pitch / Math.max(1, paths.size()));
+        pitch = Math.max(NARROWEST_PITCH, Math.min(MAX_PITCH, MAX_PIXELS / longer));
+        gap = Math.min(MAX_GAP, SPREAD * pitch / Math.max(1, paths.size()));
         axes = new Axes(lattice, GridLayout.Bounds.of(lattice), pitch, 0.5 * pitch + 4);
     }
 
@@ -103,7 +103,7 @@ public final class PathsSvg {
         svg.tag("g").set("class", "shade").set("fill", Palette.SHARED).open();
         for (int i = 0; i <= lattice.inputLength(); i++) {
             for (int j = 0; j <= lattice.outputLength(); j++) {
-                if (posterior[i][j] >= LEAST_SHOWN) {
+                if (posterior[i][j] >= MIN_SHOWN) {
                     shade(new Point(i, j), Math.min(1, posterior[i][j]));
                 }
             }
@@ -191,7 +191,7 @@ public final class PathsSvg {
     private Legend legend(DrawOptions options, String caption) {
         Legend legend = new Legend(caption);
         for (NamedPath path : paths) {
-            legend.add(path.name(), (svg, at) -> Legend.line(svg, at, 20, path.colour(), FILL * WIDEST_GAP, 1));
+            legend.add(path.name(), (svg, at) -> Legend.line(svg, at, 20, path.colour(), FILL * MAX_GAP, 1));
         }
         if (options.hasPosterior()) {
             legend.add("posterior 0 to 1", (svg, at) -> {

@@ -271,7 +271,7 @@ public final class Experiment {
     }
 
     private TrainedRun open(Path run) {
-        return TrainedRun.open(run, listener::say);
+        return TrainedRun.open(run, listener::info);
     }
 
     private void checkNotStopped() {

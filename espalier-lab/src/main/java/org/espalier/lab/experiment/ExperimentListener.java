@@ -3,7 +3,7 @@ package org.espalier.lab.experiment;
 /** Receives the progress of an experiment, and may stop it. Called from several threads. */
 public interface ExperimentListener {
     /** Receives a line of text for the user. */
-    void say(String line);
+    void info(String line);
 
     /**
      * Called when a stage starts.

@@ -29,7 +29,7 @@ public record ExperimentPlan(
         List<SamplerVariant> samplers,
         List<Integer> sweep,
         Optional<Path> dakshina,
-        CipherTask.Settings cipher,
+        CipherTask.CipherSettings cipher,
         int jobs,
         String command) {
     public ExperimentPlan {
@@ -79,7 +79,7 @@ public record ExperimentPlan(
     /** Returns the settings that differ from the paper's. */
     List<Departure> departures() {
         List<Departure> result = new ArrayList<>(scale.departures());
-        CipherTask.Settings paper = CipherTask.Settings.DEFAULT;
+        CipherTask.CipherSettings paper = CipherTask.CipherSettings.DEFAULT;
         if (tasks.contains(TaskName.CIPHER)) {
             compare(result, "ciphers", cipher.ciphers(), paper.ciphers());
             compare(result, "letters of the ciphers", cipher.letters(), paper.letters());

@@ -94,7 +94,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
      * @throws ExperimentStoppedException if the training was stopped before its last step
      */
     void run(ExperimentListener watcher, BooleanSupplier isCancelled) {
-        try (TrainingSession session = open(new SessionOptions(line -> watcher.say(name + ": " + line)))) {
+        try (TrainingSession session = open(new SessionOptions(line -> watcher.info(name + ": " + line)))) {
             TrainingOutcome outcome = session.run(listener(watcher, isCancelled));
             if (outcome.reason() == TrainingOutcome.Reason.STOPPED) {
                 throw new ExperimentStoppedException();
@@ -126,7 +126,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
 
             @Override
             public void warning(String warning) {
-                watcher.say(warning);
+                watcher.info(warning);
             }
 
             @Override

@@ -61,7 +61,7 @@ record ResultsCollector(
 
     private TaskResults.Scorer scorer(long seed) {
         Path run = folder.scorer(seed);
-        try (TrainedRun trained = TrainedRun.open(run, listener::say)) {
+        try (TrainedRun trained = TrainedRun.open(run, listener::info)) {
             return new TaskResults.Scorer(
                     seed,
                     trained.step(),
@@ -129,7 +129,7 @@ record ResultsCollector(
         List<SamplerTrial> trials = plan.mainTrials(plan.seeds().get(0));
         List<TrainedRun> runs = new ArrayList<>();
         try {
-            trials.forEach(trial -> runs.add(TrainedRun.open(folder.run(trial), listener::say)));
+            trials.forEach(trial -> runs.add(TrainedRun.open(folder.run(trial), listener::info)));
             Lattice lattice = runs.get(0).lattices().build(pair.x(), pair.y());
             List<ProposalExample.Proposal> proposals = IntStream.range(0, trials.size())
                     .mapToObj(k -> SamplerProposals.of(trials.get(k).sampler(), runs.get(k), lattice))

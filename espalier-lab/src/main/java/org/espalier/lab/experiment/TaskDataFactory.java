@@ -19,9 +19,9 @@ final class TaskDataFactory {
     static TaskData make(TaskName task, ExperimentPlan plan) {
         SplitSizes sizes = plan.scale().pairs();
         return switch (task) {
-            case SCAN -> ScanTask.of(ScanTask.Settings.PAPER.withSizes(sizes));
+            case SCAN -> ScanTask.of(ScanTask.ScanSettings.PAPER.withSizes(sizes));
             case CIPHER -> CipherTask.of(plan.cipher().withSizes(ciphers(sizes)));
-            case TR -> DakshinaTask.read(dakshina(plan), DakshinaTask.Settings.DEFAULT.withSizes(sizes));
+            case TR -> DakshinaTask.read(dakshina(plan), DakshinaTask.DakshinaSettings.DEFAULT.withSizes(sizes));
         };
     }
 
@@ -29,7 +29,7 @@ final class TaskDataFactory {
     static Optional<Pair> paperExample(TaskName task, ExperimentPlan plan) {
         List<Pair> all = switch (task) {
             case SCAN -> ScanTask.commands();
-            case TR -> all(DakshinaTask.read(dakshina(plan), DakshinaTask.Settings.DEFAULT));
+            case TR -> all(DakshinaTask.read(dakshina(plan), DakshinaTask.DakshinaSettings.DEFAULT));
             case CIPHER -> List.of();
         };
         return task.paperExample()
@@ -45,7 +45,7 @@ final class TaskDataFactory {
     /** Replaces an unbounded size, since ciphered strings are unlimited, by the default of the task. */
     private static SplitSizes ciphers(SplitSizes sizes) {
         return sizes.train() == Integer.MAX_VALUE
-                ? new SplitSizes(CipherTask.Settings.DEFAULT.sizes().train(), sizes.valid(), sizes.test())
+                ? new SplitSizes(CipherTask.CipherSettings.DEFAULT.sizes().train(), sizes.valid(), sizes.test())
                 : sizes;
     }
 

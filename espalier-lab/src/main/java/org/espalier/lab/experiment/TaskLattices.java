@@ -26,6 +26,6 @@ record TaskLattices(TaskFolder folder, ExperimentListener listener) {
     private LatticeSource of(TrainedRun run, String name) {
         PairFile file = PairFile.read(
                 folder.data().resolve(name).toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
-        return PairSet.of(file, run.rules(), CACHE_BYTES, listener::say).lattices();
+        return PairSet.of(file, run.rules(), CACHE_BYTES, listener::info).lattices();
     }
 }

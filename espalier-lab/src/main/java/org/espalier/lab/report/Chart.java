@@ -66,8 +66,8 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
      *
      * @param error the error of y, or NaN if unknown
      */
-    public record Dot(double x, double y, double error) {
-        public Dot(double x, double y) {
+    public record Marker(double x, double y, double error) {
+        public Marker(double x, double y) {
             this(x, y, Double.NaN);
         }
     }
@@ -87,7 +87,7 @@ public record Chart(String id, String title, Axis x, Axis y, List<Series> series
      *
      * @param colour a CSS colour
      */
-    public record Series(String name, String colour, SeriesStyle style, List<Dot> dots) {
+    public record Series(String name, String colour, SeriesStyle style, List<Marker> dots) {
         public Series {
             dots = List.copyOf(dots);
         }

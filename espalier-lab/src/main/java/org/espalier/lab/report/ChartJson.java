@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.espalier.lab.report.Chart.Axis;
-import org.espalier.lab.report.Chart.Dot;
+import org.espalier.lab.report.Chart.Marker;
 import org.espalier.lab.report.Chart.Series;
 import org.espalier.lab.report.Chart.SeriesStyle;
 import tools.jackson.databind.json.JsonMapper;
@@ -46,7 +46,7 @@ record ChartJson(String id, String title, JsonAxis x, JsonAxis y, List<JsonSerie
     }
 
     /** Returns the coordinates of a point and, if it is known, its error. */
-    private static List<BigDecimal> numbers(Dot dot) {
+    private static List<BigDecimal> numbers(Marker dot) {
         return DoubleStream.of(dot.x(), dot.y(), dot.error())
                 .filter(Double::isFinite)
                 .mapToObj(value -> new BigDecimal(value).round(DIGITS).stripTrailingZeros())

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import org.espalier.fst.draw.Point;
 import org.espalier.fst.draw.SvgWriter;
-import org.espalier.lab.report.Chart.Dot;
+import org.espalier.lab.report.Chart.Marker;
 import org.espalier.lab.report.Chart.Series;
 import org.espalier.lab.report.Chart.SeriesStyle;
 
@@ -41,8 +41,8 @@ public final class ChartSvg {
 
     private ChartSvg(Chart chart) {
         this.chart = chart;
-        x = new AxisScale(chart.x(), values(Dot::x));
-        y = new AxisScale(chart.y(), values(Dot::y));
+        x = new AxisScale(chart.x(), values(Marker::x));
+        y = new AxisScale(chart.y(), values(Marker::y));
         double labels = y.ticks().stream()
                 .mapToDouble(tick -> SvgWriter.width(y.text(tick), FONT_SIZE))
                 .max()
@@ -59,7 +59,7 @@ public final class ChartSvg {
         return new ChartSvg(chart).draw();
     }
 
-    private DoubleStream values(ToDoubleFunction<Dot> coordinate) {
+    private DoubleStream values(ToDoubleFunction<Marker> coordinate) {
         return chart.series().stream().flatMap(s -> s.dots().stream()).mapToDouble(coordinate);
     }
 
@@ -89,7 +89,7 @@ public final class ChartSvg {
 
     /** A category without points is a heading for those below it. */
     private boolean needsGridLine(double tick) {
-        return !chart.y().hasCategories() || values(Dot::y).anyMatch(value -> value == tick);
+        return !chart.y().hasCategories() || values(Marker::y).anyMatch(value -> value == tick);
     }
 
     private void tickTexts() {
@@ -131,14 +131,14 @@ public final class ChartSvg {
         svg.set("stroke-linejoin", "round").open();
         if (series.isLine()) {
             StringBuilder path = new StringBuilder();
-            for (Dot dot : series.dots()) {
+            for (Marker dot : series.dots()) {
                 path.append(path.isEmpty() ? "M" : " L").append(SvgWriter.point(place(dot)));
             }
             svg.tag("path").set("d", path.toString()).set("fill", "none");
             dash(series).empty();
         }
         boolean marked = !series.isLine() || series.dots().size() <= MAX_MARKED;
-        for (Dot dot : series.dots()) {
+        for (Marker dot : series.dots()) {
             error(dot);
             if (marked) {
                 svg.tag("circle").set("cx", "cy", place(dot)).set("r", series.isLabelled() ? 5 : 3);
@@ -148,13 +148,13 @@ public final class ChartSvg {
         svg.close("g");
     }
 
-    private String description(Dot dot) {
+    private String description(Marker dot) {
         return chart.y().hasCategories()
                 ? MeanAndError.number(dot.x(), 2)
                 : x.text(dot.x()) + ", " + MeanAndError.number(dot.y(), 2);
     }
 
-    private void error(Dot dot) {
+    private void error(Marker dot) {
         if (Double.isFinite(dot.error()) && !(chart.y().isLogarithmic() && dot.error() >= dot.y())) {
             svg.tag("line").set("stroke-width", 1).set("stroke-opacity", "0.6");
             double high = Math.max(TOP, down(dot.y() + dot.error()));
@@ -251,7 +251,7 @@ public final class ChartSvg {
         svg.tag("line").set("x1", "y1", from).set("x2", "y2", to).empty();
     }
 
-    private Point place(Dot dot) {
+    private Point place(Marker dot) {
         return new Point(across(dot.x()), down(dot.y()));
     }
 

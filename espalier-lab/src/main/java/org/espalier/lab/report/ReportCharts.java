@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.espalier.lab.report.Chart.Axis;
-import org.espalier.lab.report.Chart.Dot;
+import org.espalier.lab.report.Chart.Marker;
 import org.espalier.lab.report.Chart.Series;
 import org.espalier.lab.report.Chart.SeriesStyle;
 import org.espalier.lab.results.ExperimentResults;
@@ -43,7 +43,7 @@ final class ReportCharts {
                         sampler,
                         lineStyle(sampler),
                         seed.curve().stream()
-                                .map(point -> new Dot(x.applyAsDouble(point), point.partialKl()))
+                                .map(point -> new Marker(x.applyAsDouble(point), point.partialKl()))
                                 .toList()));
             }
         }
@@ -119,11 +119,11 @@ final class ReportCharts {
         return measure.equals("KL") ? SamplerResult::kl : SamplerResult::partialKl;
     }
 
-    private static Dot dot(double x, MeanAndError y) {
-        return new Dot(x, y.mean(), y.error());
+    private static Marker dot(double x, MeanAndError y) {
+        return new Marker(x, y.mean(), y.error());
     }
 
-    private static Series series(SamplerVariant sampler, SeriesStyle style, List<Dot> dots) {
+    private static Series series(SamplerVariant sampler, SeriesStyle style, List<Marker> dots) {
         return new Series(sampler.label(), SamplerColours.of(sampler), style, known(dots));
     }
 
@@ -131,7 +131,7 @@ final class ReportCharts {
         return SamplerColours.isDashed(sampler) ? SeriesStyle.DASHED_LINE : SeriesStyle.LINE;
     }
 
-    private static List<Dot> known(List<Dot> dots) {
+    private static List<Marker> known(List<Marker> dots) {
         return dots.stream()
                 .filter(dot -> Double.isFinite(dot.x()) && Double.isFinite(dot.y()))
                 .toList();
@@ -140,7 +140,7 @@ final class ReportCharts {
     private static Axis fitting(String label, List<Series> series) {
         var values = series.stream()
                 .flatMap(s -> s.dots().stream())
-                .mapToDouble(Dot::y)
+                .mapToDouble(Marker::y)
                 .summaryStatistics();
         boolean wide = values.getMin() > 0 && values.getMax() / values.getMin() > MAX_LINEAR_RATIO;
         return wide ? Axis.logarithmic(label) : Axis.linear(label);

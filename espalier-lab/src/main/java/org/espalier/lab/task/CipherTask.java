@@ -26,11 +26,11 @@ public final class CipherTask {
     /** The number of repeated draws of known pairs after which hardly any other pairs are assumed to exist. */
     private static final int MAX_TRIES = 1000;
 
-    private final Settings settings;
+    private final CipherSettings settings;
     private final List<String> letters;
     private final List<List<String>> ciphers;
 
-    private CipherTask(Settings settings, SplittableRandom random) {
+    private CipherTask(CipherSettings settings, SplittableRandom random) {
         this.settings = settings;
         letters = letters(settings.letters);
         ciphers = IntStream.range(0, settings.ciphers)
@@ -52,7 +52,7 @@ public final class CipherTask {
      * @param insertion the probability that a letter is inserted before the first, between two, or after the last letter
      * @param sizes the number of pairs of each part
      */
-    public record Settings(
+    public record CipherSettings(
             int ciphers,
             int letters,
             double trainLength,
@@ -62,10 +62,10 @@ public final class CipherTask {
             double insertion,
             SplitSizes sizes,
             long seed) {
-        public static final Settings DEFAULT =
-                new Settings(5, ALPHABET.length(), 5.2, 11, 5, 0.2, 0.2, new SplitSizes(10_000, 1000, 1000), 1);
+        public static final CipherSettings DEFAULT =
+                new CipherSettings(5, ALPHABET.length(), 5.2, 11, 5, 0.2, 0.2, new SplitSizes(10_000, 1000, 1000), 1);
 
-        public Settings {
+        public CipherSettings {
             require(ciphers >= 1, "n-ciphers", ciphers, "at least 1");
             require(letters >= 1 && letters <= ALPHABET.length(), "letters", letters, "from 1 to 26");
             require(spread >= 1, "spread", spread, "at least 1");
@@ -84,29 +84,33 @@ public final class CipherTask {
             }
         }
 
-        public Settings withCiphers(int changed) {
-            return new Settings(changed, letters, trainLength, testLength, spread, deletion, insertion, sizes, seed);
+        public CipherSettings withCiphers(int changed) {
+            return new CipherSettings(
+                    changed, letters, trainLength, testLength, spread, deletion, insertion, sizes, seed);
         }
 
-        public Settings withLetters(int changed) {
-            return new Settings(ciphers, changed, trainLength, testLength, spread, deletion, insertion, sizes, seed);
+        public CipherSettings withLetters(int changed) {
+            return new CipherSettings(
+                    ciphers, changed, trainLength, testLength, spread, deletion, insertion, sizes, seed);
         }
 
-        public Settings withLengths(double train, double test, int changedSpread) {
-            return new Settings(ciphers, letters, train, test, changedSpread, deletion, insertion, sizes, seed);
+        public CipherSettings withLengths(double train, double test, int changedSpread) {
+            return new CipherSettings(ciphers, letters, train, test, changedSpread, deletion, insertion, sizes, seed);
         }
 
-        public Settings withNoise(double changedDeletion, double changedInsertion) {
-            return new Settings(
+        public CipherSettings withNoise(double changedDeletion, double changedInsertion) {
+            return new CipherSettings(
                     ciphers, letters, trainLength, testLength, spread, changedDeletion, changedInsertion, sizes, seed);
         }
 
-        public Settings withSizes(SplitSizes changed) {
-            return new Settings(ciphers, letters, trainLength, testLength, spread, deletion, insertion, changed, seed);
+        public CipherSettings withSizes(SplitSizes changed) {
+            return new CipherSettings(
+                    ciphers, letters, trainLength, testLength, spread, deletion, insertion, changed, seed);
         }
 
-        public Settings withSeed(long changed) {
-            return new Settings(ciphers, letters, trainLength, testLength, spread, deletion, insertion, sizes, changed);
+        public CipherSettings withSeed(long changed) {
+            return new CipherSettings(
+                    ciphers, letters, trainLength, testLength, spread, deletion, insertion, sizes, changed);
         }
 
         private DataRecipe recipe() {
@@ -132,7 +136,7 @@ public final class CipherTask {
      *
      * @throws EspalierException if there are too few different pairs of these lengths
      */
-    public static TaskData of(Settings settings) {
+    public static TaskData of(CipherSettings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed);
         CipherTask cipher = new CipherTask(settings, random.split());
         // Training pairs are drawn last, so that their number does not change the other parts.

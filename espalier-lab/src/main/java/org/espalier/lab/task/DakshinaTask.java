@@ -43,27 +43,27 @@ public final class DakshinaTask {
      * @param language the two-letter code of the language, such as {@code ur} for Urdu
      * @param sizes the maximum sizes of the parts
      */
-    public record Settings(String language, SplitSizes sizes, long seed) {
+    public record DakshinaSettings(String language, SplitSizes sizes, long seed) {
         /** The paper's settings: all pairs of Urdu. */
-        public static final Settings DEFAULT = new Settings(URDU, SplitSizes.UNBOUNDED, 1);
+        public static final DakshinaSettings DEFAULT = new DakshinaSettings(URDU, SplitSizes.UNBOUNDED, 1);
 
-        public Settings {
+        public DakshinaSettings {
             if (!LANGUAGES.contains(language)) {
                 throw new EspalierException("Dakshina has no language " + EspalierException.quote(language)
                         + "; it has " + String.join(", ", LANGUAGES));
             }
         }
 
-        public Settings withLanguage(String changed) {
-            return new Settings(changed, sizes, seed);
+        public DakshinaSettings withLanguage(String changed) {
+            return new DakshinaSettings(changed, sizes, seed);
         }
 
-        public Settings withSizes(SplitSizes changed) {
-            return new Settings(language, changed, seed);
+        public DakshinaSettings withSizes(SplitSizes changed) {
+            return new DakshinaSettings(language, changed, seed);
         }
 
-        public Settings withSeed(long changed) {
-            return new Settings(language, sizes, changed);
+        public DakshinaSettings withSeed(long changed) {
+            return new DakshinaSettings(language, sizes, changed);
         }
 
         private DataRecipe recipe(Path from) {
@@ -95,7 +95,7 @@ public final class DakshinaTask {
      *     the three files of the lexicon
      * @throws EspalierException if it does not exist, is damaged, or has an invalid line
      */
-    public static TaskData read(Path from, Settings settings) {
+    public static TaskData read(Path from, DakshinaSettings settings) {
         Function<String, LineReader> parts = Files.isDirectory(from) ? folder(from, settings) : archive(from, settings);
         SplittableRandom random = new SplittableRandom(settings.seed);
         SplitSizes sizes = settings.sizes;
@@ -109,7 +109,7 @@ public final class DakshinaTask {
                 settings.recipe(from));
     }
 
-    private static Function<String, LineReader> folder(Path from, Settings settings) {
+    private static Function<String, LineReader> folder(Path from, DakshinaSettings settings) {
         Path lexicons = Path.of(settings.language, "lexicons");
         Path folder = Stream.of(
                         from,
@@ -122,7 +122,7 @@ public final class DakshinaTask {
         return part -> LineReader.open(folder.resolve(settings.file(part)));
     }
 
-    private static Function<String, LineReader> archive(Path from, Settings settings) {
+    private static Function<String, LineReader> archive(Path from, DakshinaSettings settings) {
         Map<String, byte[]> members = TarReader.read(
                 from, Stream.of("train", "dev", "test").map(settings::member).toList());
         return part -> {

@@ -26,7 +26,7 @@ import org.espalier.run.data.Pair;
  */
 public final class ScanTask {
     /** The maximum number of actions of training commands in the length split; the test commands have more. */
-    public static final int LONGEST_TRAINED = 22;
+    public static final int MAX_TRAINED_ACTIONS = 22;
 
     /** The fraction of the commands that the simple split tests on. */
     private static final double TEST_FRACTION = 0.2;
@@ -41,7 +41,7 @@ public final class ScanTask {
 
     /** How commands are split into training and test commands. */
     public enum Split {
-        /** Training commands have at most {@value #LONGEST_TRAINED} actions, test commands 24 and more. */
+        /** Training commands have at most {@value #MAX_TRAINED_ACTIONS} actions, test commands 24 and more. */
         LENGTH,
         /** A random split of 80% and 20%. It has the sizes of the published simple split, which used another seed. */
         SIMPLE;
@@ -58,30 +58,31 @@ public final class ScanTask {
      * @param maxActions the maximum number of actions of a test pair; the paper's test pairs have 24 or 25
      * @param sizes the maximum sizes of the parts
      */
-    public record Settings(Split split, int maxActions, SplitSizes sizes, long seed) {
+    public record ScanSettings(Split split, int maxActions, SplitSizes sizes, long seed) {
         /** All pairs of the length split. */
-        public static final Settings DEFAULT = new Settings(Split.LENGTH, Integer.MAX_VALUE, SplitSizes.UNBOUNDED, 1);
+        public static final ScanSettings DEFAULT =
+                new ScanSettings(Split.LENGTH, Integer.MAX_VALUE, SplitSizes.UNBOUNDED, 1);
 
         /**
          * The length split with test pairs as long as the paper's: with at most 25 actions they have 7.97 words and 24.57
          * actions on average; the paper's have 8.0 and 24.3 without an end symbol.
          */
-        public static final Settings PAPER = DEFAULT.withMaxActions(25);
+        public static final ScanSettings PAPER = DEFAULT.withMaxActions(25);
 
-        public Settings withSplit(Split changed) {
-            return new Settings(changed, maxActions, sizes, seed);
+        public ScanSettings withSplit(Split changed) {
+            return new ScanSettings(changed, maxActions, sizes, seed);
         }
 
-        public Settings withMaxActions(int changed) {
-            return new Settings(split, changed, sizes, seed);
+        public ScanSettings withMaxActions(int changed) {
+            return new ScanSettings(split, changed, sizes, seed);
         }
 
-        public Settings withSizes(SplitSizes changed) {
-            return new Settings(split, maxActions, changed, seed);
+        public ScanSettings withSizes(SplitSizes changed) {
+            return new ScanSettings(split, maxActions, changed, seed);
         }
 
-        public Settings withSeed(long changed) {
-            return new Settings(split, maxActions, sizes, changed);
+        public ScanSettings withSeed(long changed) {
+            return new ScanSettings(split, maxActions, sizes, changed);
         }
 
         private DataRecipe recipe() {
@@ -102,7 +103,7 @@ public final class ScanTask {
      *
      * @throws EspalierException if every test pair has too many actions
      */
-    public static TaskData of(Settings settings) {
+    public static TaskData of(ScanSettings settings) {
         SplittableRandom random = new SplittableRandom(settings.seed);
         Parts parts = settings.split == Split.LENGTH ? byLength() : atRandom(random.split());
         List<Pair> tested = parts.test.stream()
@@ -134,8 +135,12 @@ public final class ScanTask {
     private static Parts byLength() {
         List<Pair> all = commands();
         return new Parts(
-                all.stream().filter(pair -> pair.y().size() <= LONGEST_TRAINED).toList(),
-                all.stream().filter(pair -> pair.y().size() > LONGEST_TRAINED).toList());
+                all.stream()
+                        .filter(pair -> pair.y().size() <= MAX_TRAINED_ACTIONS)
+                        .toList(),
+                all.stream()
+                        .filter(pair -> pair.y().size() > MAX_TRAINED_ACTIONS)
+                        .toList());
     }
 
     private static Parts atRandom(SplittableRandom random) {

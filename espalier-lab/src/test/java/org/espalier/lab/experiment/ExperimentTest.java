@@ -48,7 +48,7 @@ class ExperimentTest {
                 scale.samplers(),
                 List.of(4),
                 Optional.empty(),
-                CipherTask.Settings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
+                CipherTask.CipherSettings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
                 jobs,
                 "a command");
     }
@@ -63,7 +63,7 @@ class ExperimentTest {
         }
 
         @Override
-        public void say(String line) {}
+        public void info(String line) {}
 
         @Override
         public void stage(String what, String unit, long work) {}
@@ -222,7 +222,7 @@ class ExperimentTest {
                 TINY.samplers(),
                 List.of(),
                 Optional.empty(),
-                CipherTask.Settings.DEFAULT,
+                CipherTask.CipherSettings.DEFAULT,
                 1,
                 "a command");
         assertThatThrownBy(() -> new Experiment(withoutData, neverStopping()).run())

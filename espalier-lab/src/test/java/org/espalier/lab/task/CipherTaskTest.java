@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.lab.task.CipherTask.Settings;
+import org.espalier.lab.task.CipherTask.CipherSettings;
 import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.Pair;
 import org.junit.jupiter.api.Test;
 
 class CipherTaskTest {
-    private static final Settings SMALL = Settings.DEFAULT.withSizes(new SplitSizes(300, 100, 100));
+    private static final CipherSettings SMALL = CipherSettings.DEFAULT.withSizes(new SplitSizes(300, 100, 100));
 
     @Test
     void builtinMachineEqualsThatOfTheDefaults() throws IOException {
@@ -41,7 +41,7 @@ class CipherTaskTest {
 
     @Test
     void machineHasAnyNumberOfCiphersAndLetters() {
-        Settings few = SMALL.withSizes(new SplitSizes(1, 1, 1));
+        CipherSettings few = SMALL.withSizes(new SplitSizes(1, 1, 1));
         for (int ciphers : new int[] {1, 2, 12}) {
             for (int letters : new int[] {7, 26}) {
                 Mfst machine = CipherTask.of(few.withCiphers(ciphers).withLetters(letters))
@@ -55,7 +55,7 @@ class CipherTaskTest {
 
     @Test
     void lengthsEqualThePapers() {
-        TaskData data = CipherTask.of(Settings.DEFAULT);
+        TaskData data = CipherTask.of(CipherSettings.DEFAULT);
         // The paper counts an end symbol.
         assertThat(mean(data.train(), Pair::x)).isCloseTo(6.2 - 1, within(0.05));
         assertThat(mean(data.train(), Pair::y)).isCloseTo(6.4 - 1, within(0.05));
@@ -88,10 +88,10 @@ class CipherTaskTest {
 
     @Test
     void noiseHasTheGivenProbabilities() {
-        TaskData deleting = CipherTask.of(Settings.DEFAULT.withNoise(0.5, 0));
+        TaskData deleting = CipherTask.of(CipherSettings.DEFAULT.withNoise(0.5, 0));
         // pairs with an empty output are discarded
         assertThat(mean(deleting.test(), Pair::y)).isCloseTo(5.5, within(0.2));
-        TaskData inserting = CipherTask.of(Settings.DEFAULT.withNoise(0, 0.5));
+        TaskData inserting = CipherTask.of(CipherSettings.DEFAULT.withNoise(0, 0.5));
         assertThat(mean(inserting.test(), Pair::y)).isCloseTo(11 + 6, within(0.3));
     }
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.lab.task.DakshinaTask.Settings;
+import org.espalier.lab.task.DakshinaTask.DakshinaSettings;
 import org.espalier.run.data.Pair;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,24 +30,24 @@ class DakshinaTaskTest {
 
     @Test
     void folderWithTheThreeFilesIsRead() throws IOException {
-        assertIsLexicon(DakshinaTask.read(lexicon(folder), Settings.DEFAULT));
+        assertIsLexicon(DakshinaTask.read(lexicon(folder), DakshinaSettings.DEFAULT));
     }
 
     @Test
     void unpackedArchiveIsRead() throws IOException {
         lexicon(Files.createDirectories(folder.resolve("dakshina_dataset_v1.0/ur/lexicons")));
-        assertIsLexicon(DakshinaTask.read(folder, Settings.DEFAULT));
-        assertIsLexicon(DakshinaTask.read(folder.resolve("dakshina_dataset_v1.0"), Settings.DEFAULT));
+        assertIsLexicon(DakshinaTask.read(folder, DakshinaSettings.DEFAULT));
+        assertIsLexicon(DakshinaTask.read(folder.resolve("dakshina_dataset_v1.0"), DakshinaSettings.DEFAULT));
     }
 
     @Test
     void archiveIsRead() throws IOException {
-        assertIsLexicon(DakshinaTask.read(file("d.tar", tar()), Settings.DEFAULT));
+        assertIsLexicon(DakshinaTask.read(file("d.tar", tar()), DakshinaSettings.DEFAULT));
         ByteArrayOutputStream compressed = new ByteArrayOutputStream();
         try (OutputStream gzip = new GZIPOutputStream(compressed)) {
             gzip.write(tar());
         }
-        assertIsLexicon(DakshinaTask.read(file("d.tar.gz", compressed.toByteArray()), Settings.DEFAULT));
+        assertIsLexicon(DakshinaTask.read(file("d.tar.gz", compressed.toByteArray()), DakshinaSettings.DEFAULT));
     }
 
     /** Each pair occurs once for any number of annotators; symbols are code points, not surrogates. */
@@ -67,11 +67,11 @@ class DakshinaTaskTest {
         for (String part : List.of("train", "dev", "test")) {
             Files.writeString(folder.resolve("hi.translit.sampled." + part + ".tsv"), "अ\ta\t1\n");
         }
-        TaskData data = DakshinaTask.read(folder, Settings.DEFAULT.withLanguage("hi"));
+        TaskData data = DakshinaTask.read(folder, DakshinaSettings.DEFAULT.withLanguage("hi"));
         assertThat(data.task()).isEqualTo("tr-hi");
         assertThat(data.test()).containsExactly(new Pair(List.of("a"), List.of("<hi>", "अ"), 0));
         assertThat(data.recipe().command()).contains(" --language hi");
-        assertThatThrownBy(() -> Settings.DEFAULT.withLanguage("urdu"))
+        assertThatThrownBy(() -> DakshinaSettings.DEFAULT.withLanguage("urdu"))
                 .hasMessage("Dakshina has no language 'urdu'; it has bn, gu, hi, kn, ml, mr, pa, sd, si, ta, te, ur");
     }
 
@@ -140,7 +140,7 @@ class DakshinaTaskTest {
         Path damaged = file("damaged.tar", changed);
         assertFails(damaged, damaged + " is damaged: there is no member's header at byte 1024; get it again");
         Path gzip = file("d.tar.gz", new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7});
-        assertThatThrownBy(() -> DakshinaTask.read(gzip, Settings.DEFAULT))
+        assertThatThrownBy(() -> DakshinaTask.read(gzip, DakshinaSettings.DEFAULT))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageStartingWith(gzip + " is damaged: ")
                 .hasMessageEndingWith("; get it again");
@@ -168,7 +168,7 @@ class DakshinaTaskTest {
     void publishedDataIsRead() {
         Path train = PublishedData.require("dakshina/ur.translit.sampled.train.tsv");
         Path from = train.resolveSibling("");
-        TaskData data = DakshinaTask.read(from, Settings.DEFAULT);
+        TaskData data = DakshinaTask.read(from, DakshinaSettings.DEFAULT);
         assertThat(data.train()).hasSize(106_260);
         assertThat(data.valid()).hasSize(10_424);
         assertThat(data.test()).hasSize(10_517);
@@ -176,13 +176,13 @@ class DakshinaTaskTest {
                 .hasValueCloseTo(6.49, within(0.005));
         assertThat(data.train().stream().mapToInt(pair -> pair.y().size()).average())
                 .hasValueCloseTo(1 + 5.04, within(0.005));
-        TaskData few = DakshinaTask.read(from, Settings.DEFAULT.withSizes(new SplitSizes(50, 20, 10)));
+        TaskData few = DakshinaTask.read(from, DakshinaSettings.DEFAULT.withSizes(new SplitSizes(50, 20, 10)));
         assertThat(few.train()).isEqualTo(data.train().subList(0, 50));
         assertThat(few.test()).isEqualTo(data.test().subList(0, 10));
     }
 
     private static void assertFails(Path from, String message) {
-        assertThatThrownBy(() -> DakshinaTask.read(from, Settings.DEFAULT))
+        assertThatThrownBy(() -> DakshinaTask.read(from, DakshinaSettings.DEFAULT))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(message);
     }

@@ -14,7 +14,7 @@ class DataStatisticsTest {
     /** Deletion and insertion over disjoint alphabets, with two marks per operation, has 3mn+2(m+n)+1 states and 4mn+2(m+n) arcs. */
     @Test
     void sizesEqualTheClosedForm() {
-        TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT.withSizes(new SplitSizes(500, 50, 50)));
+        TaskData data = ScanTask.of(ScanTask.ScanSettings.DEFAULT.withSizes(new SplitSizes(500, 50, 50)));
         AtomicInteger told = new AtomicInteger();
         DataStatistics statistics = DataStatistics.of(data, told::incrementAndGet);
         assertThat(told).hasValue(600);
@@ -50,7 +50,7 @@ class DataStatisticsTest {
     @Test
     void sizesAreCloseToThePapers() {
         DataStatistics cipher = DataStatistics.of(
-                CipherTask.of(CipherTask.Settings.DEFAULT.withSizes(new SplitSizes(2000, 10, 300))), () -> {});
+                CipherTask.of(CipherTask.CipherSettings.DEFAULT.withSizes(new SplitSizes(2000, 10, 300))), () -> {});
         for (DataStatistics.Part part :
                 List.of(cipher.parts().get(0), cipher.parts().get(2))) {
             PaperStatistics.Row paper =

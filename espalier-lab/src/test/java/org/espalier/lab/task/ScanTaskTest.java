@@ -44,14 +44,14 @@ class ScanTaskTest {
     void lengthSplitEqualsThePublishedOne() throws IOException {
         Path train = PublishedData.require("scan/tasks_train_length.txt");
         Path test = PublishedData.require("scan/tasks_test_length.txt");
-        TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT);
+        TaskData data = ScanTask.of(ScanTask.ScanSettings.DEFAULT);
         assertSame(lines(learned(data)), published(train));
         assertSame(lines(data.test()), published(test));
     }
 
     @Test
     void lengthSplitSeparatesByActions() {
-        TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT);
+        TaskData data = ScanTask.of(ScanTask.ScanSettings.DEFAULT);
         assertThat(data.train()).hasSize(16_990 - 1699);
         assertThat(data.valid()).hasSize(1699);
         assertThat(data.test()).hasSize(3920);
@@ -67,11 +67,11 @@ class ScanTaskTest {
     @Tag("slow")
     @Test
     void simpleSplitHasThePublishedSizes() {
-        TaskData data = ScanTask.of(ScanTask.Settings.DEFAULT.withSplit(ScanTask.Split.SIMPLE));
+        TaskData data = ScanTask.of(ScanTask.ScanSettings.DEFAULT.withSplit(ScanTask.Split.SIMPLE));
         assertThat(learned(data)).hasSize(16_728);
         assertThat(data.test()).hasSize(4182);
         assertSame(all(data), ScanTask.commands());
-        assertThat(ScanTask.of(ScanTask.Settings.DEFAULT
+        assertThat(ScanTask.of(ScanTask.ScanSettings.DEFAULT
                                 .withSplit(ScanTask.Split.SIMPLE)
                                 .withSeed(2))
                         .test())
@@ -80,7 +80,7 @@ class ScanTaskTest {
 
     @Test
     void testPairsHaveThePapersLengths() {
-        TaskData data = ScanTask.of(ScanTask.Settings.PAPER);
+        TaskData data = ScanTask.of(ScanTask.ScanSettings.PAPER);
         assertThat(data.test()).hasSize(784).allMatch(pair -> {
             int actions = pair.y().size();
             return actions >= 24 && actions <= 25;
@@ -88,15 +88,15 @@ class ScanTaskTest {
         // with the end symbol that the paper counts, 9.0 and 25.6; it has 9.0 and 25.3
         assertThat(mean(data.test(), Pair::x)).isCloseTo(7.969, within(0.001));
         assertThat(mean(data.test(), Pair::y)).isCloseTo(24.571, within(0.001));
-        assertThatThrownBy(() -> ScanTask.of(ScanTask.Settings.DEFAULT.withMaxActions(23)))
+        assertThatThrownBy(() -> ScanTask.of(ScanTask.ScanSettings.DEFAULT.withMaxActions(23)))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("no test pair has at most 23 actions; the shortest of the length split has 24");
     }
 
     @Test
     void smallerDataIsAPrefixOfLargerData() {
-        TaskData all = ScanTask.of(ScanTask.Settings.DEFAULT);
-        TaskData few = ScanTask.of(ScanTask.Settings.DEFAULT.withSizes(new SplitSizes(100, 20, 10)));
+        TaskData all = ScanTask.of(ScanTask.ScanSettings.DEFAULT);
+        TaskData few = ScanTask.of(ScanTask.ScanSettings.DEFAULT.withSizes(new SplitSizes(100, 20, 10)));
         assertThat(few.train()).isEqualTo(all.train().subList(0, 100));
         assertThat(few.valid()).isEqualTo(all.valid().subList(0, 20));
         assertThat(few.test()).isEqualTo(all.test().subList(0, 10));
@@ -106,7 +106,7 @@ class ScanTaskTest {
 
     @Test
     void machineIsDeletionAndInsertion() {
-        Mfst machine = ScanTask.of(ScanTask.Settings.DEFAULT).compile();
+        Mfst machine = ScanTask.of(ScanTask.ScanSettings.DEFAULT).compile();
         assertThat(machine.states()).isEqualTo(1);
         assertThat(machine.arcs()).isEqualTo(13 + 6);
         assertThat(machine.marks().symbols()).contains("<delete>", "<insert>", "thrice", "I_RUN");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TaskDataTest {
     private static final TaskData DATA = CipherTask.of(
-            CipherTask.Settings.DEFAULT.withCiphers(2).withLetters(6).withSizes(new SplitSizes(30, 10, 5)));
+            CipherTask.CipherSettings.DEFAULT.withCiphers(2).withLetters(6).withSizes(new SplitSizes(30, 10, 5)));
 
     @TempDir
     private Path folder;
@@ -79,7 +79,7 @@ class TaskDataTest {
     @Test
     void otherDataIsNotOverwritten() throws IOException {
         DATA.write(folder);
-        TaskData other = ScanTask.of(ScanTask.Settings.DEFAULT.withSizes(new SplitSizes(3, 2, 1)));
+        TaskData other = ScanTask.of(ScanTask.ScanSettings.DEFAULT.withSizes(new SplitSizes(3, 2, 1)));
         assertThatThrownBy(() -> other.write(folder))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(

@@ -15,11 +15,14 @@ final class BatchedParticleFilters {
     private final LatticeBatch batch;
     private final List<ParticleFilter> filters;
     private final ParticleTree strings;
-    private PathSampler.Walk sampler;
-    private MarkScorer.Walk scorer;
+    private PathSampler.SamplingWalk sampler;
+    private MarkScorer.ScoringWalk scorer;
 
     BatchedParticleFilters(
-            LatticeBatch batch, PathSampler.Encoded encoded, MarkScorer.Walk scorer, List<ParticleFilter> filters) {
+            LatticeBatch batch,
+            PathSampler.Encoded encoded,
+            MarkScorer.ScoringWalk scorer,
+            List<ParticleFilter> filters) {
         this.batch = batch;
         this.filters = filters;
         this.strings = new ParticleTree(batch.pairs());
@@ -126,10 +129,10 @@ final class BatchedParticleFilters {
                 return false;
             }
             filters.forEach(filter -> filter.moveTo(rowOf));
-            PathSampler.Walk sampled = sampler.advance(from.toIntArray(), ranks.toIntArray());
+            PathSampler.SamplingWalk sampled = sampler.advance(from.toIntArray(), ranks.toIntArray());
             sampler.close();
             sampler = sampled;
-            MarkScorer.Walk scored = scorer.advance(from.toIntArray(), marks.toIntArray());
+            MarkScorer.ScoringWalk scored = scorer.advance(from.toIntArray(), marks.toIntArray());
             scorer.close();
             scorer = scored;
             return true;

@@ -22,15 +22,15 @@ final class PrefixSlice implements AutoCloseable {
     private final int[] marks;
     private final double[] logQ;
     private final double[] logP;
-    private final PathSampler.Walk sampler;
-    private final MarkScorer.Walk scorer;
+    private final PathSampler.SamplingWalk sampler;
+    private final MarkScorer.ScoringWalk scorer;
 
     private PrefixSlice(
             LatticeBatch batch,
             @Nullable PrefixSlice shorter,
             Extensions slice,
-            PathSampler.Walk sampler,
-            MarkScorer.Walk scorer) {
+            PathSampler.SamplingWalk sampler,
+            MarkScorer.ScoringWalk scorer) {
         this.batch = batch;
         this.shorter = shorter;
         this.from = slice.from;

@@ -40,7 +40,7 @@ public final class BeamSearch {
     }
 
     private void grow(List<Beam> beams) {
-        MarkScorer.Walk walk = scorer.walk(1);
+        MarkScorer.ScoringWalk walk = scorer.walk(1);
         try {
             for (List<Beam> alive = alive(beams); !alive.isEmpty(); alive = alive(alive)) {
                 double[] logProbabilities = walk.logProbabilities();
@@ -48,7 +48,7 @@ public final class BeamSearch {
                 PrefixRows rows = new PrefixRows();
                 alive.forEach(beam -> beam.grow(rows));
                 if (rows.size() > 0) {
-                    MarkScorer.Walk shorter = walk;
+                    MarkScorer.ScoringWalk shorter = walk;
                     walk = shorter.advance(rows.from(), rows.marks());
                     shorter.close();
                 }

@@ -220,8 +220,8 @@ class BeamSearchTest {
         }
 
         @Override
-        public Walk walk(int rows) {
-            return new Walk() {
+        public ScoringWalk walk(int rows) {
+            return new ScoringWalk() {
                 @Override
                 public int rows() {
                     return rows;
@@ -235,7 +235,7 @@ class BeamSearchTest {
                 }
 
                 @Override
-                public Walk advance(int[] from, int[] marks) {
+                public ScoringWalk advance(int[] from, int[] marks) {
                     return walk(from.length);
                 }
             };

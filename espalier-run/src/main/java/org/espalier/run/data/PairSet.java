@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the file in messages
  * @param pairs the pairs, in the order of the file
  * @param lattices the lattices of the pairs, in the same order
- * @param leftOut the number of lines of the file that are skipped
+ * @param skipped the number of lines of the file that are skipped
  */
-public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int leftOut) {
+public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int skipped) {
     /**
      * The rules by which lattices are built and pairs are accepted.
      *

@@ -9,10 +9,10 @@ import org.espalier.fst.base.Plural;
  * @param run the folder of the run
  * @param step the training step of its model
  * @param pairs the number of pairs
- * @param leftOut the number of lines that were skipped
+ * @param skipped the number of lines that were skipped
  * @param file the name of the file of pairs
  */
-public record EvaluationHeader(String run, long step, long pairs, long leftOut, String file) {
+public record EvaluationHeader(String run, long step, long pairs, long skipped, String file) {
     /** Returns the first line of a report. */
     public String line() {
         return run + ", step " + step + ", on " + Plural.of(pairs, "pair") + " of " + file;
@@ -20,6 +20,6 @@ public record EvaluationHeader(String run, long step, long pairs, long leftOut, 
 
     /** Returns a new JSON object, to which results can be added. */
     Map<String, Object> object() {
-        return Json.object("run", run, "step", step, "pairs", pairs, "leftOut", leftOut, "file", file);
+        return Json.object("run", run, "step", step, "pairs", pairs, "leftOut", skipped, "file", file);
     }
 }

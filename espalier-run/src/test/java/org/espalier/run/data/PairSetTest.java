@@ -57,7 +57,7 @@ class PairSetTest {
     void latticesAndWarningsDoNotDependOnTheBoundOfTheCache(long bytes) {
         PairSet set = PairSet.of(file, rules, bytes, warnings::add);
         assertThat(set.pairs()).hasSize(PAIRS - PAIRS / 10).isSortedAccordingTo((a, b) -> a.line() - b.line());
-        assertThat(set.leftOut()).isEqualTo(PAIRS / 10);
+        assertThat(set.skipped()).isEqualTo(PAIRS / 10);
         assertThat(warnings).hasSize(22);
         assertThat(warnings.get(0)).startsWith("words.tsv:10: ");
         assertThat(warnings.get(19)).startsWith("words.tsv:200: ");

@@ -105,14 +105,14 @@ final class CorpusBenchCommand implements Runnable {
             Path plainOut = out.resolve("plain.jsonl");
             Path sparkOut = out.resolve("spark");
             Cost plain = cost(plainOut, Stream.concat(Stream.of("align", "--json"), options.stream()));
-            console.say(String.format(Locale.ROOT, "align: %.1f s, %d MiB", plain.seconds, plain.peakMiB));
+            console.info(String.format(Locale.ROOT, "align: %.1f s, %d MiB", plain.seconds, plain.peakMiB));
             Cost spark = cost(
                     out.resolve("spark.txt"),
                     Stream.concat(
                             Stream.of(
                                     "spark", "align", "--master", master, "--overwrite", "--out", sparkOut.toString()),
                             options.stream()));
-            console.say(String.format(Locale.ROOT, "spark align: %.1f s, %d MiB", spark.seconds, spark.peakMiB));
+            console.info(String.format(Locale.ROOT, "spark align: %.1f s, %d MiB", spark.seconds, spark.peakMiB));
             report(plain, spark, isSame(plainOut, sparkOut));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -253,7 +253,7 @@ final class CorpusBenchCommand implements Runnable {
                         object.get("cores"),
                         object.get("java"),
                         object.get("command")));
-        console.say("wrote " + out.resolve("bench.json") + " and " + out.resolve("bench.md"));
+        console.info("wrote " + out.resolve("bench.json") + " and " + out.resolve("bench.md"));
         if (!isSame) {
             throw new EspalierException(
                     "spark align and align gave different results; compare the two outputs in " + out);

@@ -50,7 +50,7 @@ abstract class CorpusCommand implements Runnable {
     }
 
     /** Checks options that exclude each other. */
-    void requireSense() {}
+    void requireConsistent() {}
 
     /** Returns the paths of the corpus. */
     abstract List<String> paths();
@@ -75,11 +75,11 @@ abstract class CorpusCommand implements Runnable {
 
     @Override
     public void run() {
-        requireSense();
+        requireConsistent();
         if (needsOut() && corpus.out() == null) {
             throw new UsageException("--out is missing: the folder for the results");
         }
-        try (TrainedRun opened = TrainedRun.open(run.path(), console::say)) {
+        try (TrainedRun opened = TrainedRun.open(run.path(), console::info)) {
             RowTask task = task(opened, run.seed());
             RunSnapshot files = RunSnapshot.of(opened);
             SparkSession session = spark.open("espalier " + task.getClass().getSimpleName());
@@ -157,14 +157,14 @@ abstract class CorpusCommand implements Runnable {
         }
         out.ifPresent(folder -> {
             folder.write(results.lines(corpus.format()), results::answers, corpus.format());
-            console.say("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
+            console.info("wrote " + folder.folder() + ": " + CorpusOptions.number(results.answered()) + " rows");
         });
         results.cautions()
-                .forEach((caution, count) -> console.say(name + ": " + CorpusOptions.number(count) + " of "
+                .forEach((caution, count) -> console.info(name + ": " + CorpusOptions.number(count) + " of "
                         + CorpusOptions.number(results.answered()) + " rows: " + caution.message()
                         + SettingFlags.remedy(caution.settings(), Objects.requireNonNull(spec))));
         if (results.rejected() > 0) {
-            console.say(CorpusOptions.number(results.rejected()) + " of "
+            console.info(CorpusOptions.number(results.rejected()) + " of "
                     + CorpusOptions.number(results.answered() + results.rejected()) + " rows cannot be used" + where);
         }
     }

@@ -35,7 +35,7 @@ final class ScoreCorpusCommand extends CorpusCommand {
     }
 
     @Override
-    void requireSense() {
+    void requireConsistent() {
         options.requireConsistent();
     }
 

@@ -85,7 +85,7 @@ final class TrainClusterCommand implements Callable<Integer> {
 
     /** Starts or resumes the run in this process, and leaves the steps to the workers. */
     private TrainingPosition start(TrainingRequest request, TrainingSummary summary) {
-        try (TrainingSession session = request.open(new SessionOptions(console::say))) {
+        try (TrainingSession session = request.open(new SessionOptions(console::info))) {
             return session.position();
         } catch (ResumableException e) {
             throw new EspalierException(summary.resumable(String.valueOf(e.getMessage()), e.folder()), e);

@@ -45,7 +45,7 @@ final class TransduceCorpusCommand extends CorpusCommand {
     }
 
     @Override
-    void requireSense() {
+    void requireConsistent() {
         if (options.unknown() == UnknownSymbolPolicy.FAIL) {
             throw new UsageException(
                     "--unknown fail does not apply: a bad row does not end a job; give --unknown skip or --unknown copy");
