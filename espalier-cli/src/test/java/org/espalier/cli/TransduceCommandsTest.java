@@ -309,7 +309,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(run("evaluate", "--run", run, "--transduce", "--nbest", "1"))
                 .as(err)
                 .isZero();
-        assertThat(out).contains("1 input of " + shared.resolve("pairs.tsv") + ", the part set apart");
+        assertThat(out).contains("1 input of " + shared.resolve("pairs.tsv") + ", validation part");
     }
 
     @Test
