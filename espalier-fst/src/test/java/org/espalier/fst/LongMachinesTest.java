@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Machines so long that an algorithm quadratic in their states would take many minutes. */
+@Tag("slow")
 class LongMachinesTest {
     private static final int STATES = 12_000_000;
 

@@ -25,12 +25,14 @@ import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Tokenizer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** The checks of requests, and the answers about a machine without a model. */
+@Tag("slow")
 class ExplorerTest {
     private static final List<String> FAILURES = new ArrayList<>();
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class DakshinaTaskTest {
     private static final String TRAIN = "آؤ\taao\t3\nآؤ\taau\t1\nآؤ\taao\t1\n";
     private static final String DEV = "𝒂ب\tab\t1\n";

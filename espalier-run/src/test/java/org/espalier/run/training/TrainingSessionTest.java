@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class TrainingSessionTest {
     private static final SettingValues NO_CHANGES = RunConfig.overrides(List.of());
     private static final TrainingListener SILENT = new TrainingListener() {};

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.cli.Espalier;
 import org.espalier.cli.console.Console;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** Checks that {@code docs/reference/commands.md} is current, or updates it with {@code -Despalier.update}. */
+@Tag("slow")
 class CommandReferenceTest {
     private static final Path PAGE = Path.of("../docs/reference/commands.md");
     private static final String UPDATE = "espalier.update";
