@@ -18,6 +18,9 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
     /** The beginning of the names of an optimizer's tensors, which only a training restores. */
     public static final String OPTIMIZER = "adam.";
 
+    /** The name of the strings that a training remembers, which only a training restores. */
+    public static final String MEMORY = "memory";
+
     public Checkpoint {
         state = Map.copyOf(state);
     }
@@ -31,21 +34,26 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
     }
 
     /**
-     * Restores the parameters of a model. The state of the optimizer is not read.
+     * Restores the parameters of a model. What only a training needs is not read.
      *
      * @throws EspalierException if the checkpoint has other parameters than the model; the message names one that differs
      */
     public void restore(Model model) {
-        Safetensors.readInto(tensors, parameters(model), name -> !name.startsWith(OPTIMIZER));
+        Safetensors.readInto(tensors, parameters(model), name -> !name.startsWith(OPTIMIZER) && !name.equals(MEMORY));
     }
 
     /**
      * Restores tensors by name.
      *
-     * @param into all tensors that were saved, by name
+     * @param into all tensors that were saved, by name, except {@link #MEMORY}
      * @throws EspalierException if other tensors were saved; the message names one that differs
      */
     public void restore(Map<String, Tensor> into) {
-        Safetensors.readInto(tensors, into);
+        Safetensors.readInto(tensors, into, name -> !name.equals(MEMORY));
+    }
+
+    /** Returns the strings that the training remembered, as numbers; none if it had no memory. */
+    public int[] memory() {
+        return Safetensors.readInts(tensors, MEMORY).orElse(new int[0]);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.bytedeco.javacpp.BytePointer;
@@ -41,7 +42,7 @@ final class Safetensors {
 
     private Safetensors() {}
 
-    /** Writes tensors of single or double precision to a channel, the wider first, otherwise in the order of the map. */
+    /** Writes tensors of single or double precision or of integers to a channel, the wider first, otherwise in the order of the map. */
     static void write(WritableByteChannel out, Map<String, Tensor> tensors, Map<String, String> metadata)
             throws IOException {
         Torch.load();
@@ -148,6 +149,26 @@ final class Safetensors {
         }
     }
 
+    /** Reads a vector of integers; returns empty if the file has none of this name. */
+    static Optional<int[]> readInts(Path file, String name) {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            SafetensorsHeader header = header(file, in);
+            Entry entry = header.entries().get(name);
+            if (entry == null) {
+                return Optional.empty();
+            }
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(entry.end() - entry.begin()))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            in.position(in.position() + entry.begin());
+            readAll(in, bytes);
+            int[] numbers = new int[bytes.capacity() / Integer.BYTES];
+            bytes.flip().asIntBuffer().get(numbers);
+            return Optional.of(numbers);
+        } catch (IOException e) {
+            throw FileErrors.reading(file.toString(), e);
+        }
+    }
+
     private static void requireSameTensors(
             Path file, SafetensorsHeader header, Map<String, Tensor> tensors, Predicate<String> part) {
         TreeSet<String> missing = new TreeSet<>(tensors.keySet());
@@ -210,9 +231,10 @@ final class Safetensors {
         return switch (entry.getValue().scalar_type().intern()) {
             case Float -> Dtype.F32;
             case Double -> Dtype.F64;
+            case Int -> Dtype.I32;
             default ->
                 throw new EspalierException(
-                        "tensor " + entry.getKey() + " is neither of single nor of double precision: "
+                        "tensor " + entry.getKey() + " has numbers of a type that checkpoints do not store: "
                                 + entry.getValue().scalar_type());
         };
     }

@@ -26,7 +26,8 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
     /** The types of numbers, which are stored in little-endian order. */
     enum Dtype {
         F32(4),
-        F64(8);
+        F64(8),
+        I32(4);
 
         private final int bytes;
 
@@ -117,7 +118,8 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
         Dtype dtype = switch (node.path("dtype").asString("")) {
             case "F32" -> Dtype.F32;
             case "F64" -> Dtype.F64;
-            default -> throw bad(name, "has a dtype other than F32 and F64");
+            case "I32" -> Dtype.I32;
+            default -> throw bad(name, "has a dtype other than F32, F64 and I32");
         };
         List<Long> shape = naturals(name, node.path("shape"));
         List<Long> offsets = naturals(name, node.path("data_offsets"));

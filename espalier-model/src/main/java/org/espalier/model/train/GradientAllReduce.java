@@ -34,10 +34,10 @@ final class GradientAllReduce {
                 }
                 tensors.add(parameter.grad());
             }
-            Tensor last = DoubleTensors.tensor(sent).to(parameters.get(0).scalar_type());
+            Tensor last = NumberTensors.tensor(sent).to(parameters.get(0).scalar_type());
             tensors.add(last);
             workers.sum(tensors);
-            double[] received = DoubleTensors.numbers(last);
+            double[] received = NumberTensors.numbers(last);
             for (int p = 0; p < parameters.size(); p++) {
                 if (received[numbers.length + p] == 0) {
                     parameters.get(p).mutable_grad().reset();

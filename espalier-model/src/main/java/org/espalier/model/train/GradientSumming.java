@@ -12,7 +12,9 @@ record GradientSumming(
     public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
         int[] pairs = order.pairs(step);
         boolean stop = stopRequested.getAsBoolean();
-        int[] own = stop ? new int[0] : WorkerBatch.slice(pairs, workers.rank(), workers.size());
+        int[] own = stop
+                ? new int[0]
+                : WorkerBatch.share(pairs, workers, trainingStep.memory().isEnabled());
         return trainingStep
                 .take(WorkerBatch.split(source, own, microBatches, pairs.length), step, stop)
                 .map(result -> new Synchronized(List.of(result), false))

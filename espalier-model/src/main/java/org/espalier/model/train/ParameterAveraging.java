@@ -81,7 +81,8 @@ record ParameterAveraging(
     }
 
     private LocalStepSums take(long step) {
-        int[] own = WorkerBatch.slice(order.pairs(step), workers.rank(), workers.size());
+        int[] own = WorkerBatch.share(
+                order.pairs(step), workers, trainingStep.memory().isEnabled());
         if (own.length == 0) {
             return LocalStepSums.NONE;
         }
@@ -93,13 +94,13 @@ record ParameterAveraging(
     /** Averages the parameters and optimizer states of all workers, and returns the sums of some numbers. */
     private double[] average(double... numbers) {
         try (PointerScope scope = new PointerScope()) {
-            Tensor sums = DoubleTensors.tensor(numbers);
+            Tensor sums = NumberTensors.tensor(numbers);
             List<Tensor> tensors = new ArrayList<>(trainingStep.updatedTensors());
             tensors.add(sums);
             workers.sum(tensors);
             Scalar size = new Scalar(workers.size());
             trainingStep.updatedTensors().forEach(tensor -> tensor.detach().div_(size));
-            return DoubleTensors.numbers(sums);
+            return NumberTensors.numbers(sums);
         }
     }
 }

@@ -1,62 +1,133 @@
 package org.espalier.model.train;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.PathSampling.Samples;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.estimate.Draws;
 import org.espalier.model.estimate.Estimates;
 
-/** Strings sampled for each pair, with weights that sum to 1 within a pair: an approximation of the posterior over paths. */
+/** Strings of each pair with weights that sum to 1 within a pair: an approximation of the posterior over paths. */
 final class Posterior {
-    private final Samples samples;
-    private final List<Draws> ofPair;
-    /** For each end of the tree, the weight of its string: the sum over all draws of it. */
+    private final PrefixTree tree;
+    private final double[] logQ;
+    /** For each end of the tree, the weight of its string. */
     private final double[] weights;
 
-    private Posterior(Samples samples, double[] logP) {
-        PrefixTree tree = samples.tree();
-        this.samples = samples;
-        this.ofPair = Draws.of(samples, logP);
-        List<double[]> weightsOfPair = ofPair.stream().map(Estimates::posterior).toList();
-        this.weights = new double[tree.ends()];
-        int[] next = new int[tree.pairs()];
-        for (int end = 0; end < weights.length; end++) {
-            int pair = tree.pair(tree.endNode(end));
-            weights[end] = weightsOfPair.get(pair)[next[pair]++];
-        }
+    private final double logLikelihood;
+    private final double ess;
+
+    private Posterior(PrefixTree tree, double[] logQ, double[] weights, double logLikelihood, double ess) {
+        this.tree = tree;
+        this.logQ = logQ;
+        this.weights = weights;
+        this.logLikelihood = logLikelihood;
+        this.ess = ess;
     }
 
     /**
-     * Weighs samples by p̃/q.
+     * Weighs samples by p̃/q. The weight of a string is the sum over all draws of it.
      *
      * @param logP the log-probability of each event of the tree under the scorer
      * @param threshold the number of marks above which a string is penalized
      * @param penalty the penalty in nats per mark above the threshold
      */
-    static Posterior of(Samples samples, double[] logP, int threshold, double penalty) {
+    static Posterior ofSamples(Samples samples, double[] logP, int threshold, double penalty) {
         PrefixTree tree = samples.tree();
-        double[] penalized = logP.clone();
-        for (int end = 0; end < tree.ends(); end++) {
-            penalized[tree.eventOfEnd(end)] -= penalty * Math.max(0, tree.length(end) - threshold);
+        List<Draws> ofPair = Draws.of(samples, penalized(tree, logP, threshold, penalty));
+        List<double[]> weightsOfPair = ofPair.stream().map(Estimates::posterior).toList();
+        double[] weights = new double[tree.ends()];
+        int[] next = new int[tree.pairs()];
+        for (int end = 0; end < weights.length; end++) {
+            int pair = tree.pair(tree.endNode(end));
+            weights[end] = weightsOfPair.get(pair)[next[pair]++];
         }
-        return new Posterior(samples, penalized);
+        return new Posterior(
+                tree,
+                tree.totals(samples.logQ()),
+                weights,
+                ofPair.stream()
+                        .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
+                        .sum(),
+                ofPair.stream().mapToDouble(Estimates::deduplicatedEss).sum());
+    }
+
+    /**
+     * Weighs the distinct strings of a tree by p̃, however often they occur in it.
+     *
+     * @param logQ the log-probability of each event of the tree under the sampler
+     * @param logP the log-probability of each event of the tree under the scorer
+     * @param threshold the number of marks above which a string is penalized
+     * @param penalty the penalty in nats per mark above the threshold
+     */
+    static Posterior ofStrings(PrefixTree tree, double[] logQ, double[] logP, int threshold, double penalty) {
+        double[] weights = tree.totals(penalized(tree, logP, threshold, penalty));
+        double logLikelihood = 0;
+        double ess = 0;
+        for (IntList ends : endsByPair(tree)) {
+            double total = LogSpace.sum(
+                    ends.intStream().mapToDouble(end -> weights[end]).toArray());
+            logLikelihood += total;
+            double squares = 0;
+            for (int end : ends) {
+                weights[end] = Math.exp(weights[end] - total);
+                squares += weights[end] * weights[end];
+            }
+            ess += 1 / squares;
+        }
+        return new Posterior(tree, tree.totals(logQ), weights, logLikelihood, ess);
+    }
+
+    private static double[] penalized(PrefixTree tree, double[] logP, int threshold, double penalty) {
+        double[] result = logP.clone();
+        for (int end = 0; end < tree.ends(); end++) {
+            result[tree.eventOfEnd(end)] -= penalty * Math.max(0, tree.length(end) - threshold);
+        }
+        return result;
+    }
+
+    private static List<IntList> endsByPair(PrefixTree tree) {
+        List<IntList> result =
+                Stream.<IntList>generate(IntArrayList::new).limit(tree.pairs()).toList();
+        for (int end = 0; end < tree.ends(); end++) {
+            result.get(tree.pair(tree.endNode(end))).add(end);
+        }
+        return result;
     }
 
     PrefixTree tree() {
-        return samples.tree();
+        return tree;
+    }
+
+    /** Returns the strings of each pair, that with the largest weight first; equal weights in the order of the marks. */
+    List<List<int[]>> stringsByWeight() {
+        List<List<int[]>> result = new ArrayList<>();
+        for (IntList ends : endsByPair(tree)) {
+            result.add(ends.intStream()
+                    .boxed()
+                    .sorted(Comparator.<Integer>comparingDouble(end -> -weights[end])
+                            .thenComparing(tree::string, Arrays::compare))
+                    .map(tree::string)
+                    .toList());
+        }
+        return result;
     }
 
     /** Returns, for each event, the derivative of −Σ ŵ log(string), summed over the pairs and divided by a number. */
     double[] gradient(int divisor) {
         double[] ofEnd = new double[weights.length];
         Arrays.setAll(ofEnd, end -> -weights[end] / divisor);
-        return tree().eventGradient(ofEnd);
+        return tree.eventGradient(ofEnd);
     }
 
     /** Returns −Σ ŵ log q(z), summed over the pairs: the inclusive KL divergence up to a constant. */
     double crossEntropy() {
-        double[] logQ = tree().totals(samples.logQ());
         double sum = 0;
         for (int end = 0; end < weights.length; end++) {
             sum -= weights[end] * logQ[end];
@@ -64,15 +135,13 @@ final class Posterior {
         return sum;
     }
 
-    /** Returns log 1/K Σ w, summed over the pairs. */
-    double logMean() {
-        return ofPair.stream()
-                .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
-                .sum();
+    /** Returns log 1/K Σ w of samples, or log Σ p̃ of distinct strings, summed over the pairs: a bound of log p̃(x, y). */
+    double logLikelihood() {
+        return logLikelihood;
     }
 
     /** Returns the effective sample size over distinct strings, summed over the pairs. */
     double ess() {
-        return ofPair.stream().mapToDouble(Estimates::deduplicatedEss).sum();
+        return ess;
     }
 }

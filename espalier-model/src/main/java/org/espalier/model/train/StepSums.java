@@ -20,7 +20,7 @@ record StepSums(double stopRequests, double samplerLoss, double scorerLoss, doub
         return new StepSums(
                 stopRequests,
                 samplerLoss + posterior.crossEntropy() / batchSize,
-                scorerLoss - posterior.logMean() / batchSize,
+                scorerLoss - posterior.logLikelihood() / batchSize,
                 ess + posterior.ess() / batchSize);
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
@@ -122,7 +123,7 @@ public final class Training implements AutoCloseable {
                     + " already: resume from it, or start with an empty one");
         });
         Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
-        return training.initialize(() -> training.save(false));
+        return training.initialize(training::saveFirst);
     }
 
     /** Resumes a training with a single worker. */
@@ -158,7 +159,7 @@ public final class Training implements AutoCloseable {
             warnings.accept("there is no checkpoint yet: training starts from the beginning");
         }
         Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
-        return training.initialize(() -> latest.ifPresentOrElse(training::restore, () -> training.save(false)));
+        return training.initialize(() -> latest.ifPresentOrElse(training::restore, training::saveFirst));
     }
 
     /**
@@ -179,6 +180,7 @@ public final class Training implements AutoCloseable {
             ownState.run();
             requireEqualWorkers();
             workers.broadcast(List.copyOf(tensors().values()));
+            trainingStep.memory().distribute(workers);
             progress = TrainingProgress.fromArray(
                     workers.sum(workers.rank() == 0 ? progress.toArray() : new double[TrainingProgress.NUMBERS]));
             return this;
@@ -208,6 +210,7 @@ public final class Training implements AutoCloseable {
         requireSameSettings(checkpoint.state());
         requireSameData(checkpoint.state());
         checkpoint.restore(tensors());
+        trainingStep.memory().add(checkpoint.memory());
         progress = TrainingProgress.fromState(checkpoint.state());
         savedStep = progress.step();
     }
@@ -356,11 +359,29 @@ public final class Training implements AutoCloseable {
         return trainingStep.tensors();
     }
 
+    /** Saves worker 0 before it is connected to the others. */
+    private void saveFirst() {
+        write(false);
+    }
+
+    /** Saves all workers, at the same step in all of them. */
     private void save(boolean best) {
+        write(best, trainingStep.memory().gather(workers));
+    }
+
+    private void write(boolean best, int... memory) {
         Map<String, String> state = progress.toState();
         fixedSettings().forEach((name, value) -> state.put(SETTING + name, value));
         data.forEach((name, value) -> state.put(DATA + name, value));
-        store.ifPresent(folder -> folder.save(progress.step(), tensors(), state, best));
+        store.ifPresent(folder -> {
+            try (PointerScope scope = new PointerScope()) {
+                Map<String, Tensor> saved = new LinkedHashMap<>(tensors());
+                if (trainingStep.memory().isEnabled()) {
+                    saved.put(Checkpoint.MEMORY, NumberTensors.tensor(memory));
+                }
+                folder.save(progress.step(), saved, state, best);
+            }
+        });
         savedStep = progress.step();
     }
 

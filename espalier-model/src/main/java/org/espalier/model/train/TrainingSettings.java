@@ -24,6 +24,9 @@ import org.espalier.model.MatrixPrecision;
  * @param precision the precision of large matrix products in steps; validations use full precision
  * @param samples k, the number of mark strings sampled per pair to train the sampler
  * @param iwaeSamples K, the number of mark strings sampled per pair to train the scorer
+ * @param memory M, the number of mark strings remembered per training pair; 0 for no memory
+ * @param memoryBytes the number of bytes that all remembered strings may take together; where they are used up, pairs
+ *     keep fewer strings
  * @param dropout the dropout probability
  * @param gradClip the maximum norm of a network's gradient; infinite not to clip
  * @param samplerLearningRate the learning rate of φ
@@ -48,6 +51,8 @@ public record TrainingSettings(
         MatrixPrecision precision,
         @Range(min = 1, max = 1 << 20) int samples,
         @Range(min = 1, max = 1 << 20) int iwaeSamples,
+        @Range(min = 0, max = 1 << 20) int memory,
+        @Range(min = 0) long memoryBytes,
         @Range(min = 0, max = 1, maxExclusive = true) double dropout,
 
         @Range(min = 0, minExclusive = true, max = 3.4e38, orInfinite = true)
@@ -80,6 +85,8 @@ public record TrainingSettings(
             /* precision= */ MatrixPrecision.FULL,
             /* samples= */ 16,
             /* iwaeSamples= */ 32,
+            /* memory= */ 0,
+            /* memoryBytes= */ 1L << 30,
             /* dropout= */ 0.3,
             /* gradClip= */ 5,
             /* samplerLearningRate= */ 1e-5,
@@ -106,6 +113,8 @@ public record TrainingSettings(
                 precision,
                 samples,
                 iwaeSamples,
+                memory,
+                memoryBytes,
                 dropout,
                 gradClip,
                 samplerLearningRate,
@@ -202,6 +211,14 @@ public record TrainingSettings(
 
         public Builder iwaeSamples(int value) {
             return set("iwaeSamples", value);
+        }
+
+        public Builder memory(int value) {
+            return set("memory", value);
+        }
+
+        public Builder memoryBytes(long value) {
+            return set("memoryBytes", value);
         }
 
         public Builder dropout(double value) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
@@ -16,6 +17,7 @@ import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PathSampling.Samples;
+import org.espalier.model.PrefixTree;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 
@@ -24,6 +26,10 @@ import org.espalier.model.checkpoint.Checkpoint;
  * normalized within each pair, approximate the posterior; and both networks learn to give the strings probabilities in
  * proportion to their weights. For φ this follows the gradient of the inclusive KL divergence, −Σ ŵ ∇log q(z), for θ that
  * of the IWAE bound, −Σ ŵ ∇log p̃(z).
+ *
+ * <p>With a {@linkplain StringMemory memory}, the posterior is instead approximated by p̃ normalized over the distinct
+ * strings that were sampled now or remembered from earlier steps. For θ this is the gradient of the sum of p̃ over these
+ * strings, a lower bound of p̃(x, y).
  *
  * <p>Weights are computed without dropout, as the networks are used after training, up to rounding (precision). Dropout
  * gives each string another mask, and over the length of a string the masks would add nats of noise to its weight: a few
@@ -48,8 +54,16 @@ public final class TrainingStep implements AutoCloseable {
         }
     }
 
-    /** Strings sampled for a micro-batch. {@code samples} and {@code scored} are differentiable only without dropout. */
-    private record WeightedDraw(Samples samples, EventScores scored, Posterior posterior) {}
+    /**
+     * The strings from which a micro-batch learns.
+     *
+     * @param drawn their scores under the sampler; like {@code scored} differentiable only without dropout
+     */
+    private record WeightedStrings(Supplier<EventScores> drawn, EventScores scored, Posterior posterior) {}
+
+    /** What was found for the pairs of a micro-batch. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record PairPosteriors(int[] pairs, Posterior posterior) {}
 
     /** A part of a step: the networks that are trained from the same samples. */
     private enum Phase {
@@ -76,6 +90,7 @@ public final class TrainingStep implements AutoCloseable {
     private final TrainingSettings settings;
     private final Workers workers;
     private final GradientThreads threads;
+    private final StringMemory memory;
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
@@ -90,12 +105,18 @@ public final class TrainingStep implements AutoCloseable {
         this.settings = settings;
         this.workers = workers;
         this.threads = new GradientThreads(model, Torch.threads());
+        this.memory = new StringMemory(settings.memory(), settings.memoryBytes() / workers.size());
         this.samplerAdam =
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
                 ? Optional.of(new Adam(
                         model.scorer().parameters().tensors(), settings.scorerLearningRate(), settings.gradClip()))
                 : Optional.empty();
+    }
+
+    /** Returns the strings that this worker remembers of its pairs. */
+    StringMemory memory() {
+        return memory;
     }
 
     /** Returns the tensors of a checkpoint by name: the parameters of both networks and the state of the optimizers. */
@@ -164,10 +185,12 @@ public final class TrainingStep implements AutoCloseable {
         }
         trained.forEach(Parameters::zeroGradients);
         StepSums own = StepSums.none(stopRequested);
+        List<PairPosteriors> found = new ArrayList<>();
         for (MicroBatch microBatch : batch.microBatches()) {
-            for (Posterior posterior : threads.map(
+            for (PairPosteriors ofThread : threads.map(
                     microBatch, (replica, pairs) -> gradients(replica, phase, pairs, batch.batchSize(), step))) {
-                own = own.plus(posterior, batch.batchSize());
+                own = own.plus(ofThread.posterior, batch.batchSize());
+                found.add(ofThread);
             }
         }
         threads.sumGradients();
@@ -178,7 +201,17 @@ public final class TrainingStep implements AutoCloseable {
         Optional<Result> result =
                 sums.stopRequests() > 0 ? Optional.empty() : Optional.of(applyGradients(phase, step, sums));
         trained.forEach(Parameters::zeroGradients);
+        if (result.isPresent() && memory.isEnabled()) {
+            found.forEach(this::remember);
+        }
         return result;
+    }
+
+    private void remember(PairPosteriors found) {
+        List<List<int[]>> strings = found.posterior.stringsByWeight();
+        for (int p = 0; p < strings.size(); p++) {
+            memory.remember(found.pairs[p], strings.get(p));
+        }
     }
 
     private Result applyGradients(Phase phase, long step, StepSums sums) {
@@ -190,35 +223,65 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a replica of the model. */
-    private Posterior gradients(Model replica, Phase phase, MicroBatch microBatch, int batchSize, long step) {
+    private PairPosteriors gradients(Model replica, Phase phase, MicroBatch microBatch, int batchSize, long step) {
         LatticeBatch batch = microBatch.latticeBatch();
-        WeightedDraw draw =
-                draw(replica, phase, batch, Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs()));
-        double[] gradient = draw.posterior.gradient(batchSize);
+        RandomGenerator[] streams = Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs());
+        PathSampler.Encoded encoded = replica.sampler().encode(batch, samplingPass(phase.trainsSampler));
+        Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
+        WeightedStrings strings = memory.isEnabled()
+                ? withMemory(replica, phase, encoded, samples, microBatch.pairs())
+                : withoutMemory(replica, phase, samples);
+        double[] gradient = strings.posterior.gradient(batchSize);
         if (phase.trainsSampler) {
             EventScores drawn = settings.dropout() == 0
-                    ? draw.samples.score()
+                    ? strings.drawn.get()
                     : replica.sampler()
                             .encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step))
-                            .score(draw.samples.tree());
+                            .score(strings.posterior.tree());
             drawn.backward(gradient);
         }
         if (phase.trainsScorer) {
             EventScores scored = settings.dropout() == 0
-                    ? draw.scored
-                    : replica.scorer().score(draw.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
+                    ? strings.scored
+                    : replica.scorer().score(strings.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
             scored.backward(gradient);
         }
-        return draw.posterior;
+        return new PairPosteriors(microBatch.pairs(), strings.posterior);
     }
 
-    private WeightedDraw draw(Model replica, Phase phase, LatticeBatch batch, RandomGenerator... streams) {
-        PathSampler.Encoded encoded = replica.sampler().encode(batch, samplingPass(phase.trainsSampler));
-        Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
+    /** Weighs samples by p̃/q. */
+    private WeightedStrings withoutMemory(Model replica, Phase phase, Samples samples) {
         EventScores scored = replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
-        Posterior posterior =
-                Posterior.of(samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedDraw(samples, scored, posterior);
+        Posterior posterior = Posterior.ofSamples(
+                samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
+        return new WeightedStrings(samples::score, scored, posterior);
+    }
+
+    /** Weighs samples and remembered strings, each string once, by p̃. */
+    private WeightedStrings withMemory(
+            Model replica, Phase phase, PathSampler.Encoded encoded, Samples samples, int... pairs) {
+        PrefixTree tree = joined(encoded.batch(), samples.tree(), pairs);
+        EventScores drawn = encoded.score(tree);
+        EventScores scored = replica.scorer().score(tree, samplingPass(phase.trainsScorer));
+        Posterior posterior = Posterior.ofStrings(
+                tree,
+                drawn.logProbabilities(),
+                scored.logProbabilities(),
+                settings.lengthThreshold(),
+                settings.lengthPenalty());
+        return new WeightedStrings(() -> drawn, scored, posterior);
+    }
+
+    /** Returns the tree of the sampled and the remembered strings. */
+    private PrefixTree joined(LatticeBatch batch, PrefixTree sampled, int... pairs) {
+        List<List<int[]>> strings = new ArrayList<>();
+        for (int pair : pairs) {
+            strings.add(new ArrayList<>(memory.of(pair)));
+        }
+        for (int end = 0; end < sampled.ends(); end++) {
+            strings.get(sampled.pair(sampled.endNode(end))).add(sampled.string(end));
+        }
+        return PrefixTree.of(batch, strings);
     }
 
     /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */

@@ -36,6 +36,23 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize) {
         return new WorkerBatch(result, batchSize);
     }
 
+    /**
+     * Returns the pairs of a step that belong to this worker: a slice of them, or, if workers remember strings, those whose
+     * strings this worker remembers.
+     */
+    static int[] share(int[] pairs, Workers workers, boolean remembers) {
+        return remembers
+                ? Arrays.stream(pairs)
+                        .filter(pair -> owner(pair, workers) == workers.rank())
+                        .toArray()
+                : slice(pairs, workers.rank(), workers.size());
+    }
+
+    /** Returns the worker that remembers the strings of a pair. */
+    static int owner(int pair, Workers workers) {
+        return pair % workers.size();
+    }
+
     /** Returns the slice at an index, from 0, of {@code count} slices of nearly equal size. */
     static int[] slice(int[] pairs, int index, int count) {
         return Arrays.copyOfRange(pairs, boundary(pairs, index, count), boundary(pairs, index + 1, count));

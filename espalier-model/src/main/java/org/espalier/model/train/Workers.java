@@ -30,9 +30,9 @@ public interface Workers extends AutoCloseable {
     default double[] sum(double... numbers) {
         Torch.load();
         try (PointerScope scope = new PointerScope()) {
-            Tensor tensor = DoubleTensors.tensor(numbers);
+            Tensor tensor = NumberTensors.tensor(numbers);
             sum(List.of(tensor));
-            return DoubleTensors.numbers(tensor);
+            return NumberTensors.numbers(tensor);
         }
     }
 

@@ -135,9 +135,9 @@ class SafetensorsTest {
             quoteCharacter = '`',
             value = {
                 "[] | its header is not a JSON object",
-                "{\"a\":1} | tensor a has a dtype other than F32 and F64",
+                "{\"a\":1} | tensor a has a dtype other than F32, F64 and I32",
                 "{\"a\":{\"dtype\":\"F16\",\"shape\":[4],\"data_offsets\":[0,8]}}"
-                        + " | tensor a has a dtype other than F32 and F64",
+                        + " | tensor a has a dtype other than F32, F64 and I32",
                 "{\"a\":{\"dtype\":\"F32\",\"data_offsets\":[0,8]}} | tensor a has no shape or no data_offsets",
                 "{\"a\":{\"dtype\":\"F32\",\"shape\":[-2],\"data_offsets\":[0,8]}}"
                         + " | tensor a has a shape or data_offsets that are not natural numbers",

@@ -115,6 +115,7 @@ class TrainingSettingsTest {
     void settingsThatAResumedTrainingMustKeepAreAllButTheChangeable() {
         assertThat(TrainingSettings.DEFAULT.fixed().toString())
                 .isEqualTo("{objective=ALTERNATING, batch=16, localSteps=1, precision=FULL, samples=16, iwaeSamples=32,"
+                        + " memory=0, memoryBytes=1073741824,"
                         + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
                         + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
                         + " validationSamples=16, seed=1}");

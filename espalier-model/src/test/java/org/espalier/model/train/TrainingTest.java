@@ -116,6 +116,19 @@ class TrainingTest {
     @Tag("slow")
     @ParameterizedTest
     @EnumSource
+    void resumedWithAMemoryIsBitIdentical(Objective objective) {
+        TrainingSettings settings =
+                SETTINGS.toBuilder().objective(objective).memory(2).build();
+        List<String> expected = uninterrupted(settings, "uninterrupted", bigrams());
+        kill(settings, "killed", 7);
+        assertThat(resumed(settings, "killed", bigrams())).isEqualTo(expected);
+        assertThat(expected)
+                .isNotEqualTo(uninterrupted(settings.toBuilder().memory(0).build(), "without", bigrams()));
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource
     void resumedAfterAStopIsBitIdentical(Objective objective) {
         TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
         List<String> expected = uninterrupted(settings, "uninterrupted", neural());

@@ -182,6 +182,18 @@ class WorkersTest {
         assertThat(all.get(0).validations).hasSameSizeAs(alone.validations).hasSize(3);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void workersRememberTheStringsOfTheirPairs(Objective objective) throws Exception {
+        TrainingSettings settings =
+                SETTINGS.toBuilder().objective(objective).memory(2).build();
+        TrainingSettings shorter = settings.toBuilder().steps(6).build();
+        End alone = train(1, settings, "alone", Precision.DOUBLE).get(0);
+        requireClose(train(3, settings, "all", Precision.DOUBLE).get(1).tensors, alone.tensors);
+        train(2, shorter, "changing", Precision.DOUBLE);
+        requireClose(train(3, settings, "changing", Precision.DOUBLE).get(2).tensors, alone.tensors);
+    }
+
     @Test
     void validationIsBitIdenticalForAnyNumberOfWorkers() throws Exception {
         // Learning rates so small that no parameter changes.

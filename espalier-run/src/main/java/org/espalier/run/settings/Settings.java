@@ -99,6 +99,8 @@ public final class Settings {
         training("precision", "precision of large matrix products; bfloat16 is faster on processors that support it");
         training("samples", "number of samples per pair to train the sampler");
         training("iwaeSamples", "number of samples per pair to train the scorer (IWAE)");
+        training("memory", "number of best strings remembered per training pair as targets; 0: no memory");
+        training("memoryBytes", "maximum memory for remembered strings in bytes");
         training("dropout", "dropout probability");
         training("gradClip", "maximum gradient norm of each network (gradient clipping)");
         training("samplerLearningRate", "learning rate of the sampler");
