@@ -145,7 +145,7 @@ class SettingsTest {
     /** The order in which configurations are written. */
     @Test
     void keysKeepTheirOrder() {
-        String training = "objective batch accumulate localSteps precision samples iwaeSamples dropout gradClip"
+        String training = "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
                 + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                 + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(
