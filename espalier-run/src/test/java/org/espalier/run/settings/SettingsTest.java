@@ -145,9 +145,10 @@ class SettingsTest {
     /** The order in which configurations are written. */
     @Test
     void keysKeepTheirOrder() {
-        String training = "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
-                + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
-                + " steps evaluateEvery checkpointEvery patience validationSamples";
+        String training =
+                "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
+                        + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
+                        + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(
                 List.of("machine", "train", "valid", "validShare", "test", "tokens", "normalize", "out"));
         keys.addAll(List.of("seed", "threads"));
