@@ -62,12 +62,27 @@ public final class PathSampling {
      * @param streams one random stream per pair; the strings of a pair depend on no other stream
      */
     public static Samples sample(PathSampler.Encoded encoded, int k, RandomGenerator... streams) {
-        LatticeBatch batch = encoded.batch();
-        if (k < 1 || streams.length != batch.pairs()) {
-            throw new EspalierException("sampling needs k of at least 1 and a stream for each pair; got k = " + k
-                    + " and " + streams.length + " streams for " + batch.pairs() + " pairs");
+        if (k < 1) {
+            throw new EspalierException("sampling needs k of at least 1; got k = " + k);
         }
-        return new TreeSampling(encoded, streams).draw(k);
+        int[] counts = new int[encoded.batch().pairs()];
+        Arrays.fill(counts, k);
+        return sample(encoded, counts, streams);
+    }
+
+    /**
+     * Draws strings for the pairs of a batch, independently.
+     *
+     * @param counts the number of strings of each pair, which may be 0
+     * @param streams one random stream per pair; the strings of a pair depend on no other stream
+     */
+    public static Samples sample(PathSampler.Encoded encoded, int[] counts, RandomGenerator... streams) {
+        int pairs = encoded.batch().pairs();
+        if (counts.length != pairs || streams.length != pairs) {
+            throw new EspalierException("sampling needs a count and a stream for each pair; got " + counts.length
+                    + " and " + streams.length + " for " + pairs + " pairs");
+        }
+        return new TreeSampling(encoded, counts, streams).draw();
     }
 
     /** Encodes a batch without gradient and draws k strings for each pair. The result cannot be scored. */
@@ -118,17 +133,16 @@ public final class PathSampling {
         private double[] endLogQ = new double[1024];
         private int ends;
 
-        TreeSampling(PathSampler.Encoded encoded, RandomGenerator[] streams) {
+        TreeSampling(PathSampler.Encoded encoded, int[] counts, RandomGenerator[] streams) {
             this.batch = encoded.batch();
             this.streams = streams;
             this.tree = new PrefixTree.Builder(batch);
             this.drawing = encoded.startDrawing();
             this.walk = drawing.start();
-            this.counts = new int[batch.pairs()];
+            this.counts = counts.clone();
         }
 
-        Samples draw(int k) {
-            Arrays.fill(counts, k);
+        Samples draw() {
             try {
                 int depth = 0;
                 while (extend()) {

@@ -38,11 +38,17 @@ public record Estimates(
      * @param random the stream by which {@link #iwae} splits the draws into groups
      */
     public static Estimates of(Draws draws, int k, RandomGenerator random) {
+        return of(RefinedDraws.unrefined(draws), k, random);
+    }
+
+    /** Computes all estimates. The divergence is that of the last round, the other estimates use all draws. */
+    static Estimates of(RefinedDraws refined, int k, RandomGenerator random) {
+        Draws draws = refined.all();
         return new Estimates(
                 draws.samples(),
                 draws.distinct().size(),
-                partialKl(draws),
-                iwae(draws, k, random),
+                partialKl(refined.last()),
+                iwae(draws, Math.min(k, draws.samples()), random),
                 logLikelihood(draws),
                 markLength(draws),
                 ess(draws),

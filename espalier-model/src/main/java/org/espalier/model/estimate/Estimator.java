@@ -23,14 +23,28 @@ import org.espalier.model.PathSampling;
  * @param model the scorer and the sampler
  * @param samples the number of strings drawn per pair
  * @param k the K of IWAE, at most {@code samples}
+ * @param refine the number of rounds in which strings are drawn from a table that is adapted to the pair, after a first round
+ *     from the sampler; 0 to draw all strings from the sampler. The rounds have equal shares of the samples
  * @param seed the random seed
  */
-public record Estimator(Model model, int samples, int k, long seed) {
+public record Estimator(Model model, int samples, int k, int refine, long seed) {
     public Estimator {
+        if (refine < 0) {
+            throw new EspalierException("the number of rounds of refinement must be at least 0; got " + refine);
+        }
+        if (samples / (refine + 1L) < 1) {
+            throw new EspalierException("each round of refinement needs a sample, and so does the sampler; got "
+                    + samples + " samples for " + refine + " rounds");
+        }
         if (k < 1 || samples < k) {
             throw new EspalierException("an estimator needs K of at least 1 and as many samples; got K = " + k
                     + " and samples = " + samples);
         }
+    }
+
+    /** Creates an estimator that uses the sampler as it is. */
+    public Estimator(Model model, int samples, int k, long seed) {
+        this(model, samples, k, 0, seed);
     }
 
     /** Estimates each pair of a batch, with random streams keyed by a hash of the pair's strings. */
@@ -45,7 +59,7 @@ public record Estimator(Model model, int samples, int k, long seed) {
      */
     public List<Estimates> estimate(LatticeBatch batch, int... streamKeys) {
         SplittableRandom[] streams = RandomStreams.of(batch, seed, streamKeys);
-        List<Draws> draws = draw(batch, streams);
+        List<RefinedDraws> draws = draw(batch, streams);
         List<Estimates> result = new ArrayList<>();
         for (int p = 0; p < draws.size(); p++) {
             result.add(Estimates.of(draws.get(p), k, streams[p]));
@@ -64,7 +78,9 @@ public record Estimator(Model model, int samples, int k, long seed) {
      * @param streamKeys one key per pair, which selects its random stream
      */
     public List<Draws> draw(LatticeBatch batch, int... streamKeys) {
-        return draw(batch, RandomStreams.of(batch, seed, streamKeys));
+        return draw(batch, RandomStreams.of(batch, seed, streamKeys)).stream()
+                .map(RefinedDraws::all)
+                .toList();
     }
 
     /** Returns the means over a data set, computed in batches of this size. The stream key of a pair is its index. */
@@ -83,12 +99,15 @@ public record Estimator(Model model, int samples, int k, long seed) {
                 LatticeBatch.of(Arrays.stream(indices).mapToObj(source::lattice).toList()), indices);
     }
 
-    private List<Draws> draw(LatticeBatch batch, SplittableRandom[] streams) {
+    private List<RefinedDraws> draw(LatticeBatch batch, SplittableRandom[] streams) {
         try (PointerScope scope = new PointerScope()) {
             PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
+            if (refine > 0) {
+                return Refinement.draw(encoded, model.scorer(), samples, refine, streams);
+            }
             PathSampling.Samples drawn = PathSampling.sample(encoded, samples, streams);
             double[] logP = model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities();
-            return Draws.of(drawn, logP);
+            return Draws.of(drawn, logP).stream().map(RefinedDraws::unrefined).toList();
         }
     }
 }

@@ -1,0 +1,141 @@
+package org.espalier.model.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.dp.PathEnumeration;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.Model;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.TableSampler;
+import org.espalier.model.TableScorer;
+import org.junit.jupiter.api.Test;
+
+/** Compares refined estimates with enumeration, where scorer and sampler are unrelated. */
+class RefinementTest {
+    private static final long SEED = 20261117;
+    private static final int PAIRS = 8;
+    private static final int SAMPLES = 128;
+    private static final int ROUNDS = 3;
+
+    private final Model model =
+            new Model(new TableScorer(RandomPairs.MARKS.size(), SEED, 1.5), new TableSampler(SEED + 1, 1.5));
+    private final LatticeBatch batch = new RandomPairs(SEED, 4, 200).batch(PAIRS);
+    private final List<ExactValues> exact = Exact.of(model).values(batch);
+
+    private Estimator estimator(int refine, long seed) {
+        return new Estimator(model, SAMPLES, SAMPLES, refine, seed);
+    }
+
+    /** With many draws in the first round the bias is small, and the estimate is as exact as its standard error says. */
+    @Test
+    void likelihoodIsCloseToTheExactValue() {
+        System.out.println("seed " + SEED);
+        int many = 4000;
+        List<Estimates> found = new Estimator(model, many, many, ROUNDS, SEED).estimate(batch);
+        for (int p = 0; p < PAIRS; p++) {
+            Estimate logLikelihood = found.get(p).logLikelihood();
+            assertThat(found.get(p).samples()).isLessThanOrEqualTo(many);
+            assertThat(logLikelihood.value())
+                    .isCloseTo(exact.get(p).logLikelihood(), within(4.5 * logLikelihood.standardError() + 1e-4));
+            assertThat(logLikelihood.standardError()).isLessThan(0.05);
+        }
+    }
+
+    @Test
+    void estimatesAreBetterThanThoseOfAsManyPlainDraws() {
+        double refined = 0;
+        double plain = 0;
+        double kl = 0;
+        double plainKl = 0;
+        for (int repetition = 0; repetition < 100; repetition++) {
+            List<Estimates> ofRefined = estimator(ROUNDS, repetition).estimate(batch);
+            List<Estimates> ofPlain = estimator(0, repetition).estimate(batch);
+            for (int p = 0; p < PAIRS; p++) {
+                double logLikelihood = exact.get(p).logLikelihood();
+                refined += Math.abs(ofRefined.get(p).logLikelihood().value() - logLikelihood);
+                plain += Math.abs(ofPlain.get(p).logLikelihood().value() - logLikelihood);
+                kl += ofRefined.get(p).partialKl().value() + logLikelihood;
+                plainKl += ofPlain.get(p).partialKl().value() + logLikelihood;
+            }
+        }
+        assertThat(refined).as("sum of errors of log p̃(x, y), plain %s", plain).isLessThan(0.7 * plain);
+        assertThat(kl).as("sum of KL(q ‖ p), plain %s", plainKl).isLessThan(0.3 * plainKl);
+    }
+
+    @Test
+    void roundsBoundTheWeights() {
+        int ofTables = 0;
+        List<Draws> draws = estimator(ROUNDS, SEED).draw(batch);
+        for (int p = 0; p < PAIRS; p++) {
+            for (Draws.Draw draw : draws.get(p).distinct()) {
+                double logQ = new TableSampler(SEED + 1, 1.5)
+                        .logQ(batch, p, draw.string().marks());
+                assertThat(draw.string().logQ()).isGreaterThan(logQ - Math.log(ROUNDS + 1) - 1e-9);
+                ofTables += draw.string().logQ() > logQ + 1e-9 ? 1 : 0;
+            }
+        }
+        assertThat(ofTables)
+                .as("strings that the tables draw more often than the sampler")
+                .isPositive();
+    }
+
+    @Test
+    void drawsOfAPairDoNotDependOnTheOthers() {
+        List<Draws> together = estimator(ROUNDS, SEED).draw(batch);
+        for (int p = 0; p < PAIRS; p++) {
+            LatticeBatch alone = LatticeBatch.of(List.of(batch.lattices().get(p)));
+            assertThat(estimator(ROUNDS, SEED).draw(alone)).containsExactly(together.get(p));
+        }
+    }
+
+    @Test
+    void noTableIsMadeForPairsWhoseSamplerIsGoodEnough() {
+        TableSampler sampler = new TableSampler(SEED, 0.2);
+        Model close = new Model(new TableScorer(RandomPairs.MARKS.size(), SEED, 0.2), sampler);
+        List<Draws> refined = new Estimator(close, SAMPLES, SAMPLES, ROUNDS, SEED).draw(batch);
+        int unchanged = 0;
+        for (int p = 0; p < PAIRS; p++) {
+            int pair = p;
+            boolean isSampler = refined.get(p).distinct().stream()
+                    .allMatch(draw ->
+                            Math.abs(sampler.logQ(batch, pair, draw.string().marks())
+                                            - draw.string().logQ())
+                                    < 1e-9);
+            unchanged += isSampler ? 1 : 0;
+        }
+        assertThat(unchanged).isPositive().isLessThan(PAIRS);
+    }
+
+    @Test
+    void tableIsADistributionOverTheStrings() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        int[] firstChoice = PathTable.firstChoices(batch);
+        double[] weights = random.doubles(firstChoice[batch.states()], 0.01, 1).toArray();
+        PathTable table = new PathTable(batch, firstChoice, weights);
+        for (int p = 0; p < PAIRS; p++) {
+            Lattice lattice = batch.lattices().get(p);
+            List<int[]> strings = new ArrayList<>();
+            PathEnumeration.of(lattice, 1000).forEachRemaining(arcs -> strings.add(lattice.marksOf(arcs)));
+            int pair = p;
+            double sum = strings.stream()
+                    .mapToDouble(marks -> Math.exp(table.logQ(PathTable.choices(batch, firstChoice, pair, marks))))
+                    .sum();
+            assertThat(sum).isCloseTo(1, within(1e-9));
+        }
+    }
+
+    @Test
+    void numbersThatCannotBeAreRefused() {
+        assertThatThrownBy(() -> new Estimator(model, 3, 1, 3, SEED))
+                .hasMessage(
+                        "each round of refinement needs a sample, and so does the sampler; got 3 samples for 3 rounds");
+        assertThatThrownBy(() -> estimator(-1, SEED))
+                .hasMessage("the number of rounds of refinement must be at least 0; got -1");
+    }
+}
