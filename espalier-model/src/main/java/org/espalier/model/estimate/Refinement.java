@@ -87,14 +87,12 @@ final class Refinement {
     /**
      * Draws strings for each pair of a batch.
      *
-     * @param samples the largest number of strings drawn for a pair, distributed evenly over the rounds
-     * @param maxTables the largest number of rounds after the sampler's own; a pair has fewer if the effective sample size of
-     *     a round is high enough
      * @param streams one random stream per pair
      */
     static List<RefinedDraws> draw(
-            PathSampler.Encoded sampler, MarkScorer scorer, int samples, int maxTables, SplittableRandom... streams) {
-        return new Refinement(sampler, scorer, samples / (maxTables + 1), streams).run(maxTables);
+            PathSampler.Encoded sampler, MarkScorer scorer, SamplingBudget budget, SplittableRandom... streams) {
+        int samples = budget.samples() / (budget.refine() + 1);
+        return new Refinement(sampler, scorer, samples, streams).run(budget.refine());
     }
 
     private List<RefinedDraws> run(int maxTables) {
