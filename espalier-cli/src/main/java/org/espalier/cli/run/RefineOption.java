@@ -11,10 +11,10 @@ public final class RefineOption {
             names = "--refine",
             paramLabel = "ROUNDS",
             description =
-                    "Number of rounds of refinement. After a first round from the sampler, strings are drawn from a table "
-                            + "of probabilities that each round adapts to the pair. The rounds share the samples equally; all draws "
-                            + "count. Helps where the ESS is low. Estimates of p(x, y) are then consistent, but not unbiased. "
-                            + "Default: ${DEFAULT-VALUE}.")
+                    "Number of rounds of refinement: strings are drawn first from the sampler, then from tables that are "
+                            + "adapted to the pair. The rounds share the samples equally, and all draws count. Helps where the ESS is low "
+                            + "and each round has about 30 samples or more. Estimates of p(x, y) are then consistent, but not unbiased: "
+                            + "from few samples they are too low. Default: ${DEFAULT-VALUE}.")
     private int refine;
 
     /** Returns what is drawn for a pair if there are this many samples. */
