@@ -243,6 +243,7 @@ class RunCommandsTest extends CommandTestBase {
         JsonNode refined = json(out);
         assertThat(refined.get("samples").asInt()).isEqualTo(4096);
         assertThat(refined.get("refine").asInt()).isEqualTo(3);
+        assertThat(refined.get("drawn").get("value").asDouble()).isBetween(1024.0, 4096.0);
         double logLikelihood = exact.get("exactLogLikelihood").get("value").asDouble();
         assertThat(refined.get("logLikelihood").get("value").asDouble()).isCloseTo(logLikelihood, within(0.02));
         assertThat(refined.get("partialKl").get("value").asDouble() + logLikelihood)
@@ -252,7 +253,7 @@ class RunCommandsTest extends CommandTestBase {
                 .isZero();
         assertThat(out)
                 .contains("strings per pair, at most             64\n", "rounds of refinement                   3\n")
-                .hasLineCount(10);
+                .hasLineCount(11);
     }
 
     private static String[] with(String[] call, String... more) {

@@ -58,6 +58,7 @@ public final class EvaluationLines {
         if (budget.isRefined()) {
             add("samples", "strings per pair, at most", budget.samples());
             add("refine", "rounds of refinement", budget.refine());
+            add("drawn", "strings drawn per pair", estimates.samples());
         } else {
             add("samples", "strings drawn per pair", budget.samples());
         }
