@@ -18,11 +18,6 @@ final class SwpHistoryHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Structure structure = new Structure(graph, weight, batch, pass);
         return (branches, h) -> {

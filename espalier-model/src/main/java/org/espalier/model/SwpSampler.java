@@ -33,13 +33,7 @@ final class SwpSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        batch.requireAcyclic();
         return new SwpEncoding(batch, pass);
     }
 
