@@ -41,7 +41,7 @@ final class ModelQueries implements AutoCloseable {
         Lattice lattice = pair.lattice();
         Draws draws = draw(model, batch, samples, seed, stop);
         EnumeratedPosterior exact = EnumeratedPosterior.isPossible(lattice) ? enumerate(pair, model, stop) : null;
-        SwpWeights markov = exact != null || !run.isMarkov()
+        SwpWeights markov = exact != null || !run.isMarkov() || !lattice.isAcyclic()
                 ? null
                 : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
         return new InferAnswer(
