@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.espalier.fst.Lattice;
 
 /**
@@ -15,6 +16,7 @@ final class ReferenceSwp {
     private final Lattice lattice;
     private final ReferenceArc update;
     private final double[] w;
+    private final IntFunction<double[]> contexts;
     private final double[] beta;
     private final double[] q;
     private final double[] weight;
@@ -23,9 +25,15 @@ final class ReferenceSwp {
 
     /** Runs on the part of a lattice that is reachable from a state. */
     ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w) {
+        this(lattice, from, update, w, state -> update.noContext());
+    }
+
+    /** @param contexts what each state adds to U[1; e_ω; e_s'] of its arcs */
+    ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w, IntFunction<double[]> contexts) {
         this.lattice = lattice;
         this.update = update;
         this.w = w.clone();
+        this.contexts = contexts;
         this.beta = new double[lattice.states()];
         this.q = new double[lattice.arcs()];
         this.weight = new double[lattice.arcs()];
@@ -88,7 +96,7 @@ final class ReferenceSwp {
             double inside = 0;
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
                 int next = lattice.target(a);
-                ofArc[a] = update.embedding(lattice.mark(a), ofState[next]);
+                ofArc[a] = update.embedding(lattice.mark(a), ofState[next], contexts.apply(s));
                 weight[a] = Math.exp(Vectors.dot(w, ofArc[a]));
                 inside += component.contains(next) ? weight[a] : 0;
             }

@@ -49,8 +49,8 @@ class SwpPassTest {
                 Parameters parameters = new Parameters(Parameters.Precision.DOUBLE, SEED)) {
             SwpParameters graph = new SwpParameters(parameters, batch.marks(), settings.dimension(), false);
             Tensor weight = parameters.constant("arc.weight", size, settings.dimension());
-            SwpPass pass =
-                    new SwpPass(graph, batch, graph.markTable(Pass.forward()), weight, true, MatrixPrecision.FULL);
+            SwpPass pass = new SwpPass(
+                    graph, batch, graph.markTable(Pass.forward()), weight, null, true, MatrixPrecision.FULL);
             for (int s : states(batch)) {
                 double total = batch.isFinal(s) ? Math.exp(-pass.logBeta()[s]) : 0;
                 for (int rank = 0; rank < batch.degree(s); rank++) {
@@ -80,9 +80,9 @@ class SwpPassTest {
             ReferenceParameters tables =
                     ReferenceParameters.of(parameters).random(deviation, new SplittableRandom(SEED));
             tables.putInto(parameters);
-            ReferenceSampler reference = new ReferenceSampler(settings, SamplerCases.VOCABULARY, tables);
-            SwpPass pass =
-                    new SwpPass(graph, batch, graph.markTable(Pass.forward()), weight, false, MatrixPrecision.FULL);
+            ReferenceSampler reference = SamplerCases.reference(settings, tables);
+            SwpPass pass = new SwpPass(
+                    graph, batch, graph.markTable(Pass.forward()), weight, null, false, MatrixPrecision.FULL);
             double[] states = Torch.doubles(pass.states());
             double[] arcs = Torch.doubles(pass.arcs());
             for (int s : states(batch)) {
@@ -138,8 +138,7 @@ class SwpPassTest {
             ReferenceParameters tables = ReferenceParameters.of(parameters);
             double[] w = tables.vector("arc.weight", settings.dimension());
             for (Lattice lattice : new RandomPairs(SEED + 1).next(20)) {
-                ReferenceSwp run =
-                        new ReferenceSampler(settings, SamplerCases.VOCABULARY, tables).algorithmOne(lattice);
+                ReferenceSwp run = SamplerCases.reference(settings, tables).algorithmOne(lattice);
                 double total = PathEnumeration.of(lattice, 1000).stream()
                         .mapToDouble(path -> Math.exp(Arrays.stream(path)
                                 .mapToDouble(a -> Vectors.dot(w, run.arcEmbedding(a)))
