@@ -25,8 +25,10 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
-    boolean needsAcyclic();
+    /** Returns whether lattices must be acyclic. */
+    default boolean needsAcyclic() {
+        return false;
+    }
 
     /** Computes what the distributions of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);

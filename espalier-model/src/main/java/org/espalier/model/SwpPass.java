@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Embeddings are tensors. Weights, β and q are one number per arc or state; they are kept in Java arrays, in double
  * precision and log space, and so are finite for lattices of any size. The state's half of U is applied once per state,
  * when its level is complete. In the backward pass, the gradient of a state is the sum over the arcs that lead to it, which
- * start at higher levels and are therefore complete.
+ * start at higher levels and are therefore complete. {@link SwpCycles} weighs levels of states on cycles.
  *
  * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
@@ -35,6 +35,7 @@ final class SwpPass {
     private final double[] logWeight;
     private final double[] logBeta;
     private final double[] q;
+    private final SwpCycles cycles;
 
     private final Tensor markIndex;
     private final Tensor targetIndex;
@@ -74,8 +75,9 @@ final class SwpPass {
         this.logWeight = new double[batch.arcs()];
         this.logBeta = new double[batch.states()];
         this.q = new double[batch.arcs()];
+        this.cycles = new SwpCycles(batch);
         this.markIndex = Torch.indices(batch.arcMarks(), markTable);
-        this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
+        this.targetIndex = Torch.indices(batch.seenTargets(), markTable);
         this.sourceIndex = contexts == null ? null : Torch.indices(sourceOfArc(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
@@ -181,6 +183,13 @@ final class SwpPass {
 
     /** Computes β and q of the states of a level (lines 2, 6 and 8). */
     private void weigh(int level) {
+        int[][] components = batch.components(level);
+        if (components.length > 0) {
+            for (int[] component : components) {
+                cycles.weigh(component, logWeight, logBeta, q);
+            }
+            return;
+        }
         double[] terms = new double[batch.ranks(level) + 1];
         for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
             int degree = batch.degree(state);
@@ -269,9 +278,9 @@ final class SwpPass {
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
-        /** Returns the arcs that lead to each state, ordered by state, and fills {@code firstIncoming}. */
+        /** Returns the arcs that see each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
-            for (int target : batch.arcTargets()) {
+            for (int target : batch.seenTargets()) {
                 firstIncoming[target + 1]++;
             }
             for (int state = 0; state < batch.states(); state++) {
@@ -280,7 +289,7 @@ final class SwpPass {
             int[] next = firstIncoming.clone();
             int[] result = new int[batch.arcs()];
             for (int arc = 0; arc < result.length; arc++) {
-                result[next[batch.target(arc)]++] = arc;
+                result[next[batch.seenTargets()[arc]]++] = arc;
             }
             return result;
         }
@@ -355,6 +364,13 @@ final class SwpPass {
 
         /** Propagates the gradients of q, log q and log β of a level to log w of its arcs and log β of their targets. */
         private void weighBackward(int level, double[] ofQ, int firstArc) {
+            int[][] components = batch.components(level);
+            if (components.length > 0) {
+                for (int[] component : components) {
+                    cycles.weighBackward(component, logWeight, q, ofQ, firstArc, ofLogQ, ofLogBeta, ofLogWeight);
+                }
+                return;
+            }
             for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
                 double mean = 0;
                 double ofBeta = ofLogBeta[state];

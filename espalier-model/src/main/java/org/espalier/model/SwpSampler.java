@@ -45,13 +45,7 @@ final class SwpSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        batch.requireAcyclic();
         if (pass.hasGradient()) {
             return new SwpEncoding(batch, pass);
         }

@@ -39,7 +39,13 @@ final class SamplerCases {
         return cases.stream();
     }
 
-    /** Returns whether a kind runs Algorithm 1 and so needs acyclic lattices. */
+    /** Returns the cases in which q depends on the state alone. */
+    static Stream<SamplerSettings> markov() {
+        return all().filter(settings -> settings.kind() == SamplerKind.SWC
+                || (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE));
+    }
+
+    /** Returns whether a kind runs Algorithm 1. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP
                 || kind == SamplerKind.SWPS
@@ -103,6 +109,24 @@ final class SamplerCases {
         return PathEnumeration.of(lattice, 100_000).stream()
                 .map(lattice::marksOf)
                 .toList();
+    }
+
+    /** Returns the mark strings of all paths of at most this many marks. */
+    static List<int[]> strings(Lattice lattice, int maxMarks) {
+        List<int[]> result = new ArrayList<>();
+        addStrings(lattice, 0, new int[0], maxMarks, result);
+        return result;
+    }
+
+    private static void addStrings(Lattice lattice, int state, int[] prefix, int maxMarks, List<int[]> result) {
+        if (lattice.isFinal(state)) {
+            result.add(prefix);
+        }
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state) && prefix.length < maxMarks; a++) {
+            int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+            longer[prefix.length] = lattice.mark(a);
+            addStrings(lattice, lattice.target(a), longer, maxMarks, result);
+        }
     }
 
     /** Returns the tree of all mark strings of all pairs. */

@@ -44,7 +44,7 @@ final class ModelQueries implements AutoCloseable {
         EnumeratedPosterior exact = EnumeratedPosterior.isPossible(lattice) ? enumerate(pair, model, stop) : null;
         // The tables of a refined sampler are known by their draws only.
         EnumeratedPosterior exactQ = budget.isRefined() ? null : exact;
-        SwpWeights markov = budget.isRefined() || exact != null || !run.isMarkov()
+        SwpWeights markov = budget.isRefined() || exact != null || !run.isMarkov() || !lattice.isAcyclic()
                 ? null
                 : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
         return new InferAnswer(
