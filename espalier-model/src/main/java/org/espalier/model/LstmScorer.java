@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -16,18 +15,9 @@ final class LstmScorer implements MarkScorer {
     private final ScorerSettings settings;
     private final int marks;
     private final Tensor embedding;
-    private final List<LstmLayer> layers = new ArrayList<>();
+    private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
     private final Tensor outputBias;
-
-    private record LstmLayer(Tensor input, Tensor inputBias, LstmCell cell) {
-        /** Returns the contribution of each row of the input to the gates. */
-        Tensor gates(Tensor rows, MatrixPrecision precision) {
-            return GradMode.is_enabled()
-                    ? BatchInvariantProducts.affine(rows, input, inputBias, precision)
-                    : cell.factor(input.t(), precision).plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows);
-        }
-    }
 
     LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
@@ -37,7 +27,7 @@ final class LstmScorer implements MarkScorer {
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
-            layers.add(new LstmLayer(
+            layers.add(new RecurrentLayer(
                     parameters.uniform(name + ".input", d, 4L * d, d),
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
@@ -75,17 +65,17 @@ final class LstmScorer implements MarkScorer {
     /** Returns the logits of the next symbol at every prefix. Only the first layer reads symbols, through a table. */
     private Tensor logits(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
-        LstmLayer first = layers.get(0);
+        RecurrentLayer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
-                first.cell,
+                first.cell(),
                 order,
                 first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
-            LstmLayer layer = layers.get(l);
+            RecurrentLayer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
+            h = RecurrentPass.overRows(layer.cell(), order, layer.gates(x, pass.precision()), pass);
         }
         return BatchInvariantProducts.affine(
                 pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree)), output, outputBias);
@@ -99,13 +89,13 @@ final class LstmScorer implements MarkScorer {
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor[][] states = new Tensor[layers.size()][];
             for (int l = 0; l < states.length; l++) {
-                LstmCell cell = layers.get(l).cell;
+                RecurrentCell cell = layers.get(l).cell();
                 states[l] = new Tensor[cell.states()];
                 Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
-            LstmLayer first = layers.get(0);
-            // Not LstmLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
-            return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
+            RecurrentLayer first = layers.get(0);
+            // Not RecurrentLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
+            return advance(BatchInvariantProducts.affine(embedding, first.input(), first.inputBias()), states, begin);
         }
     }
 
@@ -119,7 +109,7 @@ final class LstmScorer implements MarkScorer {
         Tensor[][] states = new Tensor[layers.size()][];
         Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
         for (int l = 0; l < states.length; l++) {
-            LstmCell cell = layers.get(l).cell;
+            RecurrentCell cell = layers.get(l).cell();
             if (l > 0) {
                 gates = layers.get(l).gates(states[l - 1][0], MatrixPrecision.FULL);
             }

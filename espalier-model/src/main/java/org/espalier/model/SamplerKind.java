@@ -11,5 +11,7 @@ public enum SamplerKind {
     /** The graph of possible suffix paths as a weighted automaton (section 3.3, Algorithm 1). */
     SWP,
     /** SWS plus a learned multiple of the scores from the graph; not in the paper. */
-    SWPS
+    SWPS,
+    /** A weighted automaton like SWP, by a Transformer that attends over arcs (imagined in the paper's Limitations). */
+    TRANSFORMER
 }

@@ -15,8 +15,11 @@ final class Samplers {
             SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
             return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d));
         }
-        RecurrentNetwork history =
-                new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
+        if (settings.kind() == SamplerKind.TRANSFORMER) {
+            return new TransformerSampler(parameters, replica, settings, vocabulary.marks());
+        }
+        RecurrentNetwork history = new RecurrentNetwork(
+                parameters, "history", RecurrentNetwork.Form.of(settings), vocabulary.marks() + 1, d);
         return new AutoregressiveSampler(parameters, replica, history, head(settings, vocabulary, parameters));
     }
 
@@ -28,7 +31,7 @@ final class Samplers {
                 new SwaHead(
                         parameters,
                         new MarkOutputLayer(parameters, vocabulary.marks(), d),
-                        settings.recurrence(),
+                        RecurrentNetwork.Form.of(settings),
                         vocabulary,
                         d);
             case SWS -> suffixes(settings, vocabulary, parameters);
@@ -44,6 +47,7 @@ final class Samplers {
                 SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
                 yield new SwpsHead(parameters, suffixes, graph, arcWeight(parameters, d));
             }
+            case TRANSFORMER -> throw new IllegalStateException("a Transformer reads no history");
         };
     }
 
@@ -52,12 +56,13 @@ final class Samplers {
         return new SwsHead(
                 parameters,
                 new MarkOutputLayer(parameters, vocabulary.marks(), d),
-                settings.recurrence(),
+                RecurrentNetwork.Form.of(settings),
                 vocabulary,
                 d);
     }
 
-    private static Tensor arcWeight(Parameters parameters, int dimension) {
+    /** Adds w, whose product with the embedding of an arc is the logarithm of the arc's weight. */
+    static Tensor arcWeight(Parameters parameters, int dimension) {
         return parameters.uniform("arc.weight", dimension, dimension);
     }
 }

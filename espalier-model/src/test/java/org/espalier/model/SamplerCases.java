@@ -18,26 +18,48 @@ final class SamplerCases {
 
     private SamplerCases() {}
 
-    /** Returns each kind with each recurrence, arc update and history that applies to it. */
+    /** Returns each kind with each recurrence, arc update and history that applies to it, and some with two layers. */
     static Stream<SamplerSettings> all() {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
+            SamplerSettings ofKind = SamplerSettings.of(kind).withDimension(DIMENSION);
             for (boolean gated : structured(kind) ? new boolean[] {false, true} : new boolean[] {false}) {
                 for (HistoryMode history :
                         kind == SamplerKind.SWP ? HistoryMode.values() : new HistoryMode[] {HistoryMode.NONE}) {
-                    boolean recurrent = kind != SamplerKind.SWP || history != HistoryMode.NONE;
-                    for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
-                        cases.add(new SamplerSettings(kind, DIMENSION, recurrence, gated, history));
+                    SamplerSettings settings = ofKind.withGated(gated).withHistory(history);
+                    for (Recurrence recurrence :
+                            recurrent(settings) ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
+                        cases.add(settings.withRecurrence(recurrence));
                     }
                 }
             }
+            if (kind == SamplerKind.SWP) {
+                cases.add(ofKind.withHistory(HistoryMode.WEIGHTED).withLayers(2));
+            } else {
+                cases.add(ofKind.withLayers(2).withHeads(2));
+            }
         }
+        cases.add(SamplerSettings.of(SamplerKind.NONE)
+                .withDimension(DIMENSION)
+                .withRecurrence(Recurrence.RNN)
+                .withLayers(3));
         return cases.stream();
     }
 
-    /** Returns whether a kind runs Algorithm 1 and so needs acyclic lattices. */
+    /** Returns whether a kind runs Algorithm 1. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
+    }
+
+    /** Returns whether a sampler reads the marks so far. */
+    static boolean recurrent(SamplerSettings settings) {
+        return settings.kind() != SamplerKind.TRANSFORMER
+                && (settings.kind() != SamplerKind.SWP || settings.history() != HistoryMode.NONE);
+    }
+
+    /** Returns whether a kind needs acyclic lattices. */
+    static boolean needsAcyclic(SamplerKind kind) {
+        return structured(kind) || kind == SamplerKind.TRANSFORMER;
     }
 
     /** Returns all cases with one recurrence each, for tests that depend little on it. */

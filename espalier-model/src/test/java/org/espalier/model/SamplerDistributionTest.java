@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that q is a distribution over the strings of a lattice, as defined by the paper's equations. */
 class SamplerDistributionTest {
@@ -92,13 +92,15 @@ class SamplerDistributionTest {
         }
     }
 
+    static Stream<SamplerSettings> markov() {
+        return SamplerCases.gruOnly()
+                .filter(settings -> !SamplerCases.recurrent(settings));
+    }
+
     /** With w = 0 all arcs have weight 1, so all strings are equally probable. */
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void zeroWeightsMakeAllPathsEquallyProbable(boolean gated) {
-        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
-                .withDimension(SamplerCases.DIMENSION)
-                .withGated(gated);
+    @MethodSource("markov")
+    void zeroWeightsMakeAllPathsEquallyProbable(SamplerSettings settings) {
         LatticeBatch batch = new RandomPairs(SEED + 3).batch(10);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 3);
         try (PointerScope scope = new PointerScope();

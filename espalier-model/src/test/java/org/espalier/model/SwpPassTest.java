@@ -20,7 +20,7 @@ class SwpPassTest {
     @ValueSource(booleans = {false, true})
     void backwardWeightsProbabilitiesAndEmbeddingsEqualThoseOfThePaper(boolean gated) {
         SamplerSettings settings =
-                new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
+                SamplerSettings.of(SamplerKind.SWP).withDimension(SamplerCases.DIMENSION).withGated(gated);
         LatticeBatch batch = new RandomPairs(SEED).batch(20);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = new Parameters(Parameters.Precision.DOUBLE, SEED)) {
@@ -62,7 +62,7 @@ class SwpPassTest {
     @ValueSource(booleans = {false, true})
     void backwardWeightOfTheTranscriptionIsTheTotalWeightOfPaths(boolean gated) {
         SamplerSettings settings =
-                new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
+                SamplerSettings.of(SamplerKind.SWP).withDimension(SamplerCases.DIMENSION).withGated(gated);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         try (Parameters parameters = sampler.parameters()) {
             ReferenceParameters tables = ReferenceParameters.of(parameters);
