@@ -43,8 +43,7 @@ final class RecurrentNetwork {
         this.embedding = embedding;
         for (int l = 0; l < form.layers; l++) {
             // The first layer has the plain names, which it also has in a network of one layer.
-            layers.add(layer(
-                    parameters, form.kind, nameOf(l), l == 0 ? embedding.size(1) : dimension, dimension));
+            layers.add(layer(parameters, form.kind, nameOf(l), l == 0 ? embedding.size(1) : dimension, dimension));
         }
     }
 

@@ -40,7 +40,7 @@ public record SamplerSettings(
                     .withSettings("gated");
         }
         if (layers > 1 && kind == SamplerKind.SWP && history == HistoryMode.NONE) {
-            throw new EspalierException("sampler swp has no layers to stack unless it uses the marks so far; got layers "
+            throw new EspalierException("sampler swp has no layers to stack unless it uses the marks so far; got "
                             + layers + ": leave layers at 1, or set history")
                     .withSettings("layers", "history");
         }
@@ -54,6 +54,11 @@ public record SamplerSettings(
     /** Returns the settings of the paper for a family. */
     public static SamplerSettings of(SamplerKind kind) {
         return new SamplerSettings(kind, 256, 1, Recurrence.GRU, false, HistoryMode.NONE, 4, 2048);
+    }
+
+    /** Returns whether the next mark depends on the state of the lattice only, and not on the marks so far. */
+    public boolean isMarkov() {
+        return kind == SamplerKind.TRANSFORMER || (kind == SamplerKind.SWP && history == HistoryMode.NONE);
     }
 
     private static String word(Enum<?> value) {

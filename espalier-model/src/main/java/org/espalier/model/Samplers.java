@@ -11,12 +11,12 @@ final class Samplers {
     static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
         int d = settings.dimension();
         Supplier<PathSampler> replica = () -> create(settings, vocabulary, parameters.replica());
-        if (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE) {
-            SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
-            return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d));
-        }
         if (settings.kind() == SamplerKind.TRANSFORMER) {
             return new TransformerSampler(parameters, replica, settings, vocabulary.marks());
+        }
+        if (settings.isMarkov()) {
+            SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
+            return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d));
         }
         RecurrentNetwork history = new RecurrentNetwork(
                 parameters, "history", RecurrentNetwork.Form.of(settings), vocabulary.marks() + 1, d);

@@ -81,9 +81,8 @@ final class SwsHead implements SamplerHead {
             }
             DepthOrder.Strings read = new DepthOrder.Strings(reversed);
             Tensor empty = Torch.zeros(weight, 1, dimension);
-            Tensor h = read.order().nodes() == 0
-                    ? empty
-                    : torch.cat(new TensorVector(empty, network.run(read, pass)), 0);
+            Tensor h =
+                    read.order().nodes() == 0 ? empty : torch.cat(new TensorVector(empty, network.run(read, pass)), 0);
             // Row 0 is the empty suffix.
             return new SuffixLogits(
                     strings,

@@ -40,7 +40,11 @@ final class TransformerLayer {
 
     /** Applies dropout to one of the two results that a layer adds to its input. */
     interface Dropout {
-        /** @param part which of the two, {@code projection} or {@code narrow} */
+        /**
+         * Returns the rows, masked.
+         *
+         * @param part which of the two, {@code projection} or {@code narrow}
+         */
         Tensor of(String part, Tensor rows);
     }
 

@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -11,7 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.base.LimitException;
+import org.espalier.fst.base.EspalierException;
 
 /**
  * A Transformer over the arcs of a lattice, which the paper's Limitations imagine in place of Algorithm 1: log w of an arc is
@@ -56,32 +57,30 @@ final class TransformerSampler extends MarkovSampler {
     }
 
     @Override
+    public Optional<String> obstacle(Lattice lattice) {
+        return lattice.arcs() > maxArcs
+                ? Optional.of("its lattice has " + lattice.arcs() + " arcs, but attention over arcs is limited to "
+                        + maxArcs + ", since it takes time and memory by their square; raise sampler.maxArcs, or "
+                        + "choose another sampler.kind")
+                : super.obstacle(lattice);
+    }
+
+    @Override
     ArcWeighing weigh(LatticeBatch batch, Pass pass) {
         LatticeBatch.requireMarks(embedding.size(0), batch.marks());
         for (Lattice lattice : batch.lattices()) {
-            lattice.requireAcyclic("attention over arcs");
-            requireSize(lattice);
+            obstacle(lattice).ifPresent(reason -> {
+                throw new EspalierException("a pair cannot be sampled: " + reason);
+            });
         }
         return new AttentionWeighing(batch, pass);
-    }
-
-    private void requireSize(Lattice lattice) {
-        if (lattice.arcs() > maxArcs) {
-            throw new LimitException(
-                    "a lattice has " + lattice.arcs() + " arcs, but the sampler takes at most " + maxArcs
-                            + " (sampler.maxArcs): time and memory of attention over arcs grow with the square; "
-                            + "raise the limit, or use another sampler",
-                    "sampler.maxArcs");
-        }
     }
 
     /** Returns the embedding of each arc of a lattice. */
     private Tensor embedded(ReachableArcs arcs, Pass pass) {
         Tensor relations = Torch.indices(arcs.relations(), embedding);
         Tensor x = pass.dropped(
-                "embedding",
-                embedding.index_select(0, Torch.indices(arcs.marks(), embedding)),
-                arcs::dropoutKeys);
+                "embedding", embedding.index_select(0, Torch.indices(arcs.marks(), embedding)), arcs::dropoutKeys);
         for (int l = 0; l < layers.size(); l++) {
             int layer = l;
             x = layers.get(l)
@@ -100,8 +99,9 @@ final class TransformerSampler extends MarkovSampler {
         // Autograd keeps what the backward pass needs; the other tensors are large and are freed with their layer.
         try (PointerScope inner = new PointerScope()) {
             long arcs = all.size(0);
-            long width = embedding.size(1) / heads;
-            Tensor parts = all.reshape(arcs, 3, heads, width).permute(1, 2, 0, 3).contiguous();
+            int width = Math.toIntExact(embedding.size(1)) / heads;
+            Tensor parts =
+                    all.reshape(arcs, 3, heads, width).permute(1, 2, 0, 3).contiguous();
             Tensor logits = torch.baddbmm(
                     biases(relations, ofDistances, arcs),
                     parts.select(0, 0),
@@ -125,8 +125,8 @@ final class TransformerSampler extends MarkovSampler {
                 .add(each.select(1, 1).view(heads, 1, n, 1))
                 .add(each.select(1, 2).view(heads, 1, 1, n))
                 .reshape(heads, ReachableArcs.UNREACHABLE);
-        Tensor ofRelations = torch.constant_pad_nd(
-                ofReachable, new long[] {0, 1}, new Scalar(Double.NEGATIVE_INFINITY));
+        Tensor ofRelations =
+                torch.constant_pad_nd(ofReachable, new long[] {0, 1}, new Scalar(Double.NEGATIVE_INFINITY));
         TensorVector ofHeads = new TensorVector();
         for (int head = 0; head < heads; head++) {
             Tensor ahead =
@@ -172,9 +172,7 @@ final class TransformerSampler extends MarkovSampler {
                 try (PointerScope scope = new PointerScope();
                         NoGradGuard guard = new NoGradGuard()) {
                     result.index_copy_(
-                            0,
-                            Torch.indices(arcs.arcs(), embedding).to(torch.ScalarType.Long),
-                            embedded(arcs, pass));
+                            0, Torch.indices(arcs.arcs(), embedding).to(torch.ScalarType.Long), embedded(arcs, pass));
                 }
             }
             return result;

@@ -43,8 +43,7 @@ final class ReferenceArcTransformer {
         }
         double[][] last = x;
         this.weight = new double[source.length];
-        Arrays.setAll(
-                weight, a -> Math.exp(Vectors.dot(tables.vector("arc.weight", d), norm("norm", last[a]))));
+        Arrays.setAll(weight, a -> Math.exp(Vectors.dot(tables.vector("arc.weight", d), norm("norm", last[a]))));
     }
 
     private void follow(int state, Set<Integer> reached) {
@@ -117,10 +116,10 @@ final class ReferenceArcTransformer {
         double mean = Arrays.stream(x).average().orElseThrow();
         double variance =
                 Arrays.stream(x).map(v -> (v - mean) * (v - mean)).average().orElseThrow();
-        double[] normalized =
-                Arrays.stream(x).map(v -> (v - mean) / Math.sqrt(variance + 1e-5)).toArray();
-        return Vectors.sum(
-                Vectors.product(normalized, tables.vector(name, d)), tables.vector(name + "Bias", d));
+        double[] normalized = Arrays.stream(x)
+                .map(v -> (v - mean) / Math.sqrt(variance + 1e-5))
+                .toArray();
+        return Vectors.sum(Vectors.product(normalized, tables.vector(name, d)), tables.vector(name + "Bias", d));
     }
 
     /** Returns the weight of an arc. */

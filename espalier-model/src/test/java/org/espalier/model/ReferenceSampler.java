@@ -130,7 +130,8 @@ final class ReferenceSampler {
                 tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
         double[][] fromLeft = new double[tokens.length][];
         double[][] fromRight = new double[tokens.length][];
-        ReferenceNetwork.State state = network("encoder.forward", embedding, size / 2).start();
+        ReferenceNetwork.State state =
+                network("encoder.forward", embedding, size / 2).start();
         for (int i = 0; i < tokens.length; i++) {
             state = state.next(tokens[i]);
             fromLeft[i] = state.last();

@@ -28,7 +28,7 @@ final class SamplerCases {
                         kind == SamplerKind.SWP ? HistoryMode.values() : new HistoryMode[] {HistoryMode.NONE}) {
                     SamplerSettings settings = ofKind.withGated(gated).withHistory(history);
                     for (Recurrence recurrence :
-                            recurrent(settings) ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
+                            settings.isMarkov() ? new Recurrence[] {Recurrence.GRU} : Recurrence.values()) {
                         cases.add(settings.withRecurrence(recurrence));
                     }
                 }
@@ -49,12 +49,6 @@ final class SamplerCases {
     /** Returns whether a kind runs Algorithm 1. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
-    }
-
-    /** Returns whether a sampler reads the marks so far. */
-    static boolean recurrent(SamplerSettings settings) {
-        return settings.kind() != SamplerKind.TRANSFORMER
-                && (settings.kind() != SamplerKind.SWP || settings.history() != HistoryMode.NONE);
     }
 
     /** Returns whether a kind needs acyclic lattices. */

@@ -93,8 +93,7 @@ class SamplerDistributionTest {
     }
 
     static Stream<SamplerSettings> markov() {
-        return SamplerCases.gruOnly()
-                .filter(settings -> !SamplerCases.recurrent(settings));
+        return SamplerCases.all().filter(SamplerSettings::isMarkov);
     }
 
     /** With w = 0 all arcs have weight 1, so all strings are equally probable. */

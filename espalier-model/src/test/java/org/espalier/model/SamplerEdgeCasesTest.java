@@ -78,7 +78,7 @@ class SamplerEdgeCasesTest {
                         .isInstanceOf(EspalierException.class)
                         .hasMessageContaining(
                                 settings.kind() == SamplerKind.TRANSFORMER
-                                        ? "attention over arcs"
+                                        ? "its lattice is cyclic"
                                         : "a sampler that looks ahead along arcs");
             }
         }

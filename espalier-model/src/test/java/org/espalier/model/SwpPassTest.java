@@ -19,8 +19,9 @@ class SwpPassTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void backwardWeightsProbabilitiesAndEmbeddingsEqualThoseOfThePaper(boolean gated) {
-        SamplerSettings settings =
-                SamplerSettings.of(SamplerKind.SWP).withDimension(SamplerCases.DIMENSION).withGated(gated);
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
+                .withDimension(SamplerCases.DIMENSION)
+                .withGated(gated);
         LatticeBatch batch = new RandomPairs(SEED).batch(20);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = new Parameters(Parameters.Precision.DOUBLE, SEED)) {
@@ -61,8 +62,9 @@ class SwpPassTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void backwardWeightOfTheTranscriptionIsTheTotalWeightOfPaths(boolean gated) {
-        SamplerSettings settings =
-                SamplerSettings.of(SamplerKind.SWP).withDimension(SamplerCases.DIMENSION).withGated(gated);
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
+                .withDimension(SamplerCases.DIMENSION)
+                .withGated(gated);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         try (Parameters parameters = sampler.parameters()) {
             ReferenceParameters tables = ReferenceParameters.of(parameters);

@@ -35,7 +35,6 @@ public record AlignTask(int samples, boolean best, boolean all, long maxPaths, l
         AlignmentLines lines = new AlignmentLines(best);
         return new PairAnswerer(
                 run,
-                run.rules().needsAcyclic(),
                 lattice -> all ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
                 PairAnswerer.each(query, (row, found) -> switch (format) {
                     case JSON -> RowOutcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));

@@ -50,7 +50,6 @@ public record ScoreTask(int samples, Method method, long maxPaths, long seed) im
         ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
         return new PairAnswerer(
                 run,
-                run.rules().needsAcyclic(),
                 lattice -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
                 PairAnswerer.each(
                         query,

@@ -82,9 +82,9 @@ final class ModelQueries implements AutoCloseable {
 
     private Model model(CatalogueRun run, PairLattice pair) {
         Model model = runs.of(run).model();
-        if (model.sampler().needsAcyclic()) {
-            pair.lattice().requireAcyclic("this sampler");
-        }
+        model.sampler().obstacle(pair.lattice()).ifPresent(reason -> {
+            throw new EspalierException("this pair: " + reason);
+        });
         return model;
     }
 

@@ -48,7 +48,9 @@ class SamplerLearningTest {
                         swp.withHistory(HistoryMode.WEIGHTED).withGated(true),
                         swp.withHistory(HistoryMode.LOCAL),
                         swp.withHistory(HistoryMode.RERUN),
-                        SamplerSettings.of(SamplerKind.SWPS))
+                        SamplerSettings.of(SamplerKind.SWPS),
+                        SamplerSettings.of(SamplerKind.SWS).withLayers(2),
+                        SamplerSettings.of(SamplerKind.TRANSFORMER))
                 .map(settings -> settings.withDimension(16));
     }
 
@@ -59,9 +61,9 @@ class SamplerLearningTest {
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE;
         try (Model model = new Model(
-                scorer(batch.marks(), markov), PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
+                scorer(batch.marks(), settings.isMarkov()),
+                PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);
             double inclusive = exact.inclusiveKl();
             train(model, batch, FAST, 150);

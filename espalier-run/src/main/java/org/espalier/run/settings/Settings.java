@@ -82,11 +82,18 @@ public final class Settings {
             add(Setting.file("scorer.from", "the folder of a run", "folder of a run whose trained scorer is used"));
 
     static {
-        sampler("kind", "lookahead: none, attention, suffixes, graph of paths, or suffixes and graph");
+        sampler(
+                "kind",
+                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, or attention over the graph");
         sampler("dimension", "size of embeddings and hidden states");
+        sampler("layers", "number of stacked layers of recurrent networks or of the transformer");
         sampler("recurrence", "type of recurrent layers");
         sampler("gated", "swp, swps: gated updates along arcs");
         sampler("history", "swp: conditioning on the marks so far");
+        sampler(
+                "heads",
+                "transformer: number of attention heads, a divisor of the dimension; half look ahead, half back");
+        add(SAMPLER.describe("maxArcs", "sampler.maxArcs", "transformer: maximum number of arcs of a lattice"));
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
         training("batch", "batch size in pairs, over all workers");
