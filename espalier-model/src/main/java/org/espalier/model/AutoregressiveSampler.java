@@ -8,8 +8,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sampler that reads the marks so far with a recurrent network (h of sections 3.1 and 3.2). All families except plain SWP
- * are of this kind; they differ in their {@link SamplerHead}.
+ * A sampler that reads the marks so far with a recurrent network (h of sections 3.1 and 3.2). All families except those
+ * of {@link MarkovSampler} are of this kind; they differ in their {@link SamplerHead}.
  */
 final class AutoregressiveSampler implements PathSampler {
     private final Parameters parameters;

@@ -41,7 +41,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
 
     @Override
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
-        return new PairAnswerer(run, lattice -> Optional.empty(), question(run));
+        return new PairAnswerer(run, run.rules().obstacle(), question(run));
     }
 
     /** The value of a query for a pair, or why there is none. */

@@ -42,11 +42,11 @@ final class PairAnswerer implements RowAnswerer {
     /**
      * Creates an answerer.
      *
-     * @param obstacle returns why the question cannot be asked about a lattice that the sampler can take, or nothing
+     * @param obstacle returns why a lattice cannot be used, or nothing
      */
     PairAnswerer(TrainedRun run, Function<Lattice, Optional<String>> obstacle, Question question) {
         this.builder = run.lattices().builder(run.config().lattices());
-        this.obstacle = lattice -> run.rules().obstacle().apply(lattice).or(() -> obstacle.apply(lattice));
+        this.obstacle = obstacle;
         this.question = question;
     }
 

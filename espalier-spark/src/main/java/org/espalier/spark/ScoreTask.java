@@ -50,7 +50,10 @@ public record ScoreTask(int samples, Method method, long maxPaths, long seed) im
         ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
         return new PairAnswerer(
                 run,
-                lattice -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                lattice -> run.rules()
+                        .obstacle()
+                        .apply(lattice)
+                        .or(() -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty()),
                 PairAnswerer.each(
                         query,
                         (row, score) -> RowOutcome.Answer.of(

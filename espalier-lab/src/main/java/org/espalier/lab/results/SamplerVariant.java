@@ -21,23 +21,26 @@ public enum SamplerVariant {
     SWP_GATED_WEIGHTED("swp-gated-weighted", "SWP, gated, history × β", SamplerKind.SWP, true, HistoryMode.WEIGHTED),
     SWPS("swps", "SWPS", SamplerKind.SWPS, false, HistoryMode.NONE),
     SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE),
-    TRANSFORMER(
-            "transformer",
-            "Transformer",
-            SamplerSettings.of(SamplerKind.TRANSFORMER).withLayers(2));
+    TRANSFORMER("transformer", "Transformer", SamplerKind.TRANSFORMER, false, HistoryMode.NONE, 2);
 
     private final String id;
     private final String label;
-    private final SamplerSettings settings;
+    private final SamplerKind kind;
+    private final boolean gated;
+    private final HistoryMode history;
+    private final int layers;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
-        this(id, label, SamplerSettings.of(kind).withGated(gated).withHistory(history));
+        this(id, label, kind, gated, history, 1);
     }
 
-    SamplerVariant(String id, String label, SamplerSettings settings) {
+    SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history, int layers) {
         this.id = id;
         this.label = label;
-        this.settings = settings;
+        this.kind = kind;
+        this.gated = gated;
+        this.history = history;
+        this.layers = layers;
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -52,7 +55,7 @@ public enum SamplerVariant {
     }
 
     public SamplerKind kind() {
-        return settings.kind();
+        return kind;
     }
 
     public static Optional<SamplerVariant> of(String id) {
@@ -61,10 +64,10 @@ public enum SamplerVariant {
 
     /** Returns the sampler that has these settings in some dimension. */
     public static Optional<SamplerVariant> of(SamplerSettings settings) {
+        SamplerSettings ofKind = SamplerSettings.of(settings.kind());
         return Arrays.stream(values())
-                .filter(variant -> variant.settings.kind() == settings.kind()
-                        && variant.settings.heads() == settings.heads()
-                        && variant.settings(settings.dimension()).equals(settings))
+                .filter(variant -> variant.kind == settings.kind() && ofKind.heads() == settings.heads())
+                .filter(variant -> variant.settings(settings.dimension()).equals(settings))
                 .findFirst();
     }
 
@@ -74,6 +77,10 @@ public enum SamplerVariant {
     }
 
     public SamplerSettings settings(int dimension) {
-        return settings.withDimension(dimension);
+        return SamplerSettings.of(kind)
+                .withDimension(dimension)
+                .withLayers(layers)
+                .withGated(gated)
+                .withHistory(history);
     }
 }
