@@ -73,7 +73,7 @@ class TransformerSamplerTest {
             try (Parameters parameters = sampler.parameters()) {
                 double one = weightOfLastArc(sampler, before);
                 double other = weightOfLastArc(sampler, chain("delete a", "copy b"));
-                assertThat(Math.abs(one - other) > 1e-3)
+                assertThat(Math.abs(one - other) > 1e-6)
                         .as("seed %d, %s: %f and %f", SEED, settings, one, other)
                         .isEqualTo(settings.kind() == SamplerKind.TRANSFORMER);
             }

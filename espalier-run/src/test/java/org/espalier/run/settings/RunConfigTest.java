@@ -214,7 +214,7 @@ class RunConfigTest {
                 arguments(
                         "sampler.dimenson=64",
                         "unknown key 'dimenson' in sampler (did you mean dimension?); "
-                                + "known there: kind, dimension, recurrence, gated, history"),
+                                + "known there: kind, dimension, layers, recurrence, gated, history, heads, maxArcs"),
                 arguments("seed", "expected key=value, for example training.batch=32"),
                 arguments("=3", "expected key=value, for example training.batch=32"),
                 arguments("out=", "out is '', expected a folder"));
@@ -246,6 +246,14 @@ class RunConfigTest {
                 .hasMessage(
                         "setting sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
                                 + "marks so far: leave history at none");
+        assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swp", "sampler.layers=2"))
+                .hasMessage(
+                        "setting sampler.layers=2: sampler swp has no layers to stack unless it uses the marks so far; "
+                                + "got 2: leave layers at 1, or set history");
+        assertThatThrownBy(() -> config(NEEDED, "sampler.kind=transformer", "sampler.heads=6"))
+                .hasMessage(
+                        "setting sampler.heads=6: a Transformer's dimension must be a multiple of its heads; got 256 "
+                                + "and 6");
         assertThatThrownBy(() -> config(NEEDED, "training.epochs=0"))
                 .hasMessage(
                         "setting training.epochs=0: epochs and steps are both 0: give one of them, or training would "
