@@ -365,6 +365,17 @@ public final class LatticeBatch {
         return arcMark;
     }
 
+    /** Returns the source of each arc, in a new array. Complexity: linear in arcs. */
+    int[] arcSources() {
+        int[] result = new int[arcs()];
+        for (int state = 0; state < states(); state++) {
+            for (int rank = 0; rank < degree[state]; rank++) {
+                result[arc(state, rank)] = state;
+            }
+        }
+        return result;
+    }
+
     /** Returns the target of each arc. The array must not be modified. */
     int[] arcTargets() {
         return arcTarget;

@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -30,7 +31,7 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
         Tensor embeddings();
 
         /**
-         * Runs the backward pass. May overwrite the arrays.
+         * Runs the backward pass, up to leaves of the pass. May overwrite the arrays.
          *
          * @param ofLogQ gradient of log q of each arc
          * @param ofLogBeta gradient of log β of each state
@@ -50,7 +51,12 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
 
     @Override
     public final Encoded encode(LatticeBatch batch, Pass pass) {
-        return new MarkovEncoding(batch, pass, weigh(batch, pass));
+        if (pass.hasGradient()) {
+            return new MarkovEncoding(batch, pass, weigh(batch, pass));
+        }
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return new MarkovEncoding(batch, pass, weigh(batch, pass));
+        }
     }
 
     private static final class MarkovEncoding implements Encoded {
@@ -161,7 +167,7 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
 
             @Override
             public void backward(double[] gradient) {
-                pass.startBackward();
+                pass.requireGradient();
                 double[] ofLogQ = new double[batch.arcs()];
                 double[] ofLogBeta = new double[batch.states()];
                 for (int event = 0; event < gradient.length; event++) {
@@ -179,7 +185,7 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
                                 ofLogBeta);
                     }
                 }
-                weighing.backward(ofLogQ, ofLogBeta);
+                pass.backward(() -> weighing.backward(ofLogQ, ofLogBeta));
             }
 
             /** Adds a gradient of log q(choice | state) to that of log q of an arc, or for EOS, -log β of the state. */

@@ -37,12 +37,7 @@ final class ReachableArcs {
 
     /** Returns the arcs of each lattice that has any. Complexity: linear in arcs. */
     static List<ReachableArcs> of(LatticeBatch batch) {
-        int[] source = new int[batch.arcs()];
-        for (int state = 0; state < batch.states(); state++) {
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                source[batch.arc(state, rank)] = state;
-            }
-        }
+        int[] source = batch.arcSources();
         IntArrayList[] ofPair = new IntArrayList[batch.pairs()];
         Arrays.setAll(ofPair, p -> new IntArrayList());
         for (int arc = 0; arc < source.length; arc++) {

@@ -1,6 +1,8 @@
 package org.espalier.model;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Range;
 import org.espalier.fst.base.Records;
@@ -12,7 +14,7 @@ import org.espalier.fst.base.Records;
  * @param dimension d, the dimension of every embedding and recurrent state
  * @param layers the number of stacked layers of each of its recurrent networks, or of the Transformer
  * @param recurrence the kind of its recurrent networks
- * @param gated for SWP and SWPS, whether arc embeddings are computed by a gated update instead of a plain one
+ * @param gated for kinds that run Algorithm 1, whether arc embeddings are computed by a gated update instead of a plain one
  * @param history for SWP, how it uses the marks so far
  * @param heads for the Transformer, the number of attention heads, a divisor of the dimension; half of them look ahead
  * @param maxArcs for the Transformer, the largest number of arcs of a lattice
@@ -26,6 +28,9 @@ public record SamplerSettings(
         HistoryMode history,
         @Range(min = 2, max = 1 << 16, even = true) int heads,
         @Range(min = 1, max = 1 << 14) int maxArcs) {
+    private static final Set<SamplerKind> UPDATING_ARCS =
+            EnumSet.of(SamplerKind.SWP, SamplerKind.SWPS, SamplerKind.SWC, SamplerKind.SWG);
+
     public SamplerSettings {
         Records.requireInRange(
                 SamplerSettings.class, kind, dimension, layers, recurrence, gated, history, heads, maxArcs);
@@ -34,8 +39,8 @@ public record SamplerSettings(
                             + " has one way to use the marks so far: leave history at none")
                     .withSettings("history");
         }
-        if (gated && kind != SamplerKind.SWP && kind != SamplerKind.SWPS) {
-            throw new EspalierException("a gated arc update is for samplers swp and swps; " + word(kind)
+        if (gated && !UPDATING_ARCS.contains(kind)) {
+            throw new EspalierException("a gated arc update is for samplers swp, swps, swc and swg; " + word(kind)
                             + " has none: leave gated at false")
                     .withSettings("gated");
         }
@@ -58,7 +63,9 @@ public record SamplerSettings(
 
     /** Returns whether the next mark depends on the state of the lattice only, and not on the marks so far. */
     public boolean isMarkov() {
-        return kind == SamplerKind.TRANSFORMER || (kind == SamplerKind.SWP && history == HistoryMode.NONE);
+        return kind == SamplerKind.SWC
+                || kind == SamplerKind.TRANSFORMER
+                || (kind == SamplerKind.SWP && history == HistoryMode.NONE);
     }
 
     private static String word(Enum<?> value) {

@@ -2,16 +2,29 @@ package org.espalier.model;
 
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
-/** SWP: the weights of arcs come from the graph of possible suffix paths (section 3.3, Algorithm 1 and equation 5). */
+/**
+ * SWP: the weights of arcs come from the graph of possible suffix paths (section 3.3, Algorithm 1 and equation 5).
+ *
+ * <p>With {@linkplain PositionContexts contexts} it is SWC, which is not in the paper: an arc also sees what lies to the left of
+ * its source.
+ */
 final class SwpSampler extends MarkovSampler {
     private final SwpParameters graph;
     private final Tensor weight;
+    private final @Nullable PositionContexts contexts;
 
-    SwpSampler(Parameters parameters, Supplier<PathSampler> replica, SwpParameters graph, Tensor weight) {
+    SwpSampler(
+            Parameters parameters,
+            Supplier<PathSampler> replica,
+            SwpParameters graph,
+            Tensor weight,
+            @Nullable PositionContexts contexts) {
         super(parameters, replica);
         this.graph = graph;
         this.weight = weight;
+        this.contexts = contexts;
     }
 
     @Override
@@ -23,7 +36,9 @@ final class SwpSampler extends MarkovSampler {
     ArcWeighing weigh(LatticeBatch batch, Pass pass) {
         batch.requireAcyclic();
         Tensor markTable = graph.markTable(pass);
-        SwpPass structure = new SwpPass(graph, batch, markTable, weight, pass.hasGradient(), pass.precision());
+        Tensor contextRows = contexts == null ? null : contexts.encode(batch, pass);
+        SwpPass structure =
+                new SwpPass(graph, batch, markTable, weight, contextRows, pass.hasGradient(), pass.precision());
         return new ArcWeighing() {
             @Override
             public WeightedLattices weighted() {
@@ -40,6 +55,9 @@ final class SwpSampler extends MarkovSampler {
                 SwpPass.Gradients gradients = structure.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
                 RecurrentPass.accumulate(weight, gradients.weights());
                 Pass.propagate(markTable, gradients.markTable());
+                if (contextRows != null && gradients.contexts() != null) {
+                    Pass.propagate(contextRows, gradients.contexts());
+                }
             }
         };
     }

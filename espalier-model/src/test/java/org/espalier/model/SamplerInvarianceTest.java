@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
@@ -18,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that q depends on the relation only, not on the machine or lattice that represents it (section 3). */
 class SamplerInvarianceTest {
+    private static final Set<SamplerKind> NEEDING_POSITIONS =
+            EnumSet.of(SamplerKind.SWS, SamplerKind.SWPS, SamplerKind.SWC, SamplerKind.SWG, SamplerKind.TRANSFORMER);
+
     private static final long SEED = 20261;
 
     @ParameterizedTest
@@ -32,20 +37,20 @@ class SamplerInvarianceTest {
     }
 
     /** A Transformer sees the graph to the left of a state, and so which states are merged. */
-    static Stream<SamplerSettings> seeingNoPrefixes() {
+    static Stream<SamplerSettings> notSeeingStatesToTheLeft() {
         return SamplerCases.gruOnly().filter(settings -> settings.kind() != SamplerKind.TRANSFORMER);
     }
 
     @ParameterizedTest
-    @MethodSource("seeingNoPrefixes")
+    @MethodSource("notSeeingStatesToTheLeft")
     void minimizingDoesNotChangeProbabilities(SamplerSettings settings) {
         compare(settings, SEED + 1, lattice -> rebuilt(lattice, Minimality.NONE));
     }
 
     @ParameterizedTest
-    @MethodSource("seeingNoPrefixes")
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
     void samplersThatNeedNoPositionsAcceptLatticesWithoutPositions(SamplerSettings settings) {
-        if (settings.kind() != SamplerKind.SWS && settings.kind() != SamplerKind.SWPS) {
+        if (!NEEDING_POSITIONS.contains(settings.kind())) {
             compare(settings, SEED + 2, lattice -> rebuilt(lattice, Minimality.MARKS));
         }
     }

@@ -25,8 +25,8 @@ class TransformerSamplerTest {
         Lattice lattice = deletionsAndOneInsertion(2);
         assertThat(lattice.arcs()).isEqualTo(7);
         LatticeBatch batch = LatticeBatch.of(List.of(lattice));
-        PathSampler small = sampler(SETTINGS.withMaxArcs(6), lattice);
-        PathSampler enough = sampler(SETTINGS.withMaxArcs(7), lattice);
+        PathSampler small = SamplerCases.random(SETTINGS.withMaxArcs(6), Parameters.Precision.DOUBLE, SEED);
+        PathSampler enough = SamplerCases.random(SETTINGS.withMaxArcs(7), Parameters.Precision.DOUBLE, SEED);
         String reason =
                 "its lattice has 7 arcs, but attention over arcs is limited to 6, since it takes time and memory "
                         + "by their square; raise sampler.maxArcs, or choose another sampler.kind";
@@ -46,11 +46,10 @@ class TransformerSamplerTest {
     @Test
     void distancesAreClippedAsDefined() {
         Lattice lattice = deletionsAndOneInsertion(20);
-        PathSampler sampler = sampler(SETTINGS.withHeads(2), lattice);
+        PathSampler sampler = SamplerCases.random(SETTINGS.withHeads(2), Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            ReferenceSampler reference = new ReferenceSampler(
-                    SETTINGS.withHeads(2), Vocabulary.of(lattice.machine()), ReferenceParameters.of(parameters));
+            ReferenceSampler reference = SamplerCases.reference(SETTINGS.withHeads(2), sampler);
             List<Double> logQ = SamplerCases.logQ(sampler, LatticeBatch.of(List.of(lattice)))
                     .get(0);
             List<int[]> strings = SamplerCases.strings(lattice);
@@ -104,14 +103,10 @@ class TransformerSamplerTest {
     }
 
     private static Lattice deletionsAndOneInsertion(int deletions) {
-        Mfst.Builder machine = Mfst.builder();
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
         int q = machine.state();
         machine.accept(q);
-        machine.arc(q, q, "a", "", "delete").arc(q, q, "", "b", "insert");
+        machine.arc(q, q, "a", "", "delete a").arc(q, q, "", "b", "insert b");
         return Lattices.of(machine.build()).build(Collections.nCopies(deletions, "a"), List.of("b"));
-    }
-
-    private static PathSampler sampler(SamplerSettings settings, Lattice lattice) {
-        return SamplerCases.random(settings, Vocabulary.of(lattice.machine()), Parameters.Precision.DOUBLE, SEED, 0.7);
     }
 }

@@ -21,6 +21,8 @@ public enum SamplerVariant {
     SWP_GATED_WEIGHTED("swp-gated-weighted", "SWP, gated, history × β", SamplerKind.SWP, true, HistoryMode.WEIGHTED),
     SWPS("swps", "SWPS", SamplerKind.SWPS, false, HistoryMode.NONE),
     SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE),
+    SWC("swc", "SWC", SamplerKind.SWC, false, HistoryMode.NONE),
+    SWG("swg", "SWG", SamplerKind.SWG, false, HistoryMode.NONE),
     TRANSFORMER("transformer", "Transformer", SamplerKind.TRANSFORMER, false, HistoryMode.NONE, 2);
 
     private final String id;

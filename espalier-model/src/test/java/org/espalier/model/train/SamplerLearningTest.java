@@ -61,9 +61,8 @@ class SamplerLearningTest {
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        try (Model model = new Model(
-                scorer(batch.marks(), settings.isMarkov()),
-                PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
+        MarkScorer scorer = scorer(batch.marks(), settings.isMarkov());
+        try (Model model = new Model(scorer, PathSampler.create(settings, vocabulary, scorer, SEED))) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);
             double inclusive = exact.inclusiveKl();
             train(model, batch, FAST, 150);

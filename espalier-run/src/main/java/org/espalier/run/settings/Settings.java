@@ -84,11 +84,12 @@ public final class Settings {
     static {
         sampler(
                 "kind",
-                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, or attention over the graph");
+                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, graph in context, graph in context"
+                        + " guided by the scorer, or attention over the graph");
         sampler("dimension", "size of embeddings and hidden states");
         sampler("layers", "number of stacked layers of recurrent networks or of the transformer");
         sampler("recurrence", "type of recurrent layers");
-        sampler("gated", "swp, swps: gated updates along arcs");
+        sampler("gated", "swp, swps, swc, swg: gated updates along arcs");
         sampler("history", "swp: conditioning on the marks so far");
         sampler(
                 "heads",

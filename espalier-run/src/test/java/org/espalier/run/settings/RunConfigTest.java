@@ -172,7 +172,7 @@ class RunConfigTest {
                 arguments("sampler:\n  gated: yes\n", "2:10: sampler.gated is 'yes', expected true or false"),
                 arguments(
                         "sampler:\n  kind: swx\n",
-                        "2:9: sampler.kind is 'swx', expected one of none, swa, sws, swp, swps, transformer"),
+                        "2:9: sampler.kind is 'swx', expected one of none, swa, sws, swp, swps, swc, swg, transformer"),
                 arguments(
                         "seed: 99999999999999999999\n",
                         "1:7: seed is '99999999999999999999', expected a whole number from 0"),
@@ -240,8 +240,9 @@ class RunConfigTest {
         assertThatThrownBy(() -> config(NEEDED + "scorer:\n  kind: transformer\n  heads: 3\n"))
                 .hasMessage(file + ":6:10: a Transformer's dimension must be a multiple of its heads; got 256 and 3");
         assertThatThrownBy(() -> config(NEEDED + "sampler:\n  history: none\n  gated: true\n"))
-                .hasMessage(file + ":6:10: a gated arc update is for samplers swp and swps; sws has none: leave "
-                        + "gated at false");
+                .hasMessage(
+                        file + ":6:10: a gated arc update is for samplers swp, swps, swc and swg; sws has none: leave "
+                                + "gated at false");
         assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swps", "sampler.gated=true", "sampler.history=rerun"))
                 .hasMessage(
                         "setting sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
