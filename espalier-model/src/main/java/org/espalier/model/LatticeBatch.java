@@ -439,4 +439,15 @@ public final class LatticeBatch {
     int[][] components(int level) {
         return acyclic ? NO_COMPONENTS : components[level];
     }
+
+    /** Returns the source of each arc, in a new array. Complexity: linear in arcs. */
+    int[] arcSources() {
+        int[] result = new int[arcs()];
+        for (int state = 0; state < states(); state++) {
+            for (int rank = 0; rank < degree[state]; rank++) {
+                result[arc(state, rank)] = state;
+            }
+        }
+        return result;
+    }
 }

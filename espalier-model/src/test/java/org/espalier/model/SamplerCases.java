@@ -22,27 +22,37 @@ final class SamplerCases {
 
     private SamplerCases() {}
 
-    /** Returns each kind with each recurrence, arc update and history that applies to it. */
+    /** Returns each kind with each recurrence, arc update and history that applies to it, and some with two layers. */
     static Stream<SamplerSettings> all() {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
+            SamplerSettings ofKind = SamplerSettings.of(kind).withDimension(DIMENSION);
             for (boolean gated : structured(kind) ? new boolean[] {false, true} : new boolean[] {false}) {
                 for (HistoryMode history :
                         kind == SamplerKind.SWP ? HistoryMode.values() : new HistoryMode[] {HistoryMode.NONE}) {
-                    boolean recurrent = kind != SamplerKind.SWP || history != HistoryMode.NONE;
+                    boolean recurrent =
+                            kind != SamplerKind.TRANSFORMER && (kind != SamplerKind.SWP || history != HistoryMode.NONE);
                     for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
-                        cases.add(new SamplerSettings(kind, DIMENSION, recurrence, gated, history));
+                        cases.add(ofKind.withGated(gated).withHistory(history).withRecurrence(recurrence));
                     }
                 }
             }
+            if (kind == SamplerKind.SWP) {
+                cases.add(ofKind.withHistory(HistoryMode.WEIGHTED).withLayers(2));
+            } else {
+                cases.add(ofKind.withLayers(2).withHeads(2));
+            }
         }
+        cases.add(SamplerSettings.of(SamplerKind.NONE)
+                .withDimension(DIMENSION)
+                .withRecurrence(Recurrence.RNN)
+                .withLayers(3));
         return cases.stream();
     }
 
     /** Returns the cases in which q depends on the state alone. */
     static Stream<SamplerSettings> markov() {
-        return all().filter(settings -> settings.kind() == SamplerKind.SWC
-                || (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE));
+        return all().filter(SamplerSettings::isMarkov);
     }
 
     /** Returns whether a kind runs Algorithm 1. */
@@ -51,6 +61,21 @@ final class SamplerCases {
                 || kind == SamplerKind.SWPS
                 || kind == SamplerKind.SWC
                 || kind == SamplerKind.SWG;
+    }
+
+    /** Returns the cases that accept cyclic lattices and in which q depends on the state alone. */
+    static Stream<SamplerSettings> markovForCycles() {
+        return forCycles().filter(SamplerSettings::isMarkov);
+    }
+
+    /** Returns the cases that accept cyclic lattices with one recurrence each. */
+    static Stream<SamplerSettings> gruForCycles() {
+        return forCycles().filter(settings -> settings.recurrence() == Recurrence.GRU);
+    }
+
+    /** Returns the cases that accept cyclic lattices. */
+    static Stream<SamplerSettings> forCycles() {
+        return all().filter(settings -> settings.kind() != SamplerKind.TRANSFORMER);
     }
 
     /** Returns all cases with one recurrence each, for tests that depend little on it. */

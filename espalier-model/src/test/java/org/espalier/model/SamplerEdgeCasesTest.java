@@ -30,7 +30,7 @@ class SamplerEdgeCasesTest {
 
     @Tag("slow")
     @ParameterizedTest
-    @MethodSource("org.espalier.model.SamplerCases#all")
+    @MethodSource("org.espalier.model.SamplerCases#forCycles")
     void cyclicLatticesAreSampledAndScoredByTheEquations(SamplerSettings settings) {
         LatticeBatch batch = LatticeBatch.of(List.of(looping("a b", "c"), looping("", ""), looping("", "a")));
         assertThat(batch.isAcyclic()).isFalse();
@@ -57,6 +57,20 @@ class SamplerEdgeCasesTest {
             }
             int most = IntStream.range(0, tree.ends()).map(tree::length).max().orElse(0);
             assertThat(most).as("some string went around").isGreaterThan(4);
+        }
+    }
+
+    @Test
+    void transformerRefusesCyclicLattices() {
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.TRANSFORMER).withDimension(8);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        LatticeBatch batch = LatticeBatch.of(List.of(looping("a", "a")));
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            assertThat(sampler.needsAcyclic()).isTrue();
+            assertThatThrownBy(() -> sampler.encode(batch, Pass.forward()))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessageContaining("its lattice is cyclic");
         }
     }
 

@@ -37,7 +37,7 @@ class SamplerGradientTest {
 
     @Tag("slow")
     @ParameterizedTest
-    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    @MethodSource("org.espalier.model.SamplerCases#gruForCycles")
     void gradientsOnCyclesEqualFiniteDifferences(SamplerSettings settings) {
         List<Lattice> lattices = new RandomPairs(SEED + 4, 3, 25).nextCyclic(5);
         Random random = new Random(SEED + 4);

@@ -71,8 +71,9 @@ class SwpPassTest {
     }
 
     private static void compare(LatticeBatch batch, boolean gated, double deviation) {
-        SamplerSettings settings =
-                new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
+                .withDimension(SamplerCases.DIMENSION)
+                .withGated(gated);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = new Parameters(Parameters.Precision.DOUBLE, SEED)) {
             SwpParameters graph = new SwpParameters(parameters, batch.marks(), settings.dimension(), gated);
@@ -131,8 +132,9 @@ class SwpPassTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void backwardWeightOfTheTranscriptionIsTheTotalWeightOfPaths(boolean gated) {
-        SamplerSettings settings =
-                new SamplerSettings(SamplerKind.SWP, SamplerCases.DIMENSION, Recurrence.GRU, gated, HistoryMode.NONE);
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.SWP)
+                .withDimension(SamplerCases.DIMENSION)
+                .withGated(gated);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         try (Parameters parameters = sampler.parameters()) {
             ReferenceParameters tables = ReferenceParameters.of(parameters);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.PathSampling;
@@ -86,9 +87,9 @@ final class ModelQueries implements AutoCloseable {
 
     private Model model(CatalogueRun run, PairLattice pair) {
         Model model = runs.of(run).model();
-        if (model.sampler().needsAcyclic()) {
-            pair.lattice().requireAcyclic("this sampler");
-        }
+        model.sampler().obstacle(pair.lattice()).ifPresent(reason -> {
+            throw new EspalierException("this pair: " + reason);
+        });
         return model;
     }
 

@@ -58,7 +58,9 @@ class SamplerLearningTest {
                         swp.withHistory(HistoryMode.WEIGHTED).withGated(true),
                         swp.withHistory(HistoryMode.LOCAL),
                         swp.withHistory(HistoryMode.RERUN),
-                        SamplerSettings.of(SamplerKind.SWPS))
+                        SamplerSettings.of(SamplerKind.SWPS),
+                        SamplerSettings.of(SamplerKind.SWS).withLayers(2),
+                        SamplerSettings.of(SamplerKind.TRANSFORMER))
                 .map(settings -> settings.withDimension(16));
     }
 
@@ -69,8 +71,7 @@ class SamplerLearningTest {
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE;
-        MarkScorer scorer = scorer(batch.marks(), markov);
+        MarkScorer scorer = scorer(batch.marks(), settings.isMarkov());
         try (Model model = new Model(scorer, PathSampler.create(settings, vocabulary, scorer, SEED))) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);
             double inclusive = exact.inclusiveKl();

@@ -37,7 +37,7 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
 
     /** Returns the rules by which lattices are built for this model. */
     public PairSet.Rules rules() {
-        return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
+        return new PairSet.Rules(lattices, config.lattices(), model.sampler()::obstacle);
     }
 
     /** Sets the number of threads of libtorch in this process to that of the run, or of the machine if it has fewer. */
