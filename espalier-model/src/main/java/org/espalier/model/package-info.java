@@ -14,7 +14,8 @@
  *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
- *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}.
+ *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}; {@code
+ *       ScorerSampling}, which draws strings from them alone.
  *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler} and {@code SwpSampler}; {@code Samplers},
  *       which creates them; {@code PathSampling}, which draws strings from them; {@code SwpWeights}, what plain SWP computes.
  *   <li><b>Heads of autoregressive samplers</b>: {@code SamplerHead} with {@code MarkOutputLayer} (no lookahead), {@code
