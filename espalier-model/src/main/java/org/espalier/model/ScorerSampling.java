@@ -15,7 +15,7 @@ import org.espalier.fst.base.EspalierException;
  * accepts is, with its pair, a draw of (x, y, ω) from p̃ restricted to such triples; their share of all draws estimates Z_θ,
  * the mass of p̃ on them. A draw ends as soon as no path of the machine begins with its marks.
  *
- * @param maxMarks the largest number of marks of a string; longer ones are cut off
+ * @param maxMarks the largest number of marks of a string; longer ones are cut off, as are those that the scorer cannot score
  */
 public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks) {
     /** What became of a draw. */
@@ -98,6 +98,7 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
         /** Draws the next symbol of each row. Returns, for each row that remains, the row that it continues. */
         private int[] extend(double[] logP, int length) {
             int symbols = scorer.marks() + 1;
+            boolean isLongest = length == Math.min(maxMarks, scorer.maxMarks());
             IntArrayList from = new IntArrayList();
             IntArrayList remaining = new IntArrayList();
             for (int row = 0; row < rows.length; row++) {
@@ -108,7 +109,7 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
                     continue;
                 }
                 MarkReader.ReadPrefix longer = prefixes[draw].then(symbol);
-                if (!longer.isOnAPath() || length == maxMarks) {
+                if (!longer.isOnAPath() || isLongest) {
                     result[draw] = ended(draw, longer.isOnAPath() ? Fate.CUT : Fate.REJECTED);
                     continue;
                 }

@@ -108,6 +108,11 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
+    public int maxMarks() {
+        return maxMarks;
+    }
+
+    @Override
     public Parameters parameters() {
         return parameters;
     }

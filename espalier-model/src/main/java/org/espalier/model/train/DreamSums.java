@@ -17,9 +17,9 @@ public record DreamSums(AcceptedMass mass, long skipped, double loss) implements
     /** The length of {@link #toArray}. */
     static final int NUMBERS = 5;
 
-    /** Returns the mean of −log q(ω | T_xy) over the dreams of which the sampler learned; NaN if there are none. */
+    /** Returns the mean of −log q(ω | T_xy) over the dreams of which the sampler learned; 0 if there are none. */
     public double meanLoss() {
-        return loss / (mass.accepted() - skipped);
+        return loss / Math.max(1, mass.accepted() - skipped);
     }
 
     /** Returns the sums over these dreams and others. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.model.Parameters;
 import org.espalier.model.PathSampler;
@@ -31,7 +32,9 @@ final class Proposal implements AutoCloseable {
         for (int t = 1; t < threads; t++) {
             replicas.add(copy.replica());
         }
-        this.gain = new Tensor(NumberTensors.tensor(0.0)).retainReference();
+        try (PointerScope scope = new PointerScope()) {
+            this.gain = new Tensor(NumberTensors.tensor(0.0)).retainReference();
+        }
     }
 
     /** Returns the proposal for a thread. */

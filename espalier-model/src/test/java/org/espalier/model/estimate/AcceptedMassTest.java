@@ -21,6 +21,7 @@ import org.espalier.model.ScorerSampling;
 import org.espalier.model.ScorerSampling.Fate;
 import org.espalier.model.ScorerSampling.ScorerDraw;
 import org.espalier.model.ScorerSettings;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,7 @@ class AcceptedMassTest {
         scorer.parameters().close();
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"LSTM", "TRANSFORMER"})
     void massOfANetworkIsThatOfAllStrings(String kind) {
@@ -95,6 +97,15 @@ class AcceptedMassTest {
         MarkScorer scorer = MarkScorer.create(
                 new ScorerSettings(ScorerSettings.Kind.valueOf(kind), 8, 1, 2, LONGEST), MARKS, Precision.DOUBLE, seed);
         requireMass(scorer, seed);
+        scorer.parameters().close();
+    }
+
+    @Test
+    void stringsThatATransformerHasNoPositionsForAreCut() {
+        MarkScorer scorer = MarkScorer.create(
+                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 8, 1, 2, 2), MARKS, Precision.DOUBLE, 14);
+        List<ScorerDraw> draws = new ScorerSampling(scorer, reader(), LONGEST).draw(streams(14, 200));
+        assertThat(draws).anyMatch(draw -> draw.fate() == Fate.CUT).allMatch(draw -> draw.marks().length <= 2);
         scorer.parameters().close();
     }
 
@@ -118,6 +129,7 @@ class AcceptedMassTest {
     }
 
     /** Each accepted string is drawn as often as p̃ says, with its own pair. */
+    @Tag("slow")
     @Test
     void acceptedStringsAreDrawsFromTheScorer() {
         long seed = 11;

@@ -146,7 +146,8 @@ class SettingsTest {
     @Test
     void keysKeepTheirOrder() {
         String training =
-                "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
+                "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
+                        + " dreams dreamSteps dreamMarks dreamStates proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(
