@@ -161,7 +161,8 @@ class RunCommandsTest extends CommandTestBase {
         JsonNode dreams = json(out).get("dreams");
         assertThat(dreams.get("drawn").asInt()).isEqualTo(6 * 40);
         assertThat(err)
-                .contains("espalier: the machine accepted " + dreams.get("accepted").asInt() + " of 240 dreams, ");
+                .contains("espalier: the machine accepted "
+                        + dreams.get("accepted").asInt() + " of 240 dreams, ");
         List<JsonNode> steps = lines(folder.resolve("run/metrics.jsonl")).stream()
                 .map(RunCommandsTest::json)
                 .filter(line -> line.get("kind").asString().equals("step"))
@@ -176,11 +177,13 @@ class RunCommandsTest extends CommandTestBase {
 
     @Test
     void divergenceThatDoesNotFitTheObjectiveIsRefused() throws IOException {
-        assertThat(run("train", "--config", config(folder, "  divergence: dpg_off\n"))).isNotZero();
+        assertThat(run("train", "--config", config(folder, "  divergence: dpg_off\n")))
+                .isNotZero();
         assertThat(err)
                 .hasLineCount(1)
-                .contains("the divergence dpg_off averages estimates of p̃(x, y) over steps, so the scorer must not change:"
-                        + " set objective to sampler");
+                .contains(
+                        "the divergence dpg_off averages estimates of p̃(x, y) over steps, so the scorer must not change:"
+                                + " set objective to sampler");
     }
 
     private List<JsonNode> allPaths() {

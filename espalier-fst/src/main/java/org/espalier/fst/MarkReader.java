@@ -35,8 +35,9 @@ public final class MarkReader {
         if (lattices.form() instanceof CanonicalForm.Missing missing
                 && (missing.reason() == CanonicalForm.Reason.NOT_FUNCTIONAL
                         || missing.reason() == CanonicalForm.Reason.AMBIGUOUS)) {
-            throw new EspalierException("reading mark strings needs a machine in which each of them stands for one path: "
-                    + missing.explanation());
+            throw new EspalierException(
+                    "reading mark strings needs a machine in which each of them stands for one path: "
+                            + missing.explanation());
         }
         return new MarkReader(Operations.trim(
                 lattices.form() instanceof CanonicalForm.Found found
@@ -96,8 +97,7 @@ public final class MarkReader {
          */
         public Optional<GeneratedPair> pair() {
             return reached.stream()
-                    .filter(last ->
-                            configurations.isState(last.configuration) && machine.isFinal(last.configuration))
+                    .filter(last -> configurations.isState(last.configuration) && machine.isFinal(last.configuration))
                     .findFirst()
                     .map(MarkReader.this::pair);
         }

@@ -51,8 +51,8 @@ class MarkReaderTest {
             Optional<MarkReader.GeneratedPair> read = reader.read(MachineOracle.ints(marks));
             Optional<Triple> expected = Optional.ofNullable(byMarks.get(marks));
             // The oracle knows no triple larger than its bound.
-            Optional<Triple> found = read.map(pair -> new Triple(
-                            MachineOracle.list(pair.input()), MachineOracle.list(pair.output()), marks))
+            Optional<Triple> found = read.map(pair ->
+                            new Triple(MachineOracle.list(pair.input()), MachineOracle.list(pair.output()), marks))
                     .filter(triple -> triple.size() <= SIZE);
             assertThat(found).as("seed %s, marks %s", seed, marks).isEqualTo(expected);
             accepted += found.isPresent() ? 1 : 0;
@@ -65,7 +65,9 @@ class MarkReaderTest {
         byMarks.keySet().forEach(marks -> {
             MarkReader.ReadPrefix prefix = reader.empty();
             for (int mark : marks) {
-                assertThat(prefix.isOnAPath()).as("seed %s, marks %s", seed, marks).isTrue();
+                assertThat(prefix.isOnAPath())
+                        .as("seed %s, marks %s", seed, marks)
+                        .isTrue();
                 prefix = prefix.then(mark);
             }
         });

@@ -57,7 +57,8 @@ public final class Parameters implements AutoCloseable {
     public void unshare() {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            byName.values().forEach(parameter -> parameter.set_data(parameter.detach().clone()));
+            byName.values()
+                    .forEach(parameter -> parameter.set_data(parameter.detach().clone()));
         }
     }
 

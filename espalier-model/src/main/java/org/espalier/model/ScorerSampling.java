@@ -128,8 +128,7 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
 
         /** Returns a draw that ended; at the end of a string, whether it is accepted depends on the machine. */
         private ScorerDraw ended(int draw, Fate fate) {
-            Optional<MarkReader.GeneratedPair> pair =
-                    fate == Fate.ACCEPTED ? prefixes[draw].pair() : Optional.empty();
+            Optional<MarkReader.GeneratedPair> pair = fate == Fate.ACCEPTED ? prefixes[draw].pair() : Optional.empty();
             return new ScorerDraw(
                     fate == Fate.ACCEPTED && pair.isEmpty() ? Fate.REJECTED : fate,
                     marks.get(draw).toIntArray(),

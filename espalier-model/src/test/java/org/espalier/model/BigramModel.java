@@ -13,7 +13,8 @@ public final class BigramModel {
 
     public static Model of(int marks, Parameters.Precision precision, long seed) {
         return new Model(
-                new Scorer(marks, new Parameters(precision, seed)), new Sampler(marks, new Parameters(precision, seed + 1)));
+                new Scorer(marks, new Parameters(precision, seed)),
+                new Sampler(marks, new Parameters(precision, seed + 1)));
     }
 
     /** Scores from a table of logits, whose rows are the last marks of the prefixes. */

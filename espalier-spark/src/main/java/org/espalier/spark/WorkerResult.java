@@ -17,7 +17,8 @@ public sealed interface WorkerResult extends Serializable {
             long skipped,
             DreamSums dreams) implements WorkerResult {
         static Done of(TrainingOutcome outcome) {
-            return new Done(outcome.reason(), outcome.step(), outcome.best().orElse(null), outcome.skipped(), outcome.dreams());
+            return new Done(
+                    outcome.reason(), outcome.step(), outcome.best().orElse(null), outcome.skipped(), outcome.dreams());
         }
 
         /** Returns the outcome of the training. */

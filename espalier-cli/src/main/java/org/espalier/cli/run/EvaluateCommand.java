@@ -68,8 +68,9 @@ public final class EvaluateCommand implements Runnable {
             names = "--mass",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Also estimate the mass of p on the mark strings that the machine accepts, from N strings drawn "
-                    + "from the scorer alone.")
+            description =
+                    "Also estimate the mass of p on the mark strings that the machine accepts, from N strings drawn "
+                            + "from the scorer alone.")
     private @Nullable Integer massDraws;
 
     @Mixin

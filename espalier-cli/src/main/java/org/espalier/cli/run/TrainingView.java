@@ -83,7 +83,10 @@ public final class TrainingView implements TrainingListener {
                 ess / steps,
                 dreams.drawn() == 0
                         ? ""
-                        : String.format(Locale.ROOT, "%.1f %% of dreams accepted, ", 100 * dreams.mass().value()),
+                        : String.format(
+                                Locale.ROOT,
+                                "%.1f %% of dreams accepted, ",
+                                100 * dreams.mass().value()),
                 pairs / ((now - shown) / 1e9),
                 ConsoleProgress.duration((report.steps() - report.step()) * secondsPerStep));
     }

@@ -45,8 +45,9 @@ record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, bool
      */
     static Dreams of(LatticeSource train, PathSampler sampler, TrainingSettings settings) {
         LatticeBuilder builder = train.builder()
-                .orElseThrow(() -> new EspalierException(
-                        "dreams need the machine of the training pairs, and these have none in common; set dreams to 0"));
+                .orElseThrow(
+                        () -> new EspalierException(
+                                "dreams need the machine of the training pairs, and these have none in common; set dreams to 0"));
         LatticeOptions options = builder.options();
         return new Dreams(
                 MarkReader.of(builder.lattices()),
@@ -63,8 +64,8 @@ record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, bool
      * @param numbers the number of each dream in its step, on which, with seed and step, its random stream depends
      */
     DreamBatch draw(MarkScorer scorer, long seed, long step, int... numbers) {
-        List<ScorerDraw> draws = new ScorerSampling(scorer, reader, maxMarks)
-                .draw(Seeds.streams(seed, Seeds.DREAMS, step, numbers));
+        List<ScorerDraw> draws =
+                new ScorerSampling(scorer, reader, maxMarks).draw(Seeds.streams(seed, Seeds.DREAMS, step, numbers));
         LatticeBuilder builder = lattices.builder(options);
         List<Lattice> built = new ArrayList<>();
         List<Integer> ofBuilt = new ArrayList<>();

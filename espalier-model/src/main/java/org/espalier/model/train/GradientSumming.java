@@ -12,9 +12,7 @@ record GradientSumming(
     public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
         int[] pairs = order.pairs(step);
         boolean stop = stopRequested.getAsBoolean();
-        int[] own = stop
-                ? new int[0]
-                : WorkerBatch.share(pairs, workers, trainingStep.remembers());
+        int[] own = stop ? new int[0] : WorkerBatch.share(pairs, workers, trainingStep.remembers());
         int[] dreams = trainingStep.dreamNumbers();
         int[] ownDreams = stop ? new int[0] : WorkerBatch.share(dreams, workers, false);
         WorkerBatch batch = WorkerBatch.split(source, own, microBatches, pairs.length)

@@ -114,8 +114,8 @@ record ParameterAveraging(
     private LocalStepSums take(long step) {
         int[] own = WorkerBatch.share(order.pairs(step), workers, trainingStep.remembers());
         int[] dreams = WorkerBatch.share(trainingStep.dreamNumbers(), workers, false);
-        WorkerBatch batch =
-                WorkerBatch.split(source, own, microBatches, own.length).withDreams(dreams, microBatches, dreams.length);
+        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, own.length)
+                .withDreams(dreams, microBatches, dreams.length);
         return batch.samplerBatchSize() == 0
                 ? LocalStepSums.NONE
                 : LocalStepSums.of(batch, trainingStep.take(batch, step, false).orElseThrow());

@@ -140,7 +140,9 @@ final class Posterior {
 
     /** Returns the log of the sum of the weights p̃/q of all strings drawn for a pair. */
     double logWeightSum(int pair) {
-        return LogSpace.sum(endsByPair.get(pair).intStream()
+        return LogSpace.sum(endsByPair
+                .get(pair)
+                .intStream()
                 .mapToDouble(end -> logP[end] - logQ[end] + Math.log(tree.endCount(end)))
                 .toArray());
     }

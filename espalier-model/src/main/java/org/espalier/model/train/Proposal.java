@@ -44,7 +44,8 @@ final class Proposal implements AutoCloseable {
 
     /** Returns the parameters and the state of the comparison, to be saved, or restored in place. */
     Map<String, Tensor> tensors() {
-        Map<String, Tensor> result = new LinkedHashMap<>(replicas.get(0).parameters().tensors());
+        Map<String, Tensor> result =
+                new LinkedHashMap<>(replicas.get(0).parameters().tensors());
         result.put("gain", gain);
         return result;
     }

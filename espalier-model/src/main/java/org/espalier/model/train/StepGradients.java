@@ -52,9 +52,8 @@ record StepGradients(
                 model.sampler().encode(batch, samplingPass(phase.trainsSampler(), samplerSmoothing()));
         WeightedStrings strings = strings(phase, encoded, pairs, step);
         PrefixTree tree = strings.posterior.tree();
-        double[] logQ = proposal.isPresent()
-                ? tree.totals(strings.drawn.get().logProbabilities())
-                : strings.posterior.logQ();
+        double[] logQ =
+                proposal.isPresent() ? tree.totals(strings.drawn.get().logProbabilities()) : strings.posterior.logQ();
         SamplerLoss loss = loss(strings.posterior, logQ, pairs);
         if (phase.trainsSampler()) {
             EventScores drawn = settings.dropout() == 0
@@ -81,8 +80,9 @@ record StepGradients(
     void ofPairsAgain(LearnedPairs learned, WorkerBatch whole, long step, long epoch) {
         LatticeBatch batch = learned.pairs.latticeBatch();
         PrefixTree tree = learned.posterior.tree();
-        EventScores now =
-                model.sampler().encode(batch, samplingPass(true, samplerSmoothing())).score(tree);
+        EventScores now = model.sampler()
+                .encode(batch, samplingPass(true, samplerSmoothing()))
+                .score(tree);
         SamplerLoss loss = loss(learned.posterior, tree.totals(now.logProbabilities()), learned.pairs);
         EventScores drawn = settings.dropout() == 0
                 ? now

@@ -13,8 +13,7 @@ import java.util.Arrays;
  * @param gain the sum of what the sampler is better than the proposal, see {@link SamplerLoss}
  * @param dreams the dreams, whose sums are not divided
  */
-record StepSums(
-        double stopRequests, double samplerLoss, double scorerLoss, double ess, double gain, DreamSums dreams) {
+record StepSums(double stopRequests, double samplerLoss, double scorerLoss, double ess, double gain, DreamSums dreams) {
     private static final int FIRST_OF_DREAMS = 5;
 
     /** Returns the sums of a worker that has computed nothing yet. */
@@ -49,6 +48,11 @@ record StepSums(
     /** Returns the sums of which {@link #toArray} made these numbers. */
     static StepSums fromArray(double... numbers) {
         return new StepSums(
-                numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], DreamSums.fromArray(numbers, FIRST_OF_DREAMS));
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                numbers[4],
+                DreamSums.fromArray(numbers, FIRST_OF_DREAMS));
     }
 }

@@ -198,8 +198,7 @@ public final class Training implements AutoCloseable {
         if (usesLikelihoods()) {
             PairLikelihoods own = trainingStep.likelihoods();
             own.restore(
-                    workers.sum(own.toArray(train.size())),
-                    pair -> WorkerBatch.owner(pair, workers) == workers.rank());
+                    workers.sum(own.toArray(train.size())), pair -> WorkerBatch.owner(pair, workers) == workers.rank());
         }
     }
 
@@ -329,8 +328,7 @@ public final class Training implements AutoCloseable {
     }
 
     private TrainingOutcome outcome(TrainingOutcome.Reason reason) {
-        return new TrainingOutcome(
-                reason, progress.step(), progress.best(), progress.skipped(), progress.dreams());
+        return new TrainingOutcome(reason, progress.step(), progress.best(), progress.skipped(), progress.dreams());
     }
 
     /** Takes steps until all workers have the same parameters; returns whether any worker wants to stop then. */

@@ -72,7 +72,10 @@ public record TrainingSettings(
         @Range(min = 1) int dreamStates,
         @Range(min = 0) long proposalEvery,
         @Range(min = 1, max = 1 << 20) int ppoEpochs,
-        @Range(min = 0, minExclusive = true, max = 1, maxExclusive = true) double ppoClip,
+
+        @Range(min = 0, minExclusive = true, max = 1, maxExclusive = true)
+        double ppoClip,
+
         @Range(min = 0, max = 3.4e38) double entropyBonus,
         @Range(min = 0, max = 1, maxExclusive = true) double dropout,
 
@@ -182,7 +185,8 @@ public record TrainingSettings(
         boolean isExclusive = divergence == Divergence.EXCLUSIVE;
         require(
                 isInclusive || memory == 0,
-                "memory is " + memory + ", but only the inclusive divergence can learn from remembered strings, which are"
+                "memory is " + memory
+                        + ", but only the inclusive divergence can learn from remembered strings, which are"
                         + " no longer draws from the sampler: set memory to 0",
                 "memory",
                 "divergence");
@@ -213,7 +217,8 @@ public record TrainingSettings(
                 "divergence");
         require(
                 ppoEpochs == 1 || objective != Objective.JOINT,
-                "ppoEpochs is " + ppoEpochs + ", but the joint objective changes the scorer, whose scores would be reused: set"
+                "ppoEpochs is " + ppoEpochs
+                        + ", but the joint objective changes the scorer, whose scores would be reused: set"
                         + " it to 1, or objective to alternating",
                 "ppoEpochs",
                 "objective");

@@ -208,7 +208,8 @@ public final class TrainingStep implements AutoCloseable {
         List<List<LearnedPairs>> learned = new ArrayList<>();
         for (MicroBatch microBatch : batch.microBatches()) {
             List<LearnedPairs> ofThreads = threads.map(
-                    threads.distribute(microBatch), (thread, pairs) -> gradients.get(thread).ofPairs(phase, pairs, batch, step));
+                    threads.distribute(microBatch),
+                    (thread, pairs) -> gradients.get(thread).ofPairs(phase, pairs, batch, step));
             for (LearnedPairs ofThread : ofThreads) {
                 own = own.plus(ofThread.loss(), ofThread.posterior(), batch.batchSize());
             }
@@ -293,7 +294,10 @@ public final class TrainingStep implements AutoCloseable {
             return;
         }
         for (int p = 0; p < pairs.length; p++) {
-            likelihoods.add(pairs[p], learned.posterior().logWeightSum(p), learned.posterior().samples(p));
+            likelihoods.add(
+                    pairs[p],
+                    learned.posterior().logWeightSum(p),
+                    learned.posterior().samples(p));
         }
     }
 

@@ -157,14 +157,15 @@ class AcceptedMassTest {
     /** A draw depends on its own stream only, and is cut off no earlier than at the bound. */
     @Test
     void drawsDoNotDependOnEachOther() {
-        MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 1, 1, 1), MARKS, Precision.SINGLE, 3);
+        MarkScorer scorer =
+                MarkScorer.create(new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 1, 1, 1), MARKS, Precision.SINGLE, 3);
         ScorerSampling sampling = new ScorerSampling(scorer, reader(), LONGEST);
         List<ScorerDraw> together = sampling.draw(streams(5, 40));
         for (int k = 0; k < together.size(); k++) {
             ScorerDraw alone = sampling.draw(streams(5, 40)[k]).get(0);
             assertThat(alone).usingRecursiveComparison().isEqualTo(together.get(k));
-            assertThat(alone.fate() != Fate.CUT || alone.marks().length == LONGEST).isTrue();
+            assertThat(alone.fate() != Fate.CUT || alone.marks().length == LONGEST)
+                    .isTrue();
         }
         scorer.parameters().close();
     }

@@ -130,8 +130,7 @@ class DivergenceTest {
             ExactPosterior exact = new ExactPosterior(model, batch, settings);
             requireMean(
                     gradients(training, 600),
-                    ExactPosterior.gradient(
-                            logits(model), () -> exact.exclusiveKl() - bonus * exact.samplerEntropy()));
+                    ExactPosterior.gradient(logits(model), () -> exact.exclusiveKl() - bonus * exact.samplerEntropy()));
         }
     }
 
@@ -143,7 +142,8 @@ class DivergenceTest {
                 TrainingStep plain = new TrainingStep(model, settings);
                 TrainingStep smoothed = new TrainingStep(
                         model, settings.toBuilder().labelSmoothing(0.2).build())) {
-            assertThat(gradients(smoothed, 3).get(2)).isEqualTo(gradients(plain, 3).get(2));
+            assertThat(gradients(smoothed, 3).get(2))
+                    .isEqualTo(gradients(plain, 3).get(2));
         }
     }
 
@@ -175,8 +175,7 @@ class DivergenceTest {
             Samples samples = PathSampling.sample(old.sampler(), batch, 8, streams);
             PrefixTree tree = samples.tree();
             double[] logP = model.scorer().score(tree, Pass.forward()).logProbabilities();
-            Posterior drawn =
-                    Posterior.ofSamples(samples, logP, STILL.lengthThreshold(), STILL.lengthPenalty());
+            Posterior drawn = Posterior.ofSamples(samples, logP, STILL.lengthThreshold(), STILL.lengthPenalty());
             EventScores now =
                     model.sampler().encode(batch, Pass.differentiable()).score(tree);
             now.backward(loss.of(drawn, tree.totals(now.logProbabilities())).eventGradient(tree, PAIRS.length));
@@ -315,12 +314,13 @@ class DivergenceTest {
         try (Model model = model();
                 TrainingStep training = new TrainingStep(model, settings)) {
             training.take(batch.lattices(), PAIRS, 0);
-            assertThat(numbers(named(training.tensors(), "adam.sampler.counts"))).containsExactly(3);
+            assertThat(numbers(named(training.tensors(), "adam.sampler.counts")))
+                    .containsExactly(3);
             assertThat(numbers(named(training.tensors(), "adam.scorer.counts"))).containsExactly(1);
             // Nothing moves, so all three gradients are equal: the moment is (1 - 0.9³) times the gradient.
             double[] moment = numbers(logits(training));
-            try (TrainingStep once = new TrainingStep(
-                    model, settings.toBuilder().ppoEpochs(1).build())) {
+            try (TrainingStep once =
+                    new TrainingStep(model, settings.toBuilder().ppoEpochs(1).build())) {
                 double[] gradient = gradients(once, 1).get(0);
                 assertThat(Arrays.stream(moment)
                                 .map(value -> value / (1 - 0.9 * 0.9 * 0.9))
@@ -351,7 +351,10 @@ class DivergenceTest {
         try (Model model = new Model(
                         BigramModel.of(two.marks(), Precision.SINGLE, 52).scorer(),
                         PathSampler.create(
-                                SamplerSettings.of(SamplerKind.SWS).withDimension(16), vocabulary, Precision.SINGLE, 52));
+                                SamplerSettings.of(SamplerKind.SWS).withDimension(16),
+                                vocabulary,
+                                Precision.SINGLE,
+                                52));
                 TrainingStep training = new TrainingStep(model, settings)) {
             ExactPosterior exact = new ExactPosterior(model, two, settings);
             double before = exact.exclusiveKl();

@@ -49,8 +49,8 @@ class DreamsTest {
 
     private static final Lattices LATTICES = Lattices.of(machine());
     private static final int[] PAIRS = {2, 0};
-    private static final List<Lattice> REAL = List.of(
-            LATTICES.build(List.of("a", "a"), List.of("b", "b")), LATTICES.build(List.of("a"), List.of("b")));
+    private static final List<Lattice> REAL =
+            List.of(LATTICES.build(List.of("a", "a"), List.of("b", "b")), LATTICES.build(List.of("a"), List.of("b")));
 
     /** Deletes, inserts and substitutes; but insertions do not follow each other. */
     private static Mfst machine() {
@@ -106,8 +106,11 @@ class DreamsTest {
             List<List<int[]>> strings = new ArrayList<>();
             List<Double> probabilities = new ArrayList<>();
             MarkReader reader = MarkReader.of(LATTICES);
-            expand(model.scorer().walk(1), 1, new int[0], (marks, probability) -> reader.read(marks)
-                    .ifPresent(pair -> {
+            expand(
+                    model.scorer().walk(1),
+                    1,
+                    new int[0],
+                    (marks, probability) -> reader.read(marks).ifPresent(pair -> {
                         lattices.add(LATTICES.builder().build(pair.input(), pair.output()));
                         strings.add(List.of(marks));
                         probabilities.add(probability);
@@ -127,11 +130,7 @@ class DreamsTest {
             for (int mark = 0; mark < MARKS && marks.length < LONGEST; mark++) {
                 int[] longer = Arrays.copyOf(marks, marks.length + 1);
                 longer[marks.length] = mark;
-                expand(
-                        walk.advance(new int[] {0}, new int[] {mark}),
-                        p * Math.exp(logP[mark]),
-                        longer,
-                        visitor);
+                expand(walk.advance(new int[] {0}, new int[] {mark}), p * Math.exp(logP[mark]), longer, visitor);
             }
         }
 
@@ -141,8 +140,10 @@ class DreamsTest {
 
         double loss() {
             try (PointerScope scope = new PointerScope()) {
-                double[] logQ = tree.totals(
-                        model.sampler().encode(batch, Pass.forward()).score(tree).logProbabilities());
+                double[] logQ = tree.totals(model.sampler()
+                        .encode(batch, Pass.forward())
+                        .score(tree)
+                        .logProbabilities());
                 return -IntStream.range(0, tree.ends())
                         .mapToDouble(end -> p[tree.pair(tree.endNode(end))] * logQ[end])
                         .sum();
@@ -202,7 +203,8 @@ class DreamsTest {
     void dreamsDependOnSeedStepAndNumberOnly() {
         try (Model model = model()) {
             Dreams dreams = dreams(model, STILL);
-            Dreams.DreamBatch all = dreams.draw(model.scorer(), 1, 5, IntStream.range(0, 30).toArray());
+            Dreams.DreamBatch all =
+                    dreams.draw(model.scorer(), 1, 5, IntStream.range(0, 30).toArray());
             List<int[]> singly = new ArrayList<>();
             DreamSums sums = DreamSums.NONE;
             for (int number = 0; number < 30; number++) {

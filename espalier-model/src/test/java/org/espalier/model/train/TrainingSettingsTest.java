@@ -30,7 +30,12 @@ class TrainingSettingsTest {
         assertThat(settings.build().totalSteps(33)).isEqualTo(9);
         assertThat(settings.steps(5).build().totalSteps(33)).isEqualTo(5);
         assertThat(settings.epochs(0).build().totalSteps(33)).isEqualTo(5);
-        assertThat(TrainingSettings.builder().epochs(3).dreams(1).dreamSteps(4).build().totalSteps(33))
+        assertThat(TrainingSettings.builder()
+                        .epochs(3)
+                        .dreams(1)
+                        .dreamSteps(4)
+                        .build()
+                        .totalSteps(33))
                 .isEqualTo(13);
         assertThat(settings.epochs(Integer.MAX_VALUE).steps(0).build().totalSteps(Integer.MAX_VALUE))
                 .isEqualTo((long) Integer.MAX_VALUE * (1 << 27));
@@ -152,12 +157,13 @@ class TrainingSettingsTest {
     @Test
     void settingsThatAResumedTrainingMustKeepAreAllButTheChangeable() {
         assertThat(TrainingSettings.DEFAULT.fixed().toString())
-                .isEqualTo("{objective=ALTERNATING, divergence=INCLUSIVE, batch=16, localSteps=1, precision=FULL, samples=16,"
-                        + " iwaeSamples=32, memory=0, memoryBytes=1073741824,"
-                        + " dreams=0, dreamSteps=0, dreamMarks=200, dreamStates=50000,"
-                        + " proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
-                        + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
-                        + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
-                        + " validationSamples=16, seed=1}");
+                .isEqualTo(
+                        "{objective=ALTERNATING, divergence=INCLUSIVE, batch=16, localSteps=1, precision=FULL, samples=16,"
+                                + " iwaeSamples=32, memory=0, memoryBytes=1073741824,"
+                                + " dreams=0, dreamSteps=0, dreamMarks=200, dreamStates=50000,"
+                                + " proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
+                                + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
+                                + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
+                                + " validationSamples=16, seed=1}");
     }
 }

@@ -44,8 +44,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TrainingTest {
     private static final long SEED = 31;
 
-    private static final LatticeSource TRAIN = new ListLatticeSource(
-            new RandomPairs(SEED, 3, 60).next(11), Optional.of(Lattices.of(RandomPairs.edits())));
+    private static final LatticeSource TRAIN =
+            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(11), Optional.of(Lattices.of(RandomPairs.edits())));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(5));
 
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -137,7 +137,10 @@ class TrainingTest {
                         .divergence(Divergence.DPG_OFF)
                         .proposalEvery(2)
                         .build(),
-                SETTINGS.toBuilder().divergence(Divergence.EXCLUSIVE).ppoEpochs(3).build(),
+                SETTINGS.toBuilder()
+                        .divergence(Divergence.EXCLUSIVE)
+                        .ppoEpochs(3)
+                        .build(),
                 SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build());
     }
 
@@ -193,8 +196,8 @@ class TrainingTest {
     @Test
     void dreamsOfPairsWithoutAMachineAreRefused() {
         try (Model model = bigrams()) {
-            assertThatThrownBy(() -> Training.start(
-                            model, SETTINGS.toBuilder().dreams(1).build(), VALID, VALID, store("run")))
+            assertThatThrownBy(() ->
+                            Training.start(model, SETTINGS.toBuilder().dreams(1).build(), VALID, VALID, store("run")))
                     .isInstanceOf(EspalierException.class)
                     .hasMessage(
                             "dreams need the machine of the training pairs, and these have none in common; set dreams to 0");

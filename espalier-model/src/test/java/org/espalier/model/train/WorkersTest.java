@@ -47,8 +47,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN = new ListLatticeSource(
-            new RandomPairs(SEED, 3, 60).next(17), Optional.of(Lattices.of(RandomPairs.edits())));
+    private static final LatticeSource TRAIN =
+            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17), Optional.of(Lattices.of(RandomPairs.edits())));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
 
     /** The last step of an epoch has two pairs, so a third worker has none. */
@@ -205,7 +205,10 @@ class WorkersTest {
                         .divergence(Divergence.DPG_OFF)
                         .proposalEvery(2)
                         .build(),
-                SETTINGS.toBuilder().divergence(Divergence.EXCLUSIVE).ppoEpochs(3).build(),
+                SETTINGS.toBuilder()
+                        .divergence(Divergence.EXCLUSIVE)
+                        .ppoEpochs(3)
+                        .build(),
                 SETTINGS.toBuilder()
                         .objective(Objective.JOINT)
                         .divergence(Divergence.EXCLUSIVE)
@@ -242,8 +245,7 @@ class WorkersTest {
             requireEqual(end.tensors, all.get(0).tensors);
             assertThat(end.steps).extracting(StepReport::pairs).containsExactly(0, 0, 0, 0, 5, 5, 5, 2, 5);
             assertThat(end.steps).allMatch(step -> step.dreams().mass().drawn() == 100);
-            assertThat(end.steps)
-                    .allMatch(step -> step.gradientNorm() > 0 && step.loss() > 0);
+            assertThat(end.steps).allMatch(step -> step.gradientNorm() > 0 && step.loss() > 0);
         }
     }
 
