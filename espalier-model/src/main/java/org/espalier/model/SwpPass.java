@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -23,6 +24,7 @@ final class SwpPass {
     private final LatticeBatch batch;
     private final Tensor markTable;
     private final Tensor weights;
+    private final @Nullable Tensor contexts;
     private final boolean keeps;
     private final MatrixPrecision precision;
 
@@ -36,6 +38,7 @@ final class SwpPass {
 
     private final Tensor markIndex;
     private final Tensor targetIndex;
+    private final @Nullable Tensor sourceIndex;
     private final @Nullable Tensor pairIndex;
 
     /**
@@ -43,6 +46,7 @@ final class SwpPass {
      *
      * @param markTable the contribution of each mark to U[1; e_ω; e_s']
      * @param weights w; or a matrix with one w per pair of the batch
+     * @param contexts one row per state, which is added to U[1; e_ω; e_s'] of its arcs; null for none
      * @param keeps whether to keep what the backward pass needs
      */
     SwpPass(
@@ -50,6 +54,7 @@ final class SwpPass {
             LatticeBatch batch,
             Tensor markTable,
             Tensor weights,
+            @Nullable Tensor contexts,
             boolean keeps,
             MatrixPrecision precision) {
         LatticeBatch.requireMarks(markTable.size(0), batch.marks());
@@ -57,6 +62,7 @@ final class SwpPass {
         this.batch = batch;
         this.markTable = markTable.detach();
         this.weights = weights.detach();
+        this.contexts = contexts == null ? null : contexts.detach();
         this.keeps = keeps;
         this.precision = precision;
         int d = graph.dimension;
@@ -70,6 +76,7 @@ final class SwpPass {
         this.q = new double[batch.arcs()];
         this.markIndex = Torch.indices(batch.arcMarks(), markTable);
         this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
+        this.sourceIndex = contexts == null ? null : Torch.indices(sourceOfArc(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
             CachedMatrix stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
@@ -82,10 +89,16 @@ final class SwpPass {
     }
 
     private int[] pairOfArc() {
+        int[] result = sourceOfArc();
+        Arrays.setAll(result, arc -> batch.pair(result[arc]));
+        return result;
+    }
+
+    private int[] sourceOfArc() {
         int[] result = new int[batch.arcs()];
         for (int state = 0; state < batch.states(); state++) {
             for (int rank = 0; rank < batch.degree(state); rank++) {
-                result[batch.arc(state, rank)] = batch.pair(state);
+                result[batch.arc(state, rank)] = state;
             }
         }
         return result;
@@ -126,7 +139,7 @@ final class SwpPass {
                     ? Torch.rows(kept, from, to)
                     : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
             graph.update.forward(
-                    markTable.index_select(0, Torch.rows(markIndex, from, to)),
+                    fromMarkAndSource(from, to),
                     stateRows.index_select(0, target),
                     graph.update.isPlain() ? states : states.index_select(0, target),
                     buffer,
@@ -146,6 +159,14 @@ final class SwpPass {
             Torch.rows(states, first, last).zero_(); // final states without arcs
         }
         stateWeightTransposed.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last));
+    }
+
+    /** Returns the part of U[1; e_ω; e_s'] of some arcs that does not depend on their targets. */
+    private Tensor fromMarkAndSource(int from, int to) {
+        Tensor rows = markTable.index_select(0, Torch.rows(markIndex, from, to));
+        return contexts == null || sourceIndex == null
+                ? rows
+                : rows.add_(contexts.index_select(0, Torch.rows(sourceIndex, from, to)));
     }
 
     /**
@@ -203,8 +224,9 @@ final class SwpPass {
     record ResultGradients(
             double[] ofLogQ, double[] ofLogBeta, @Nullable Tensor ofArcs) {}
 
-    /** The gradients of the inputs of a pass; that of the weights has the shape of the weights. */
-    record Gradients(Tensor markTable, Tensor weights) {}
+    /** The gradients of the inputs of a pass, which have the shapes of the inputs. */
+    record Gradients(
+            Tensor markTable, Tensor weights, @Nullable Tensor contexts) {}
 
     /**
      * Runs the backward pass, and adds to the gradient of the state's half of U. Overwrites the arrays of {@code given}.
@@ -272,13 +294,16 @@ final class SwpPass {
             RecurrentPass.accumulate(
                     graph.stateWeight, CachedMatrix.gradient(sums, states, precision, graph.workspace));
             Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
+            Tensor ofContexts = contexts == null ? null : Torch.sumByKey(ofMarkRows, sourceOfArc(), batch.states());
+            return new Gradients(ofMarkTable, ofWeights(), ofContexts);
+        }
+
+        private Tensor ofWeights() {
             Tensor coefficients = Torch.vector(ofLogWeight, arcs);
-            if (pairIndex == null) {
-                return new Gradients(ofMarkTable, arcs.t().mv(coefficients));
-            }
-            return new Gradients(
-                    ofMarkTable,
-                    Torch.sumByKey(arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0))));
+            return pairIndex == null
+                    ? arcs.t().mv(coefficients)
+                    : Torch.sumByKey(
+                            arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0)));
         }
 
         private void backward(int level) {

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.espalier.fst.Lattice;
 
 /** A slow transcription of Algorithm 1, not in log space: only for lattices so small that nothing overflows. */
@@ -14,6 +15,11 @@ final class ReferenceSwp {
 
     /** Runs on the part of a lattice that is reachable from a state. States are numbered topologically. */
     ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w) {
+        this(lattice, from, update, w, state -> update.noContext());
+    }
+
+    /** @param contexts what each state adds to U[1; e_ω; e_s'] of its arcs */
+    ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w, IntFunction<double[]> contexts) {
         this.lattice = lattice;
         this.beta = new double[lattice.states()];
         this.q = new double[lattice.arcs()];
@@ -24,7 +30,7 @@ final class ReferenceSwp {
             beta[s] = lattice.isFinal(s) ? 1 : 0;
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
                 int next = lattice.target(a);
-                ofArc[a] = update.embedding(lattice.mark(a), ofState[next]);
+                ofArc[a] = update.embedding(lattice.mark(a), ofState[next], contexts.apply(s));
                 weight[a] = Math.exp(Vectors.dot(w, ofArc[a]));
                 beta[s] += weight[a] * beta[next];
             }

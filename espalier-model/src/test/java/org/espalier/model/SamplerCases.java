@@ -2,7 +2,9 @@ package org.espalier.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -15,6 +17,8 @@ final class SamplerCases {
     static final Vocabulary VOCABULARY =
             new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
     static final int DIMENSION = 4;
+    private static final Map<String, MarkScorer> SCORERS = new HashMap<>();
+    private static final ScorerSettings SCORER = ScorerSettings.DEFAULT.withDimension(6);
 
     private SamplerCases() {}
 
@@ -37,7 +41,10 @@ final class SamplerCases {
 
     /** Returns whether a kind runs Algorithm 1 and so needs acyclic lattices. */
     static boolean structured(SamplerKind kind) {
-        return kind == SamplerKind.SWP || kind == SamplerKind.SWPS;
+        return kind == SamplerKind.SWP
+                || kind == SamplerKind.SWPS
+                || kind == SamplerKind.SWC
+                || kind == SamplerKind.SWG;
     }
 
     /** Returns all cases with one recurrence each, for tests that depend little on it. */
@@ -68,11 +75,27 @@ final class SamplerCases {
             SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
         // Small networks gain nothing from a second thread, and waiting for it is expensive on a busy machine.
         Torch.useThreads(1);
-        return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
+        return PathSampler.create(settings, vocabulary, scorer(vocabulary, precision), seed);
     }
 
     static ReferenceSampler reference(SamplerSettings settings, PathSampler sampler) {
-        return new ReferenceSampler(settings, VOCABULARY, ReferenceParameters.of(sampler.parameters()));
+        return reference(settings, ReferenceParameters.of(sampler.parameters()));
+    }
+
+    static ReferenceSampler reference(SamplerSettings settings, ReferenceParameters tables) {
+        MarkScorer scorer = scorer(VOCABULARY, Parameters.Precision.DOUBLE);
+        return new ReferenceSampler(
+                settings,
+                VOCABULARY,
+                tables,
+                new ReferenceScorer(SCORER, VOCABULARY.marks(), ReferenceParameters.of(scorer.parameters())));
+    }
+
+    /** Returns the scorer that guides samplers of kind SWG, always the same one. It is never freed. */
+    private static synchronized MarkScorer scorer(Vocabulary vocabulary, Parameters.Precision precision) {
+        return SCORERS.computeIfAbsent(
+                precision + " " + vocabulary.marks(),
+                key -> MarkScorer.create(SCORER, vocabulary.marks(), precision, 7));
     }
 
     /** Returns the mark strings of all paths. */

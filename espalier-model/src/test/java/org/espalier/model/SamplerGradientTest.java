@@ -45,11 +45,7 @@ class SamplerGradientTest {
                     ReferenceParameters.gradientsOf(parameters),
                     ReferenceParameters.of(parameters),
                     numbers -> objective(
-                            new ReferenceSampler(settings, SamplerCases.VOCABULARY, numbers),
-                            batch,
-                            tree,
-                            gradient,
-                            pass.labelSmoothing()),
+                            SamplerCases.reference(settings, numbers), batch, tree, gradient, pass.labelSmoothing()),
                     random,
                     "seed " + seed);
         }

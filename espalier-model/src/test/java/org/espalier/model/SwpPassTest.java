@@ -28,14 +28,13 @@ class SwpPassTest {
             Tensor weight = parameters.normal("arc.weight", 1, settings.dimension());
             ReferenceParameters tables = ReferenceParameters.of(parameters).random(1, new SplittableRandom(SEED));
             tables.putInto(parameters);
-            SwpPass pass =
-                    new SwpPass(graph, batch, graph.markTable(Pass.forward()), weight, false, MatrixPrecision.FULL);
+            SwpPass pass = new SwpPass(
+                    graph, batch, graph.markTable(Pass.forward()), weight, null, false, MatrixPrecision.FULL);
             double[] states = Torch.doubles(pass.states());
             double[] arcs = Torch.doubles(pass.arcs());
             for (int s = 0; s < batch.states(); s++) {
                 Lattice lattice = batch.lattices().get(batch.pair(s));
-                ReferenceSwp expected =
-                        new ReferenceSampler(settings, SamplerCases.VOCABULARY, tables).algorithmOne(lattice);
+                ReferenceSwp expected = SamplerCases.reference(settings, tables).algorithmOne(lattice);
                 int local = batch.localState(s);
                 assertThat(pass.logBeta()[s])
                         .as("seed %d, state %d of %s", SEED, local, lattice)
@@ -68,8 +67,7 @@ class SwpPassTest {
             ReferenceParameters tables = ReferenceParameters.of(parameters);
             double[] w = tables.vector("arc.weight", settings.dimension());
             for (Lattice lattice : new RandomPairs(SEED + 1).next(20)) {
-                ReferenceSwp run =
-                        new ReferenceSampler(settings, SamplerCases.VOCABULARY, tables).algorithmOne(lattice);
+                ReferenceSwp run = SamplerCases.reference(settings, tables).algorithmOne(lattice);
                 double total = PathEnumeration.of(lattice, 1000).stream()
                         .mapToDouble(path -> Math.exp(Arrays.stream(path)
                                 .mapToDouble(a -> Vectors.dot(w, run.arcEmbedding(a)))

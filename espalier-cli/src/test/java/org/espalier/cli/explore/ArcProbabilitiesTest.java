@@ -39,9 +39,10 @@ class ArcProbabilitiesTest {
 
     private static Model model(Lattice lattice, SamplerKind kind) {
         Vocabulary vocabulary = Vocabulary.of(lattice.machine());
+        MarkScorer scorer =
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), vocabulary.marks(), Precision.DOUBLE, SEED);
         return new Model(
-                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), vocabulary.marks(), Precision.DOUBLE, SEED),
-                PathSampler.create(SamplerSettings.of(kind).withDimension(8), vocabulary, Precision.DOUBLE, SEED));
+                scorer, PathSampler.create(SamplerSettings.of(kind).withDimension(8), vocabulary, scorer, SEED));
     }
 
     @Test

@@ -62,7 +62,7 @@ class TrainingViewTest {
     void dreamsAreShownAsTheShareThatTheMachineAccepts() {
         TrainingView view = view(false);
         for (int step = 1; step <= 2; step++) {
-            nanos = Duration.ofSeconds(2 * step).toNanos();
+            nanos = Duration.ofSeconds(2L * step).toNanos();
             DreamSums dreams = new DreamSums(new AcceptedMass(10, 6 + step, 0), 0, 1);
             view.step(new StepReport(step, 1000, 1, 12.5, 3.25, 1, 16, dreams, 0.1));
         }

@@ -106,7 +106,9 @@ public record Estimator(Model model, int samples, int k, int refine, long seed) 
                 return Refinement.draw(encoded, model.scorer(), samples, refine, streams);
             }
             PathSampling.Samples drawn = PathSampling.sample(encoded, samples, streams);
-            double[] logP = model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities();
+            double[] logP = drawn.logP()
+                    .orElseGet(() ->
+                            model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities());
             return Draws.of(drawn, logP).stream().map(RefinedDraws::unrefined).toList();
         }
     }

@@ -48,7 +48,11 @@ final class GradientThreads implements AutoCloseable {
     /** Work on one thread. */
     @FunctionalInterface
     interface PartWork<P, T> {
-        /** @param thread the number of the thread, from 0 */
+        /**
+         * Works on a part.
+         *
+         * @param thread the number of the thread, from 0
+         */
         T apply(int thread, P part);
     }
 

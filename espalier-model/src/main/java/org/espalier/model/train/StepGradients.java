@@ -36,7 +36,7 @@ record StepGradients(
      *
      * @param drawn their scores under the trained sampler; like {@code scored} differentiable only without dropout
      */
-    private record WeightedStrings(Supplier<EventScores> drawn, EventScores scored, Posterior posterior) {}
+    private record WeightedStrings(Supplier<EventScores> drawn, Supplier<EventScores> scored, Posterior posterior) {}
 
     /** What was found for some pairs. */
     record LearnedPairs(MicroBatch pairs, Posterior posterior, SamplerLoss loss) {}
@@ -65,7 +65,7 @@ record StepGradients(
         }
         if (phase.trainsScorer()) {
             EventScores scored = settings.dropout() == 0
-                    ? strings.scored
+                    ? strings.scored.get()
                     : model.scorer().score(tree, trainingPass(settings.labelSmoothing(), pairs, Seeds.SCORER, step));
             scored.backward(strings.posterior.gradient(whole.batchSize()));
         }
@@ -147,11 +147,15 @@ record StepGradients(
      * @param drawn their scores under the trained sampler
      */
     private WeightedStrings weighted(Phase phase, Samples samples, Supplier<EventScores> drawn) {
-        EventScores scored =
-                model.scorer().score(samples.tree(), samplingPass(phase.trainsScorer(), settings.labelSmoothing()));
-        Posterior posterior = Posterior.ofSamples(
-                samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedStrings(drawn, scored, posterior);
+        // A sampler that the scorer guides has scored its strings already, without gradient.
+        Optional<double[]> known = phase.trainsScorer() ? Optional.empty() : samples.logP();
+        Optional<EventScores> scored = known.isPresent()
+                ? Optional.empty()
+                : Optional.of(model.scorer()
+                        .score(samples.tree(), samplingPass(phase.trainsScorer(), settings.labelSmoothing())));
+        double[] logP = known.orElseGet(() -> scored.orElseThrow().logProbabilities());
+        Posterior posterior = Posterior.ofSamples(samples, logP, settings.lengthThreshold(), settings.lengthPenalty());
+        return new WeightedStrings(drawn, scored::orElseThrow, posterior);
     }
 
     /** Weighs samples and remembered strings, each string once, by p̃. */
@@ -165,7 +169,7 @@ record StepGradients(
                 scored.logProbabilities(),
                 settings.lengthThreshold(),
                 settings.lengthPenalty());
-        return new WeightedStrings(() -> drawn, scored, posterior);
+        return new WeightedStrings(() -> drawn, () -> scored, posterior);
     }
 
     /** Returns the tree of the sampled and the remembered strings. */

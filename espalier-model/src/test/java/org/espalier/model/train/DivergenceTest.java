@@ -15,6 +15,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.espalier.model.BigramModel;
 import org.espalier.model.EventScores;
 import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.Pass;
@@ -348,13 +349,11 @@ class DivergenceTest {
                 .samplerLearningRate(0.01)
                 .halveEvery(60)
                 .build();
+        MarkScorer scorer = BigramModel.of(two.marks(), Precision.SINGLE, 52).scorer();
         try (Model model = new Model(
-                        BigramModel.of(two.marks(), Precision.SINGLE, 52).scorer(),
+                        scorer,
                         PathSampler.create(
-                                SamplerSettings.of(SamplerKind.SWS).withDimension(16),
-                                vocabulary,
-                                Precision.SINGLE,
-                                52));
+                                SamplerSettings.of(SamplerKind.SWS).withDimension(16), vocabulary, scorer, 52));
                 TrainingStep training = new TrainingStep(model, settings)) {
             ExactPosterior exact = new ExactPosterior(model, two, settings);
             double before = exact.exclusiveKl();

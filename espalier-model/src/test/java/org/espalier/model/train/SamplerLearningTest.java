@@ -60,8 +60,8 @@ class SamplerLearningTest {
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
         boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE;
-        try (Model model = new Model(
-                scorer(batch.marks(), markov), PathSampler.create(settings, vocabulary, Precision.SINGLE, SEED))) {
+        MarkScorer scorer = scorer(batch.marks(), markov);
+        try (Model model = new Model(scorer, PathSampler.create(settings, vocabulary, scorer, SEED))) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);
             double inclusive = exact.inclusiveKl();
             train(model, batch, FAST, 150);
