@@ -25,7 +25,9 @@ public final class MarkReader {
     }
 
     /**
-     * Returns the reader of a machine. It reads the canonical form if there is one, otherwise the machine itself.
+     * Returns the reader of a machine. It reads the canonical form if there is one, otherwise the machine itself. If the
+     * search for that form stopped at its limit on work, a mark string may stand for several paths unnoticed; then one of
+     * them is read.
      *
      * <p>Complexity: linear in the size of the machine.
      *

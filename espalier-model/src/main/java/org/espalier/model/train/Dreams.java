@@ -47,15 +47,25 @@ record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, bool
         LatticeBuilder builder = train.builder()
                 .orElseThrow(
                         () -> new EspalierException(
-                                "dreams need the machine of the training pairs, and these have none in common; set dreams to 0"));
+                                "dreams need the machine of the training pairs, and these have none in common; set dreams to 0")
+                        .withSettings("dreams"));
         LatticeOptions options = builder.options();
         return new Dreams(
-                MarkReader.of(builder.lattices()),
+                reader(builder.lattices()),
                 builder.lattices(),
                 options.withMaxStates(Math.min(options.maxStates(), settings.dreamStates())),
                 sampler.needsAcyclic(),
                 // A lattice that is unrolled up to a length has no longer strings.
                 options.maxMarks() == 0 ? settings.dreamMarks() : Math.min(options.maxMarks(), settings.dreamMarks()));
+    }
+
+    private static MarkReader reader(Lattices lattices) {
+        try {
+            return MarkReader.of(lattices);
+        } catch (EspalierException e) {
+            throw new EspalierException(e.getMessage() + "; give these paths different marks, or set dreams to 0", e)
+                    .withSettings("dreams");
+        }
     }
 
     /**

@@ -55,7 +55,7 @@ record SamplerLoss(double value, double[] gradient, double gain) {
      * Returns the exclusive divergence without its constant, E_q[log q − log p̃], and its policy gradient. The advantage of a
      * string is log p̃ − (1 + bonus) log q, minus the mean of the other strings of its pair, which changes no expectation
      * because the strings are independent. An update with strings that an earlier sampler drew weighs each with the ratio of
-     * the two samplers' probabilities; as in PPO, a ratio beyond the clip has no gradient where it would grow further.
+     * the two samplers' probabilities; as in PPO, a ratio beyond the clip has no gradient where it would move further from 1.
      *
      * @param drawn the strings, with log q at the time of drawing
      * @param logQ the log-probability of each end's string under the sampler now
