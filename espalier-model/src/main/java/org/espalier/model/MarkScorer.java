@@ -17,6 +17,11 @@ public interface MarkScorer {
     /** Returns |Ω|, which is also the symbol that stands for EOS. */
     int marks();
 
+    /** Returns the largest number of marks of a string that this can score. */
+    default int maxMarks() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Returns the parameters of this scorer. */
     Parameters parameters();
 

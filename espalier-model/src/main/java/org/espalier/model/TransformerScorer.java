@@ -74,6 +74,11 @@ final class TransformerScorer extends NeuralScorer {
     }
 
     @Override
+    public int maxMarks() {
+        return maxMarks;
+    }
+
+    @Override
     public Parameters parameters() {
         return parameters;
     }

@@ -12,7 +12,9 @@ public final class BigramModel {
     private BigramModel() {}
 
     public static Model of(int marks, Parameters.Precision precision, long seed) {
-        return new Model(new Scorer(marks, precision, seed), new Sampler(marks, precision, seed + 1));
+        return new Model(
+                new Scorer(marks, new Parameters(precision, seed)),
+                new Sampler(marks, new Parameters(precision, seed + 1)));
     }
 
     /** Scores from a table of logits, whose rows are the last marks of the prefixes. */
@@ -91,9 +93,9 @@ public final class BigramModel {
         private final Parameters parameters;
         private final Table table;
 
-        Scorer(int marks, Parameters.Precision precision, long seed) {
+        Scorer(int marks, Parameters parameters) {
             this.marks = marks;
-            this.parameters = new Parameters(precision, seed);
+            this.parameters = parameters;
             this.table = new Table(parameters, marks + 1);
         }
 
@@ -109,7 +111,7 @@ public final class BigramModel {
 
         @Override
         public MarkScorer replica() {
-            throw new UnsupportedOperationException("for one thread only");
+            return new Scorer(marks, parameters.replica());
         }
 
         @Override
@@ -164,11 +166,13 @@ public final class BigramModel {
     }
 
     private static final class Sampler implements PathSampler {
+        private final int marks;
         private final Parameters parameters;
         private final Table table;
 
-        Sampler(int marks, Parameters.Precision precision, long seed) {
-            this.parameters = new Parameters(precision, seed);
+        Sampler(int marks, Parameters parameters) {
+            this.marks = marks;
+            this.parameters = parameters;
             this.table = new Table(parameters, marks + 1);
         }
 
@@ -179,7 +183,7 @@ public final class BigramModel {
 
         @Override
         public PathSampler replica() {
-            throw new UnsupportedOperationException("for one thread only");
+            return new Sampler(marks, parameters.replica());
         }
 
         @Override
