@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -92,6 +93,14 @@ final class RecurrentNetwork {
 
     /** The states of many rows, which live until they are closed. */
     record Rows(Tensor h) implements AutoCloseable {
+        /** Returns these rows, followed by others. */
+        Rows joinedWith(List<Rows> others) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return new Rows(Torch.joined(h, others.stream().map(Rows::h)).retainReference());
+            }
+        }
+
         @Override
         public void close() {
             h.releaseReference();

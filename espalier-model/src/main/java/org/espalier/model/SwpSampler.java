@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
@@ -121,6 +122,11 @@ final class SwpSampler implements PathSampler {
                 int[] next = new int[from.length];
                 Arrays.setAll(next, row -> batch.target(batch.arc(states[from[row]], ranks[row])));
                 return new States(next);
+            }
+
+            @Override
+            public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                return new States(SamplingWalk.statesOf(this, others));
             }
         }
 
