@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -123,6 +124,116 @@ class SmcTest {
             }
             assertThat(differentStrings).as("the strings are random").hasSizeGreaterThan(2 * PAIRS);
         }
+    }
+
+    /** A prefix of the slow filter. */
+    private record Slow(List<Integer> marks, int state, double logP, double logTarget, double logFactor) {
+        int[] array() {
+            return marks.stream().mapToInt(mark -> mark).toArray();
+        }
+    }
+
+    /** Returns the estimate of one filter of a pair, by the definition. */
+    private double slowly(int pair, int particles, double[] logValue, SplittableRandom random) {
+        List<Slow> pool = List.of(new Slow(List.of(), batch.root(pair), 0, logValue[batch.root(pair)], 0));
+        while (pool.stream().anyMatch(each -> each.state >= 0)) {
+            int least = pool.stream()
+                    .filter(each -> each.state >= 0)
+                    .mapToInt(each -> progress(each.state))
+                    .min()
+                    .orElseThrow();
+            List<Slow> next = new ArrayList<>();
+            for (Slow each : pool) {
+                if (each.state < 0 || progress(each.state) > least) {
+                    next.add(each);
+                    waited |= each.state >= 0;
+                    continue;
+                }
+                double[] logQ = PathSampling.distribution(sampler, batch, pair, each.array());
+                for (int choice = 0; choice < logQ.length; choice++) {
+                    next.add(longer(each, choice, logQ[choice], logValue));
+                }
+            }
+            pool = next.size() > particles ? resampled(next, particles, random.nextDouble()) : next;
+        }
+        return LogSpace.sum(
+                pool.stream().mapToDouble(each -> each.logP + each.logFactor).toArray());
+    }
+
+    private boolean waited;
+
+    private int progress(int state) {
+        return batch.inputPosition(state) + batch.outputPosition(state);
+    }
+
+    private Slow longer(Slow prefix, int choice, double logQ, double[] logValue) {
+        int symbol = batch.symbol(prefix.state, choice);
+        double logP = prefix.logP + scorer.logProbabilities(prefix.array())[symbol];
+        if (symbol == batch.marks()) {
+            return new Slow(prefix.marks, -1, logP, logP, prefix.logFactor);
+        }
+        List<Integer> marks = new ArrayList<>(prefix.marks);
+        marks.add(symbol);
+        int state = batch.target(batch.arc(prefix.state, choice));
+        double logTarget = Double.isNaN(logValue[state]) ? prefix.logTarget + logQ : logP + logValue[state];
+        return new Slow(marks, state, logP, logTarget, prefix.logFactor);
+    }
+
+    private static List<Slow> resampled(List<Slow> pool, int particles, double point) {
+        double[] logWeight =
+                pool.stream().mapToDouble(each -> each.logTarget + each.logFactor).toArray();
+        double low = LogSpace.max(logWeight) - 100;
+        double high = LogSpace.max(logWeight) + 10;
+        for (int step = 0; step < 200; step++) {
+            double middle = (low + high) / 2;
+            boolean isTooLow = Arrays.stream(logWeight)
+                            .map(each -> Math.min(1, Math.exp(each - middle)))
+                            .sum()
+                    > particles;
+            low = isTooLow ? middle : low;
+            high = isTooLow ? high : middle;
+        }
+        List<Slow> result = new ArrayList<>();
+        double end = 0;
+        for (int i = 0; i < logWeight.length; i++) {
+            Slow each = pool.get(i);
+            double logProbability = logWeight[i] - high;
+            if (logProbability >= 0) {
+                result.add(each);
+                continue;
+            }
+            double begin = end;
+            end += Math.exp(logProbability);
+            if (Math.ceil(begin - point) < Math.ceil(end - point)) {
+                result.add(new Slow(
+                        each.marks, each.state, each.logP, each.logTarget, each.logFactor - logProbability));
+            }
+        }
+        return result;
+    }
+
+    @Test
+    void filtersAgreeWithASlowOne() {
+        System.out.println("smc, seed " + SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
+        double[] logValue = valuesOfUniformScorer(batch);
+        Set<Integer> roots = new HashSet<>();
+        IntStream.range(0, PAIRS).forEach(pair -> roots.add(batch.root(pair)));
+        Arrays.setAll(
+                logValue, state -> roots.contains(state) || random.nextBoolean() ? logValue[state] : Double.NaN);
+        for (int particles : new int[] {1, 2, 7}) {
+            List<SmcEstimate> found = new Smc(model, 1, particles, 1, SEED)
+                    .estimate(
+                            sampler.encode(batch, Pass.forward()),
+                            new FutureValues(logValue),
+                            RandomStreams.of(batch, SEED, keys));
+            SplittableRandom[] streams = RandomStreams.of(batch, SEED, keys);
+            for (int p = 0; p < PAIRS; p++) {
+                double slow = slowly(p, particles, logValue, streams[p].split());
+                assertThat(found.get(p).logLikelihood().value()).isCloseTo(slow, within(1e-6));
+            }
+        }
+        assertThat(waited).isTrue();
     }
 
     @Test
