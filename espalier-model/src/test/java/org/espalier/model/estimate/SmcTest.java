@@ -11,6 +11,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeOptions;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.Minimality;
 import org.espalier.fst.base.LogSpace;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
@@ -328,6 +333,50 @@ class SmcTest {
                 assertThat(found.weight()).isCloseTo(weight, within(0.05));
             }
         }
+    }
+
+    /** Marks that neither read nor write make a cycle. */
+    private static Lattice withCycle(LatticeOptions options) {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q).arc(q, q, "", "", "more").arc(q, q, "a", "b", "replace");
+        return Lattices.of(machine.build())
+                .builder(options)
+                .build(RandomPairs.LETTERS.ids(List.of("a", "a")), RandomPairs.LETTERS.ids(List.of("b", "b")));
+    }
+
+    @Tag("slow")
+    @Test
+    void likelihoodOfACyclicLatticeIsUnbiased() {
+        System.out.println("smc, seed " + SEED);
+        LatticeBatch unrolled = LatticeBatch.of(List.of(withCycle(LatticeOptions.DEFAULT.withMaxMarks(20))));
+        double logLikelihood = Exact.of(model).values(unrolled).get(0).logLikelihood();
+        LatticeBatch cyclic = LatticeBatch.of(List.of(withCycle(LatticeOptions.DEFAULT)));
+        assertThat(cyclic.isAcyclic()).isFalse();
+        Estimate found =
+                new Smc(model, 100, 3, 2_000, SEED).estimate(cyclic, 1).get(0).logLikelihood();
+        assertThat(found.value()).isCloseTo(logLikelihood, within(4 * found.standardError()));
+        assertThat(found.standardError()).isBetween(1e-6, 0.05);
+    }
+
+    @Test
+    void latticesWithoutPositionsAreComparedAtEqualLength() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q).arc(q, q, "a", "", "delete").arc(q, q, "", "b", "insert").arc(q, q, "a", "b", "replace");
+        LatticeBatch withoutPositions = LatticeBatch.of(List.of(Lattices.of(machine.build())
+                .builder(LatticeOptions.DEFAULT.withMinimality(Minimality.MARKS))
+                .build(RandomPairs.LETTERS.ids(List.of("a", "a")), RandomPairs.LETTERS.ids(List.of("b", "b")))));
+        assertThat(withoutPositions.lattices().get(0).hasPositions()).isFalse();
+        Estimate found = new Smc(model, 50, 4, 100, SEED)
+                .estimate(withoutPositions, 1)
+                .get(0)
+                .logLikelihood();
+        assertThat(found.value())
+                .isCloseTo(
+                        Exact.of(model).values(withoutPositions).get(0).logLikelihood(),
+                        within(4 * found.standardError()));
+        assertThat(found.standardError()).isBetween(1e-6, 0.1);
     }
 
     @Test
