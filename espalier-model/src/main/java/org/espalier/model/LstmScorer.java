@@ -8,10 +8,9 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /** The scorer of the paper: an LSTM over marks with the output softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
-final class LstmScorer implements MarkScorer {
+final class LstmScorer extends NeuralScorer {
     private final Parameters parameters;
     private final ScorerSettings settings;
     private final int marks;
@@ -62,18 +61,13 @@ final class LstmScorer implements MarkScorer {
     }
 
     @Override
-    public EventScores score(PrefixTree tree, Pass pass) {
-        if (pass.hasGradient()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard guard = new NoGradGuard()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
+    int dimension() {
+        return settings.dimension();
     }
 
-    /** Returns the logits of the next symbol at every prefix. Only the first layer reads symbols, through a table. */
-    private Tensor logits(PrefixTree tree, Pass pass) {
+    /** Only the first layer reads symbols, through a table. */
+    @Override
+    Tensor states(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
         LstmLayer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
@@ -87,12 +81,16 @@ final class LstmScorer implements MarkScorer {
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
             h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
         }
-        return BatchInvariantProducts.affine(
-                pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree)), output, outputBias);
+        return pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree));
     }
 
     @Override
-    public ScoringWalk walk(int rows) {
+    Tensor logits(Tensor states) {
+        return BatchInvariantProducts.affine(states, output, outputBias);
+    }
+
+    @Override
+    public NeuralWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         try (PointerScope scope = new PointerScope();
@@ -115,7 +113,7 @@ final class LstmScorer implements MarkScorer {
      * @param table the contribution of each symbol to the first layer's gates, shared by a walk and its continuations
      * @param before the states of each layer, one row per symbol
      */
-    private ScoringWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
+    private NeuralWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
         Tensor[][] states = new Tensor[layers.size()][];
         Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
         for (int l = 0; l < states.length; l++) {
@@ -130,7 +128,7 @@ final class LstmScorer implements MarkScorer {
         return new LstmWalk(symbols.length, table, states);
     }
 
-    private final class LstmWalk implements ScoringWalk {
+    private final class LstmWalk extends NeuralWalk {
         private final int rows;
         private final Tensor table;
         private final Tensor[][] states;
@@ -152,16 +150,12 @@ final class LstmScorer implements MarkScorer {
         }
 
         @Override
-        public double[] logProbabilities() {
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(
-                        BatchInvariantProducts.affine(states[states.length - 1][0], output, outputBias), -1));
-            }
+        Tensor states() {
+            return states[states.length - 1][0];
         }
 
         @Override
-        public ScoringWalk advance(int[] from, int[] symbols) {
+        public NeuralWalk advance(int[] from, int[] symbols) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor rowsBefore = Torch.indices(from, embedding);

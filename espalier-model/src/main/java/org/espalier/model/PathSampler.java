@@ -10,10 +10,15 @@ import java.util.stream.Stream;
  * (section 3). At each state it is a softmax over the choices of the lattice at that state.
  */
 public interface PathSampler {
-    /** Creates a sampler with random parameters that depend on the seed alone. */
-    static PathSampler create(
-            SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
-        return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
+    /**
+     * Creates a sampler with random parameters that depend on the seed alone.
+     *
+     * @param scorer the scorer of the model that the sampler is for. A sampler of kind SWG is guided by it, and follows its
+     *     parameters when they change
+     */
+    static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, MarkScorer scorer, long seed) {
+        return Samplers.create(
+                settings, vocabulary, scorer, new Parameters(scorer.parameters().precision(), seed));
     }
 
     /** Returns the parameters of this sampler. */
@@ -22,8 +27,10 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
-    boolean needsAcyclic();
+    /** Returns whether lattices must be acyclic. */
+    default boolean needsAcyclic() {
+        return false;
+    }
 
     /** Computes what the distributions of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);
@@ -78,6 +85,11 @@ public interface PathSampler {
          * @param tree the tree whose nodes are the rows of the walk, in the order in which the walk reached them
          */
         EventScores score(PrefixTree tree);
+
+        /** Returns log p̃ of each event of the tree, if the walk has computed it. */
+        default Optional<double[]> logP(PrefixTree tree) {
+            return Optional.empty();
+        }
     }
 
     /**

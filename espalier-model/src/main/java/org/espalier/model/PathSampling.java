@@ -50,6 +50,11 @@ public final class PathSampling {
             return drawing.score(tree);
         }
 
+        /** Returns the log-probability of each event under the scorer, if the sampler has computed it to draw the strings. */
+        public Optional<double[]> logP() {
+            return drawing == null ? Optional.empty() : drawing.logP(tree);
+        }
+
         private Samples withoutDrawing() {
             return new Samples(tree, logQ, null);
         }

@@ -1,6 +1,8 @@
 package org.espalier.model;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Range;
 import org.espalier.fst.base.Records;
@@ -11,7 +13,7 @@ import org.espalier.fst.base.Records;
  * @param kind the family
  * @param dimension d, the dimension of every embedding and recurrent state
  * @param recurrence the kind of its recurrent networks
- * @param gated for SWP and SWPS, whether arc embeddings are computed by a gated update instead of a plain one
+ * @param gated for kinds that embed arcs, whether arc embeddings are computed by a gated update instead of a plain one
  * @param history for SWP, how it uses the marks so far
  */
 public record SamplerSettings(
@@ -20,6 +22,9 @@ public record SamplerSettings(
         Recurrence recurrence,
         boolean gated,
         HistoryMode history) {
+    private static final Set<SamplerKind> EMBEDDING_ARCS =
+            EnumSet.of(SamplerKind.SWP, SamplerKind.SWPS, SamplerKind.SWC, SamplerKind.SWG);
+
     public SamplerSettings {
         Records.requireInRange(SamplerSettings.class, kind, dimension, recurrence, gated, history);
         if (history != HistoryMode.NONE && kind != SamplerKind.SWP) {
@@ -27,8 +32,8 @@ public record SamplerSettings(
                             + " has one way to use the marks so far: leave history at none")
                     .withSettings("history");
         }
-        if (gated && kind != SamplerKind.SWP && kind != SamplerKind.SWPS) {
-            throw new EspalierException("a gated arc update is for samplers swp and swps; " + word(kind)
+        if (gated && !EMBEDDING_ARCS.contains(kind)) {
+            throw new EspalierException("a gated arc update is for samplers swp, swps, swc and swg; " + word(kind)
                             + " embeds no arcs: leave gated at false")
                     .withSettings("gated");
         }

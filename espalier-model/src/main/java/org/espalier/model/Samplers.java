@@ -2,18 +2,29 @@ package org.espalier.model;
 
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.base.EspalierException;
 
 /** Creates samplers from their settings. A new family needs one more case here. */
 final class Samplers {
     private Samplers() {}
 
     /** Creates a sampler and adds its tensors to the parameters. The order of creation determines the random values. */
-    static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {
+    static PathSampler create(
+            SamplerSettings settings, Vocabulary vocabulary, MarkScorer scorer, Parameters parameters) {
         int d = settings.dimension();
-        Supplier<PathSampler> replica = () -> create(settings, vocabulary, parameters.replica());
+        Supplier<PathSampler> replica = () -> create(settings, vocabulary, scorer, parameters.replica());
         if (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE) {
             SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
-            return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d));
+            return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d), null);
+        }
+        if (settings.kind() == SamplerKind.SWC || settings.kind() == SamplerKind.SWG) {
+            SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
+            Tensor weight = arcWeight(parameters, d);
+            PositionContexts contexts =
+                    new PositionContexts(parameters, settings.recurrence(), vocabulary, d, graph.width());
+            return settings.kind() == SamplerKind.SWC
+                    ? new SwpSampler(parameters, replica, graph, weight, contexts)
+                    : new GuidedSampler(parameters, replica, guiding(scorer), contexts, graph, weight);
         }
         RecurrentNetwork history =
                 new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
@@ -39,12 +50,20 @@ final class Samplers {
                         : new SwpHistoryHead(
                                 graph, arcWeight(parameters, d), settings.history() == HistoryMode.WEIGHTED);
             }
+            case SWC, SWG -> throw new IllegalStateException(settings.kind() + " has no recurrent network of marks");
             case SWPS -> {
                 SamplerHead suffixes = suffixes(settings, vocabulary, parameters);
                 SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
                 yield new SwpsHead(parameters, suffixes, graph, arcWeight(parameters, d));
             }
         };
+    }
+
+    private static NeuralScorer guiding(MarkScorer scorer) {
+        if (scorer instanceof NeuralScorer network) {
+            return network;
+        }
+        throw new EspalierException("sampler swg reads the state of the scorer, but this scorer has none");
     }
 
     private static SamplerHead suffixes(SamplerSettings settings, Vocabulary vocabulary, Parameters parameters) {

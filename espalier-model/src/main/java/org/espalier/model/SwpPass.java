@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Embeddings are tensors. Weights, β and q are one number per arc or state; they are kept in Java arrays, in double
  * precision and log space, and so are finite for lattices of any size. The state's half of U is applied once per state,
  * when its level is complete. In the backward pass, the gradient of a state is the sum over the arcs that lead to it, which
- * start at higher levels and are therefore complete.
+ * start at higher levels and are therefore complete. {@link SwpCycles} weighs levels of states on cycles.
  *
  * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
@@ -23,6 +24,7 @@ final class SwpPass {
     private final LatticeBatch batch;
     private final Tensor markTable;
     private final Tensor weights;
+    private final @Nullable Tensor contexts;
     private final boolean keeps;
     private final MatrixPrecision precision;
 
@@ -33,9 +35,11 @@ final class SwpPass {
     private final double[] logWeight;
     private final double[] logBeta;
     private final double[] q;
+    private final SwpCycles cycles;
 
     private final Tensor markIndex;
     private final Tensor targetIndex;
+    private final @Nullable Tensor sourceIndex;
     private final @Nullable Tensor pairIndex;
 
     /**
@@ -43,6 +47,7 @@ final class SwpPass {
      *
      * @param markTable the contribution of each mark to U[1; e_ω; e_s']
      * @param weights w; or a matrix with one w per pair of the batch
+     * @param contexts one row per state, which is added to U[1; e_ω; e_s'] of its arcs; null for none
      * @param keeps whether to keep what the backward pass needs
      */
     SwpPass(
@@ -50,6 +55,7 @@ final class SwpPass {
             LatticeBatch batch,
             Tensor markTable,
             Tensor weights,
+            @Nullable Tensor contexts,
             boolean keeps,
             MatrixPrecision precision) {
         LatticeBatch.requireMarks(markTable.size(0), batch.marks());
@@ -57,6 +63,7 @@ final class SwpPass {
         this.batch = batch;
         this.markTable = markTable.detach();
         this.weights = weights.detach();
+        this.contexts = contexts == null ? null : contexts.detach();
         this.keeps = keeps;
         this.precision = precision;
         int d = graph.dimension;
@@ -68,8 +75,10 @@ final class SwpPass {
         this.logWeight = new double[batch.arcs()];
         this.logBeta = new double[batch.states()];
         this.q = new double[batch.arcs()];
+        this.cycles = new SwpCycles(batch);
         this.markIndex = Torch.indices(batch.arcMarks(), markTable);
-        this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
+        this.targetIndex = Torch.indices(batch.seenTargets(), markTable);
+        this.sourceIndex = contexts == null ? null : Torch.indices(sourceOfArc(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
             CachedMatrix stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
@@ -82,10 +91,16 @@ final class SwpPass {
     }
 
     private int[] pairOfArc() {
+        int[] result = sourceOfArc();
+        Arrays.setAll(result, arc -> batch.pair(result[arc]));
+        return result;
+    }
+
+    private int[] sourceOfArc() {
         int[] result = new int[batch.arcs()];
         for (int state = 0; state < batch.states(); state++) {
             for (int rank = 0; rank < batch.degree(state); rank++) {
-                result[batch.arc(state, rank)] = batch.pair(state);
+                result[batch.arc(state, rank)] = state;
             }
         }
         return result;
@@ -126,7 +141,7 @@ final class SwpPass {
                     ? Torch.rows(kept, from, to)
                     : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
             graph.update.forward(
-                    markTable.index_select(0, Torch.rows(markIndex, from, to)),
+                    fromMarkAndSource(from, to),
                     stateRows.index_select(0, target),
                     graph.update.isPlain() ? states : states.index_select(0, target),
                     buffer,
@@ -148,6 +163,14 @@ final class SwpPass {
         stateWeightTransposed.into(Torch.rows(stateRows, first, last), Torch.rows(states, first, last));
     }
 
+    /** Returns the part of U[1; e_ω; e_s'] of some arcs that does not depend on their targets. */
+    private Tensor fromMarkAndSource(int from, int to) {
+        Tensor rows = markTable.index_select(0, Torch.rows(markIndex, from, to));
+        return contexts == null || sourceIndex == null
+                ? rows
+                : rows.add_(contexts.index_select(0, Torch.rows(sourceIndex, from, to)));
+    }
+
     /**
      * Returns w·e of each arc (line 5). The rounding of a matrix-vector product depends on the number of arcs; only training
      * may use it, because other results must not depend on the rest of the batch.
@@ -160,6 +183,13 @@ final class SwpPass {
 
     /** Computes β and q of the states of a level (lines 2, 6 and 8). */
     private void weigh(int level) {
+        int[][] components = batch.components(level);
+        if (components.length > 0) {
+            for (int[] component : components) {
+                cycles.weigh(component, logWeight, logBeta, q);
+            }
+            return;
+        }
         double[] terms = new double[batch.ranks(level) + 1];
         for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
             int degree = batch.degree(state);
@@ -203,8 +233,9 @@ final class SwpPass {
     record ResultGradients(
             double[] ofLogQ, double[] ofLogBeta, @Nullable Tensor ofArcs) {}
 
-    /** The gradients of the inputs of a pass; that of the weights has the shape of the weights. */
-    record Gradients(Tensor markTable, Tensor weights) {}
+    /** The gradients of the inputs of a pass, which have the shapes of the inputs. */
+    record Gradients(
+            Tensor markTable, Tensor weights, @Nullable Tensor contexts) {}
 
     /**
      * Runs the backward pass, and adds to the gradient of the state's half of U. Overwrites the arrays of {@code given}.
@@ -247,9 +278,9 @@ final class SwpPass {
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
-        /** Returns the arcs that lead to each state, ordered by state, and fills {@code firstIncoming}. */
+        /** Returns the arcs that see each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
-            for (int target : batch.arcTargets()) {
+            for (int target : batch.seenTargets()) {
                 firstIncoming[target + 1]++;
             }
             for (int state = 0; state < batch.states(); state++) {
@@ -258,7 +289,7 @@ final class SwpPass {
             int[] next = firstIncoming.clone();
             int[] result = new int[batch.arcs()];
             for (int arc = 0; arc < result.length; arc++) {
-                result[next[batch.target(arc)]++] = arc;
+                result[next[batch.seenTargets()[arc]]++] = arc;
             }
             return result;
         }
@@ -272,13 +303,16 @@ final class SwpPass {
             RecurrentPass.accumulate(
                     graph.stateWeight, CachedMatrix.gradient(sums, states, precision, graph.workspace));
             Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
+            Tensor ofContexts = contexts == null ? null : Torch.sumByKey(ofMarkRows, sourceOfArc(), batch.states());
+            return new Gradients(ofMarkTable, ofWeights(), ofContexts);
+        }
+
+        private Tensor ofWeights() {
             Tensor coefficients = Torch.vector(ofLogWeight, arcs);
-            if (pairIndex == null) {
-                return new Gradients(ofMarkTable, arcs.t().mv(coefficients));
-            }
-            return new Gradients(
-                    ofMarkTable,
-                    Torch.sumByKey(arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0))));
+            return pairIndex == null
+                    ? arcs.t().mv(coefficients)
+                    : Torch.sumByKey(
+                            arcs.mul(coefficients.unsqueeze(1)), pairOfArc(), Math.toIntExact(weights.size(0)));
         }
 
         private void backward(int level) {
@@ -330,6 +364,13 @@ final class SwpPass {
 
         /** Propagates the gradients of q, log q and log β of a level to log w of its arcs and log β of their targets. */
         private void weighBackward(int level, double[] ofQ, int firstArc) {
+            int[][] components = batch.components(level);
+            if (components.length > 0) {
+                for (int[] component : components) {
+                    cycles.weighBackward(component, logWeight, q, ofQ, firstArc, ofLogQ, ofLogBeta, ofLogWeight);
+                }
+                return;
+            }
             for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
                 double mean = 0;
                 double ofBeta = ofLogBeta[state];

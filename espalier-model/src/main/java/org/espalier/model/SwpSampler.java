@@ -4,23 +4,35 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SWP: the lattice as a weighted automaton (section 3.3, Algorithm 1 and equation 5). The next arc depends on the state
  * alone, so once the weights are known, sampling and scoring look numbers up in arrays and call no network.
+ *
+ * <p>With {@linkplain PositionContexts contexts} it is SWC, which is not in the paper: an arc also sees what lies to the left of
+ * its source.
  */
 final class SwpSampler implements PathSampler {
     private final Parameters parameters;
     private final Supplier<PathSampler> replica;
     private final SwpParameters graph;
     private final Tensor weight;
+    private final @Nullable PositionContexts contexts;
 
-    SwpSampler(Parameters parameters, Supplier<PathSampler> replica, SwpParameters graph, Tensor weight) {
+    SwpSampler(
+            Parameters parameters,
+            Supplier<PathSampler> replica,
+            SwpParameters graph,
+            Tensor weight,
+            @Nullable PositionContexts contexts) {
         this.parameters = parameters;
         this.replica = replica;
         this.graph = graph;
         this.weight = weight;
+        this.contexts = contexts;
     }
 
     @Override
@@ -34,27 +46,29 @@ final class SwpSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        batch.requireAcyclic();
-        return new SwpEncoding(batch, pass);
+        if (pass.hasGradient()) {
+            return new SwpEncoding(batch, pass);
+        }
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return new SwpEncoding(batch, pass);
+        }
     }
 
     private final class SwpEncoding implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
         private final Tensor markTable;
+        private final @Nullable Tensor contextRows;
         private final SwpPass structure;
 
         SwpEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
             this.markTable = graph.markTable(pass);
-            this.structure = new SwpPass(graph, batch, markTable, weight, pass.hasGradient(), pass.precision());
+            this.contextRows = contexts == null ? null : contexts.encode(batch, pass);
+            this.structure =
+                    new SwpPass(graph, batch, markTable, weight, contextRows, pass.hasGradient(), pass.precision());
         }
 
         @Override
@@ -152,7 +166,7 @@ final class SwpSampler implements PathSampler {
 
             @Override
             public void backward(double[] gradient) {
-                pass.startBackward();
+                pass.requireGradient();
                 double[] ofLogQ = new double[batch.arcs()];
                 double[] ofLogBeta = new double[batch.states()];
                 for (int event = 0; event < gradient.length; event++) {
@@ -170,9 +184,16 @@ final class SwpSampler implements PathSampler {
                                 ofLogBeta);
                     }
                 }
+                pass.backward(() -> structureBackward(ofLogQ, ofLogBeta));
+            }
+
+            private void structureBackward(double[] ofLogQ, double[] ofLogBeta) {
                 SwpPass.Gradients gradients = structure.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
                 RecurrentPass.accumulate(weight, gradients.weights());
                 Pass.propagate(markTable, gradients.markTable());
+                if (contextRows != null && gradients.contexts() != null) {
+                    Pass.propagate(contextRows, gradients.contexts());
+                }
             }
 
             /** Adds a gradient of log q(choice | state) to that of log q of an arc, or for EOS, -log β of the state. */

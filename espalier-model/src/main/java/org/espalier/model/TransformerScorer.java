@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A causal Transformer over marks, in place of the LSTM of equations 11 and 15: learned positions, pre-norm layers, and the
  * output softmax(W[1; h]) over Ω ∪ {EOS}.
  */
-final class TransformerScorer implements MarkScorer {
+final class TransformerScorer extends NeuralScorer {
     /** The largest number of symbols processed at once: large enough to be fast, and a bound on memory. */
     private static final int MAX_SYMBOLS = 1 << 13;
 
@@ -118,15 +118,8 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public EventScores score(PrefixTree tree, Pass pass) {
-        requirePositions(tree.depths() - 1);
-        if (pass.hasGradient()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard guard = new NoGradGuard()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
+    int dimension() {
+        return settings.dimension();
     }
 
     private void requirePositions(int length) {
@@ -137,8 +130,9 @@ final class TransformerScorer implements MarkScorer {
         }
     }
 
-    /** Returns the logits of the next symbol at every prefix. */
-    private Tensor logits(PrefixTree tree, Pass pass) {
+    @Override
+    Tensor states(PrefixTree tree, Pass pass) {
+        requirePositions(tree.depths() - 1);
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
@@ -148,15 +142,18 @@ final class TransformerScorer implements MarkScorer {
                 Places places = new Places(pass, () -> DropoutKeys.ofNodes(tree).select(chunk.prefixes()));
                 Tensor h = hiddenStates(
                         chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
-                pieces.push_back(output.of(
-                        h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),
-                        MatrixPrecision.FULL));
+                pieces.push_back(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)));
             }
             for (int node : chunk.nodes()) {
                 rowOfNode[node] = rows++;
             }
         }
         return torch.cat(pieces, 0).index_select(0, Torch.indices(rowOfNode, embedding));
+    }
+
+    @Override
+    Tensor logits(Tensor states) {
+        return output.of(states, MatrixPrecision.FULL);
     }
 
     private static Tensor causal(int layer, Tensor query, Tensor key, Tensor value) {
@@ -200,13 +197,13 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public ScoringWalk walk(int rows) {
+    public NeuralWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         return advance(null, new int[0], begin);
     }
 
-    private ScoringWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
+    private NeuralWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
         int length = before == null ? 0 : before.length + 1;
         requirePositions(length);
         Tensor[] keys = new Tensor[layers.size()];
@@ -232,7 +229,7 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** Prefixes of equal length, with the keys and values of all their places for each layer. */
-    private final class TransformerWalk implements ScoringWalk {
+    private final class TransformerWalk extends NeuralWalk {
         private final int length;
         private final Tensor last;
         private final Tensor[] keys;
@@ -258,15 +255,12 @@ final class TransformerScorer implements MarkScorer {
         }
 
         @Override
-        public double[] logProbabilities() {
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(output.of(last, MatrixPrecision.FULL), -1));
-            }
+        Tensor states() {
+            return last;
         }
 
         @Override
-        public ScoringWalk advance(int[] from, int[] symbols) {
+        public NeuralWalk advance(int[] from, int[] symbols) {
             return TransformerScorer.this.advance(this, from, symbols);
         }
 

@@ -14,14 +14,18 @@ final class ReferenceSampler {
     private final ReferenceParameters tables;
     private final int marks;
     private final int size;
+    private final ReferenceScorer scorer;
     private final Map<Lattice, ReferenceSwp> graphs = new HashMap<>();
 
-    ReferenceSampler(SamplerSettings settings, Vocabulary vocabulary, ReferenceParameters tables) {
+    /** @param scorer the scorer that guides SWG */
+    ReferenceSampler(
+            SamplerSettings settings, Vocabulary vocabulary, ReferenceParameters tables, ReferenceScorer scorer) {
         this.settings = settings;
         this.vocabulary = vocabulary;
         this.tables = tables;
         this.marks = vocabulary.marks();
         this.size = settings.dimension();
+        this.scorer = scorer;
     }
 
     /** Returns log q of a whole string, including EOS. */
@@ -48,10 +52,15 @@ final class ReferenceSampler {
 
     /** Runs Algorithm 1 with the learned w. */
     ReferenceSwp algorithmOne(Lattice lattice) {
-        return graphs.computeIfAbsent(
-                lattice,
-                same -> new ReferenceSwp(
-                        same, 0, new ReferenceArc(settings, marks, tables), tables.vector("arc.weight", size)));
+        return graphs.computeIfAbsent(lattice, same -> {
+            ReferenceArc arc = new ReferenceArc(settings, marks, tables);
+            double[] w = tables.vector("arc.weight", size);
+            boolean hasContexts = settings.kind() == SamplerKind.SWC || settings.kind() == SamplerKind.SWG;
+            ReferenceContexts contexts = new ReferenceContexts(settings, vocabulary, tables);
+            return hasContexts
+                    ? new ReferenceSwp(same, 0, arc, w, state -> contexts.of(same, state))
+                    : new ReferenceSwp(same, 0, arc, w);
+        });
     }
 
     /** Returns the unnormalized log-probabilities. */
@@ -66,8 +75,9 @@ final class ReferenceSampler {
                         fromHistory(prefix),
                         fromInputSuffix(lattice, state),
                         fromOutputSuffix(lattice, state));
-            case SWP -> pathScores(lattice, state, prefix);
+            case SWP, SWC -> pathScores(lattice, state, prefix);
             case SWPS -> mixedScores(lattice, state, prefix);
+            case SWG -> guidedScores(lattice, state, prefix);
         };
     }
 
@@ -192,6 +202,24 @@ final class ReferenceSampler {
         if (lattice.isFinal(state)) {
             boolean markov = settings.history() == HistoryMode.NONE || rerun;
             scores.put(marks, markov ? Math.log(graph.qOfEnd(state)) : 0);
+        }
+        return scores;
+    }
+
+    /** Returns log p̃ plus what the graph says, which is 0 for EOS. */
+    private SortedMap<Integer, Double> guidedScores(Lattice lattice, int state, int... prefix) {
+        double[] logP = scorer.logProbabilities(prefix);
+        double[] h = scorer.state(prefix);
+        double[] mixed = Vectors.sum(tables.matrix("mix", size, h.length).times(h), tables.vector("mixBias", size));
+        double gate = tables.vector("gate", 1)[0];
+        ReferenceSwp graph = algorithmOne(lattice);
+        SortedMap<Integer, Double> scores = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            double ahead = Vectors.dot(mixed, graph.arcEmbedding(a)) + gate * Math.log(graph.beta(lattice.target(a)));
+            scores.put(lattice.mark(a), logP[lattice.mark(a)] + ahead);
+        }
+        if (lattice.isFinal(state)) {
+            scores.put(marks, logP[marks]);
         }
         return scores;
     }

@@ -67,7 +67,9 @@ record CatalogueRun(String id, String name, RunFolder folder, RunConfig config) 
 
     /** Returns whether the sampler depends on the state only, so that the probability of each arc is known exactly. */
     boolean isMarkov() {
-        return config.sampler().kind() == SamplerKind.SWP && config.sampler().history() == HistoryMode.NONE;
+        SamplerKind kind = config.sampler().kind();
+        return kind == SamplerKind.SWC
+                || (kind == SamplerKind.SWP && config.sampler().history() == HistoryMode.NONE);
     }
 
     private String kind() {

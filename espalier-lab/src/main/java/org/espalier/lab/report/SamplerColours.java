@@ -22,12 +22,14 @@ final class SamplerColours {
             case SWP_GATED_WEIGHTED -> "#9c6b3f";
             case SWPS -> "#0b9a72";
             case SWPS_GATED -> "#2ba3b8";
+            case SWC -> "#5b6ee1";
+            case SWG -> "#111111";
         };
     }
 
     static boolean isDashed(SamplerVariant sampler) {
         return switch (sampler) {
-            case NONE, SWA, SWS, SWP, SWPS -> false;
+            case NONE, SWA, SWS, SWP, SWPS, SWG -> false;
             default -> true;
         };
     }

@@ -21,7 +21,9 @@ public enum SamplerVariant {
     SWP_RERUN("swp-rerun", "SWP, run anew", SamplerKind.SWP, false, HistoryMode.RERUN),
     SWP_GATED_WEIGHTED("swp-gated-weighted", "SWP, gated, history × β", SamplerKind.SWP, true, HistoryMode.WEIGHTED),
     SWPS("swps", "SWPS", SamplerKind.SWPS, false, HistoryMode.NONE),
-    SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE);
+    SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE),
+    SWC("swc", "SWC", SamplerKind.SWC, false, HistoryMode.NONE),
+    SWG("swg", "SWG", SamplerKind.SWG, false, HistoryMode.NONE);
 
     private final String id;
     private final String label;

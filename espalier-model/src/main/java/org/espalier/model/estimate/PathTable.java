@@ -16,7 +16,7 @@ final class PathTable implements PathSampler.Encoded {
     private final int[] firstChoice;
     private final double[] logQ;
 
-    /** @param weights a weight for each choice, numbered by {@link #choice}; they are normalized at each state */
+    /** @param weights a weight for each choice, numbered by {@link #firstChoices}; they are normalized at each state */
     PathTable(LatticeBatch batch, int[] firstChoice, double[] weights) {
         this.batch = batch;
         this.firstChoice = firstChoice;

@@ -59,7 +59,7 @@ public final class TrainingStep implements AutoCloseable {
      *
      * @param drawn their scores under the sampler; like {@code scored} differentiable only without dropout
      */
-    private record WeightedStrings(Supplier<EventScores> drawn, EventScores scored, Posterior posterior) {}
+    private record WeightedStrings(Supplier<EventScores> drawn, Supplier<EventScores> scored, Posterior posterior) {}
 
     /** What was found for the pairs of a micro-batch. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -242,7 +242,7 @@ public final class TrainingStep implements AutoCloseable {
         }
         if (phase.trainsScorer) {
             EventScores scored = settings.dropout() == 0
-                    ? strings.scored
+                    ? strings.scored.get()
                     : replica.scorer().score(strings.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
             scored.backward(gradient);
         }
@@ -251,10 +251,14 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Weighs samples by p̃/q. */
     private WeightedStrings withoutMemory(Model replica, Phase phase, Samples samples) {
-        EventScores scored = replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer));
-        Posterior posterior = Posterior.ofSamples(
-                samples, scored.logProbabilities(), settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedStrings(samples::score, scored, posterior);
+        // A sampler that the scorer guides has scored its strings already, without gradient.
+        Optional<double[]> known = phase.trainsScorer ? Optional.empty() : samples.logP();
+        Optional<EventScores> scored = known.isPresent()
+                ? Optional.empty()
+                : Optional.of(replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer)));
+        double[] logP = known.orElseGet(() -> scored.orElseThrow().logProbabilities());
+        Posterior posterior = Posterior.ofSamples(samples, logP, settings.lengthThreshold(), settings.lengthPenalty());
+        return new WeightedStrings(samples::score, scored::orElseThrow, posterior);
     }
 
     /** Weighs samples and remembered strings, each string once, by p̃. */
@@ -269,7 +273,7 @@ public final class TrainingStep implements AutoCloseable {
                 scored.logProbabilities(),
                 settings.lengthThreshold(),
                 settings.lengthPenalty());
-        return new WeightedStrings(() -> drawn, scored, posterior);
+        return new WeightedStrings(() -> drawn, () -> scored, posterior);
     }
 
     /** Returns the tree of the sampled and the remembered strings. */

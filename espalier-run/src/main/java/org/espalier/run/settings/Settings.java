@@ -82,10 +82,13 @@ public final class Settings {
             add(Setting.file("scorer.from", "the folder of a run", "folder of a run whose trained scorer is used"));
 
     static {
-        sampler("kind", "lookahead: none, attention, suffixes, graph of paths, or suffixes and graph");
+        sampler(
+                "kind",
+                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, graph in context, or graph in"
+                        + " context guided by the scorer");
         sampler("dimension", "size of embeddings and hidden states");
         sampler("recurrence", "type of recurrent layers");
-        sampler("gated", "swp, swps: gated updates along arcs");
+        sampler("gated", "swp, swps, swc, swg: gated updates along arcs");
         sampler("history", "swp: conditioning on the marks so far");
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
