@@ -170,7 +170,7 @@ final class LstmScorer extends NeuralScorer {
         }
 
         @Override
-        public ScoringWalk joinedWith(List<? extends ScoringWalk> others) {
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor[][] all = new Tensor[states.length][];
@@ -180,7 +180,8 @@ final class LstmScorer extends NeuralScorer {
                     Arrays.setAll(
                             all[l],
                             i -> Torch.joined(
-                                    states[layer][i], others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
+                                    states[layer][i],
+                                    others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
                 }
                 int sum = rows + others.stream().mapToInt(ScoringWalk::rows).sum();
                 return new LstmWalk(sum, table, all);

@@ -146,7 +146,8 @@ public final class Torch {
 
     /** Returns the rows of a tensor, followed by those of others. */
     static Tensor joined(Tensor first, Stream<Tensor> others) {
-        return torch.cat(new TensorVector(Stream.concat(Stream.of(first), others).toArray(Tensor[]::new)), 0);
+        return torch.cat(
+                new TensorVector(Stream.concat(Stream.of(first), others).toArray(Tensor[]::new)), 0);
     }
 
     /** Returns an uninitialized matrix. */

@@ -58,7 +58,8 @@ class JoinedWalksTest {
                 .flatMapToDouble(part -> DoubleStream.of(part.logProbabilities()))
                 .toArray();
         assertThat(joined.rows())
-                .isEqualTo(parts.stream().mapToInt(PathSampler.SamplingWalk::rows).sum());
+                .isEqualTo(
+                        parts.stream().mapToInt(PathSampler.SamplingWalk::rows).sum());
         assertThat(joined.logProbabilities()).containsExactly(ofParts, within(1e-9));
     }
 

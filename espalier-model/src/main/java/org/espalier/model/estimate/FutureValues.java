@@ -55,9 +55,7 @@ final class FutureValues {
         double[] logValue = new double[batch.states()];
         Arrays.setAll(
                 logValue,
-                state -> countOfState[state] == 0
-                        ? Double.NaN
-                        : sumOfState[state] - Math.log(countOfState[state]));
+                state -> countOfState[state] == 0 ? Double.NaN : sumOfState[state] - Math.log(countOfState[state]));
         return new FutureValues(logValue);
     }
 

@@ -74,7 +74,8 @@ final class ParticleFilter {
                 from.stream().mapToDouble(Particle::logWeight).toArray());
         double c = threshold(weights);
         List<Particle> result = new ArrayList<>(size);
-        // Systematic sampling: the probabilities are put end to end, and a point in each unit interval selects a particle.
+        // Systematic sampling: the probabilities are put end to end, and a point in each unit interval selects a
+        // particle.
         double point = random.nextDouble();
         double end = 0;
         for (int i = 0; i < weights.length; i++) {

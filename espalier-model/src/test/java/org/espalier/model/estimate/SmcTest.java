@@ -124,8 +124,11 @@ class SmcTest {
                 double logLikelihood = values.get(p).logLikelihood();
                 assertThat(estimates.get(p).logLikelihoods())
                         .allSatisfy(each -> assertThat(each).isCloseTo(logLikelihood, within(1e-9)));
-                estimates.get(p).strings().forEach(each -> differentStrings.add(
-                        Arrays.toString(each.string().marks())));
+                estimates
+                        .get(p)
+                        .strings()
+                        .forEach(each -> differentStrings.add(
+                                Arrays.toString(each.string().marks())));
             }
             assertThat(differentStrings).as("the strings are random").hasSizeGreaterThan(2 * PAIRS);
         }
@@ -185,8 +188,9 @@ class SmcTest {
     }
 
     private static List<Slow> resampled(List<Slow> pool, int particles, double point) {
-        double[] logWeight =
-                pool.stream().mapToDouble(each -> each.logTarget + each.logFactor).toArray();
+        double[] logWeight = pool.stream()
+                .mapToDouble(each -> each.logTarget + each.logFactor)
+                .toArray();
         double low = LogSpace.max(logWeight) - 100;
         double high = LogSpace.max(logWeight) + 10;
         for (int step = 0; step < 200; step++) {
@@ -210,8 +214,8 @@ class SmcTest {
             double begin = end;
             end += Math.exp(logProbability);
             if (Math.ceil(begin - point) < Math.ceil(end - point)) {
-                result.add(new Slow(
-                        each.marks, each.state, each.logP, each.logTarget, each.logFactor - logProbability));
+                result.add(
+                        new Slow(each.marks, each.state, each.logP, each.logTarget, each.logFactor - logProbability));
             }
         }
         return result;
@@ -224,8 +228,7 @@ class SmcTest {
         double[] logValue = valuesOfUniformScorer(batch);
         Set<Integer> roots = new HashSet<>();
         IntStream.range(0, PAIRS).forEach(pair -> roots.add(batch.root(pair)));
-        Arrays.setAll(
-                logValue, state -> roots.contains(state) || random.nextBoolean() ? logValue[state] : Double.NaN);
+        Arrays.setAll(logValue, state -> roots.contains(state) || random.nextBoolean() ? logValue[state] : Double.NaN);
         for (int particles : new int[] {1, 2, 7}) {
             List<SmcEstimate> found = new Smc(model, 1, particles, 1, SEED)
                     .estimate(
@@ -244,8 +247,8 @@ class SmcTest {
     @Test
     void futureValuesAreMeansOverTheStringsThroughAState() {
         int draws = 4;
-        PathSampling.Samples drawn = PathSampling.sample(
-                sampler.encode(batch, Pass.forward()), draws, RandomStreams.of(batch, SEED, keys));
+        PathSampling.Samples drawn =
+                PathSampling.sample(sampler.encode(batch, Pass.forward()), draws, RandomStreams.of(batch, SEED, keys));
         double[] logP = scorer.score(drawn.tree(), Pass.forward()).logProbabilities();
         FutureValues future = FutureValues.of(batch, drawn, logP);
         double[] sums = new double[batch.states()];
@@ -254,7 +257,9 @@ class SmcTest {
             int count = drawn.tree().endCount(end);
             int event = drawn.tree().eventOfEnd(end);
             double logWeight = logP[event] - drawn.logQ()[event];
-            for (int node = drawn.tree().endNode(end); node >= 0; node = drawn.tree().parent(node)) {
+            for (int node = drawn.tree().endNode(end);
+                    node >= 0;
+                    node = drawn.tree().parent(node)) {
                 sums[drawn.tree().state(node)] += count * Math.exp(logWeight);
                 counts[drawn.tree().state(node)] += count;
                 if (drawn.tree().parent(node) >= 0) {
@@ -307,7 +312,9 @@ class SmcTest {
                 ofDraws += Math.abs(sampled.get(p).logLikelihood().value() - logLikelihood);
             }
         }
-        assertThat(ofFilters).as("sum of errors of log p̃(x, y), plain %s", ofDraws).isLessThan(0.5 * ofDraws);
+        assertThat(ofFilters)
+                .as("sum of errors of log p̃(x, y), plain %s", ofDraws)
+                .isLessThan(0.5 * ofDraws);
     }
 
     @Tag("slow")
@@ -363,7 +370,10 @@ class SmcTest {
     void latticesWithoutPositionsAreComparedAtEqualLength() {
         Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
         int q = machine.state();
-        machine.accept(q).arc(q, q, "a", "", "delete").arc(q, q, "", "b", "insert").arc(q, q, "a", "b", "replace");
+        machine.accept(q)
+                .arc(q, q, "a", "", "delete")
+                .arc(q, q, "", "b", "insert")
+                .arc(q, q, "a", "b", "replace");
         LatticeBatch withoutPositions = LatticeBatch.of(List.of(Lattices.of(machine.build())
                 .builder(LatticeOptions.DEFAULT.withMinimality(Minimality.MARKS))
                 .build(RandomPairs.LETTERS.ids(List.of("a", "a")), RandomPairs.LETTERS.ids(List.of("b", "b")))));

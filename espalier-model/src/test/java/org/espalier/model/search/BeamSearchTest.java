@@ -241,7 +241,8 @@ class BeamSearchTest {
 
                 @Override
                 public ScoringWalk joinedWith(List<? extends ScoringWalk> others) {
-                    return walk(rows + others.stream().mapToInt(ScoringWalk::rows).sum());
+                    return walk(
+                            rows + others.stream().mapToInt(ScoringWalk::rows).sum());
                 }
             };
         }
