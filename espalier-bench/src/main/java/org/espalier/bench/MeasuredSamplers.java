@@ -18,9 +18,8 @@ final class MeasuredSamplers {
 
     /** Returns a sampler and a scorer with random parameters that depend only on the seed. */
     static Model model(ScorerSettings scorer, SamplerSettings sampler, Vocabulary vocabulary, long seed) {
-        return new Model(
-                MarkScorer.create(scorer, vocabulary.marks(), Parameters.Precision.SINGLE, seed),
-                PathSampler.create(sampler, vocabulary, Parameters.Precision.SINGLE, seed + 1));
+        MarkScorer created = MarkScorer.create(scorer, vocabulary.marks(), Parameters.Precision.SINGLE, seed);
+        return new Model(created, PathSampler.create(sampler, vocabulary, created, seed + 1));
     }
 
     /** Returns all samplers by name, except SWP that reruns Algorithm 1 at each prefix, which is far slower. */

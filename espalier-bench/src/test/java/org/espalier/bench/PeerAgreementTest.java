@@ -61,8 +61,8 @@ class PeerAgreementTest {
     void peerSamplerAgreesInLogProbabilityAndGradients(SamplerKind kind) {
         try (PointerScope scope = new PointerScope()) {
             SamplerSettings settings = SamplerSettings.of(kind).withDimension(8);
-            PathSampler sampler = PathSampler.create(settings, vocabulary, Precision.DOUBLE, SEED);
             MarkScorer scorer = MarkScorer.create(SCORER, vocabulary.marks(), Precision.DOUBLE, SEED + 1);
+            PathSampler sampler = PathSampler.create(settings, vocabulary, scorer, SEED);
             Map<String, Tensor> parameters = sampler.parameters().tensors();
             torch.manual_seed(SEED);
             PeerSampler peer = peer(kind, parameters);
@@ -94,9 +94,9 @@ class PeerAgreementTest {
     @Test
     void peerScorerAgreesInLogProbability() {
         try (PointerScope scope = new PointerScope()) {
-            PathSampler sampler = PathSampler.create(
-                    SamplerSettings.of(SamplerKind.SWS).withDimension(8), vocabulary, Precision.DOUBLE, SEED);
             MarkScorer scorer = MarkScorer.create(SCORER, vocabulary.marks(), Precision.DOUBLE, SEED);
+            PathSampler sampler =
+                    PathSampler.create(SamplerSettings.of(SamplerKind.SWS).withDimension(8), vocabulary, scorer, SEED);
             Tensor symbols = peer(SamplerKind.SWS, sampler.parameters().tensors())
                     .draw(SAMPLES)
                     .symbols();
@@ -114,7 +114,7 @@ class PeerAgreementTest {
             case SWA -> new AttentionPeer(batch, parameters);
             case SWS -> new SuffixPeer(batch, parameters);
             case SWP -> new StateByStatePeer(batch, parameters, SEED);
-            case NONE, SWPS -> throw new IllegalArgumentException(kind + " has no peer");
+            case NONE, SWPS, SWC, SWG, TRANSFORMER -> throw new IllegalArgumentException(kind + " has no peer");
         };
     }
 

@@ -5,29 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /** The scorer of the paper: an LSTM over marks with the output softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
-final class LstmScorer implements MarkScorer {
+final class LstmScorer extends NeuralScorer {
     private final Parameters parameters;
     private final ScorerSettings settings;
     private final int marks;
     private final Tensor embedding;
-    private final List<LstmLayer> layers = new ArrayList<>();
+    private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
     private final Tensor outputBias;
-
-    private record LstmLayer(Tensor input, Tensor inputBias, LstmCell cell) {
-        /** Returns the contribution of each row of the input to the gates. */
-        Tensor gates(Tensor rows, MatrixPrecision precision) {
-            return GradMode.is_enabled()
-                    ? BatchInvariantProducts.affine(rows, input, inputBias, precision)
-                    : cell.factor(input.t(), precision).plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows);
-        }
-    }
 
     LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
@@ -37,7 +26,7 @@ final class LstmScorer implements MarkScorer {
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
-            layers.add(new LstmLayer(
+            layers.add(new RecurrentLayer(
                     parameters.uniform(name + ".input", d, 4L * d, d),
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
@@ -62,50 +51,49 @@ final class LstmScorer implements MarkScorer {
     }
 
     @Override
-    public EventScores score(PrefixTree tree, Pass pass) {
-        if (pass.hasGradient()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard guard = new NoGradGuard()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
+    int dimension() {
+        return settings.dimension();
     }
 
-    /** Returns the logits of the next symbol at every prefix. Only the first layer reads symbols, through a table. */
-    private Tensor logits(PrefixTree tree, Pass pass) {
+    /** Only the first layer reads symbols, through a table. */
+    @Override
+    Tensor states(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
-        LstmLayer first = layers.get(0);
+        RecurrentLayer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
-                first.cell,
+                first.cell(),
                 order,
                 first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
-            LstmLayer layer = layers.get(l);
+            RecurrentLayer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
+            h = RecurrentPass.overRows(layer.cell(), order, layer.gates(x, pass.precision()), pass);
         }
-        return BatchInvariantProducts.affine(
-                pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree)), output, outputBias);
+        return pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree));
     }
 
     @Override
-    public ScoringWalk walk(int rows) {
+    Tensor logits(Tensor states) {
+        return BatchInvariantProducts.affine(states, output, outputBias);
+    }
+
+    @Override
+    public NeuralWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor[][] states = new Tensor[layers.size()][];
             for (int l = 0; l < states.length; l++) {
-                LstmCell cell = layers.get(l).cell;
+                RecurrentCell cell = layers.get(l).cell();
                 states[l] = new Tensor[cell.states()];
                 Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
-            LstmLayer first = layers.get(0);
-            // Not LstmLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
-            return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
+            RecurrentLayer first = layers.get(0);
+            // Not RecurrentLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
+            return advance(BatchInvariantProducts.affine(embedding, first.input(), first.inputBias()), states, begin);
         }
     }
 
@@ -115,11 +103,11 @@ final class LstmScorer implements MarkScorer {
      * @param table the contribution of each symbol to the first layer's gates, shared by a walk and its continuations
      * @param before the states of each layer, one row per symbol
      */
-    private ScoringWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
+    private NeuralWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
         Tensor[][] states = new Tensor[layers.size()][];
         Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
         for (int l = 0; l < states.length; l++) {
-            LstmCell cell = layers.get(l).cell;
+            RecurrentCell cell = layers.get(l).cell();
             if (l > 0) {
                 gates = layers.get(l).gates(states[l - 1][0], MatrixPrecision.FULL);
             }
@@ -130,7 +118,7 @@ final class LstmScorer implements MarkScorer {
         return new LstmWalk(symbols.length, table, states);
     }
 
-    private final class LstmWalk implements ScoringWalk {
+    private final class LstmWalk extends NeuralWalk {
         private final int rows;
         private final Tensor table;
         private final Tensor[][] states;
@@ -152,16 +140,12 @@ final class LstmScorer implements MarkScorer {
         }
 
         @Override
-        public double[] logProbabilities() {
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(
-                        BatchInvariantProducts.affine(states[states.length - 1][0], output, outputBias), -1));
-            }
+        Tensor states() {
+            return states[states.length - 1][0];
         }
 
         @Override
-        public ScoringWalk advance(int[] from, int[] symbols) {
+        public NeuralWalk advance(int[] from, int[] symbols) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor rowsBefore = Torch.indices(from, embedding);
@@ -172,6 +156,25 @@ final class LstmScorer implements MarkScorer {
                             .toArray(Tensor[]::new);
                 }
                 return LstmScorer.this.advance(table, before, symbols);
+            }
+        }
+
+        @Override
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor[][] all = new Tensor[states.length][];
+                for (int l = 0; l < states.length; l++) {
+                    int layer = l;
+                    all[l] = new Tensor[states[l].length];
+                    Arrays.setAll(
+                            all[l],
+                            i -> Torch.joined(
+                                    states[layer][i],
+                                    others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
+                }
+                int sum = rows + others.stream().mapToInt(ScoringWalk::rows).sum();
+                return new LstmWalk(sum, table, all);
             }
         }
 

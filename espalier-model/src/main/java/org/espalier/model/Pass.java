@@ -92,7 +92,7 @@ public final class Pass {
     }
 
     /** Marks the backward pass as done. A second one would lose the gradients behind the leaves, so it is refused. */
-    void startBackward() {
+    private void startBackward() {
         requireGradient();
         if (backwardDone) {
             throw new IllegalStateException("this pass has had its backward pass; make a new one for each gradient");
@@ -147,8 +147,13 @@ public final class Pass {
 
     /** Runs the backward pass from a tensor with its gradient, through every leaf in the reverse order of creation. */
     void backward(Tensor tensor, Tensor gradientOfTensor) {
+        backward(() -> propagate(tensor, gradientOfTensor));
+    }
+
+    /** Runs the backward pass that a result begins with, then that of every leaf in the reverse order of creation. */
+    void backward(Runnable first) {
         startBackward();
-        propagate(tensor, gradientOfTensor);
+        first.run();
         while (!backwardOfLeaves.isEmpty()) {
             backwardOfLeaves.pop().run();
         }

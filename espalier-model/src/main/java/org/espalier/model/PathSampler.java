@@ -1,17 +1,25 @@
 package org.espalier.model;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.fst.Lattice;
 
 /**
  * A sampler q_φ(ω | T_xy): a distribution over the mark strings of a lattice, from which strings are drawn mark by mark
  * (section 3). At each state it is a softmax over the choices of the lattice at that state.
  */
 public interface PathSampler {
-    /** Creates a sampler with random parameters that depend on the seed alone. */
-    static PathSampler create(
-            SamplerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
-        return Samplers.create(settings, vocabulary, new Parameters(precision, seed));
+    /**
+     * Creates a sampler with random parameters that depend on the seed alone.
+     *
+     * @param scorer the scorer of the model that the sampler is for. A sampler of kind SWG is guided by it, and follows its
+     *     parameters when they change
+     */
+    static PathSampler create(SamplerSettings settings, Vocabulary vocabulary, MarkScorer scorer, long seed) {
+        return Samplers.create(
+                settings, vocabulary, scorer, new Parameters(scorer.parameters().precision(), seed));
     }
 
     /** Returns the parameters of this sampler. */
@@ -20,8 +28,18 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
-    boolean needsAcyclic();
+    /** Returns whether lattices must be acyclic. */
+    default boolean needsAcyclic() {
+        return false;
+    }
+
+    /** Returns why this sampler cannot take a lattice, in words that follow the name of its pair; empty if it can. */
+    default Optional<String> obstacle(Lattice lattice) {
+        return needsAcyclic() && !lattice.isAcyclic()
+                ? Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
+                        + "unroll it by setting lattice.maxMarks")
+                : Optional.empty();
+    }
 
     /** Computes what the distributions of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);
@@ -76,6 +94,11 @@ public interface PathSampler {
          * @param tree the tree whose nodes are the rows of the walk, in the order in which the walk reached them
          */
         EventScores score(PrefixTree tree);
+
+        /** Returns log p̃ of each event of the tree, if the walk has computed it. */
+        default Optional<double[]> logP(PrefixTree tree) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -100,6 +123,19 @@ public interface PathSampler {
          * its state. A row may be continued any number of times, or not at all.
          */
         SamplingWalk advance(int[] from, int[] ranks);
+
+        /**
+         * Returns the rows of this walk, followed by those of other walks of the same encoding. All prefixes must have the same
+         * length.
+         */
+        SamplingWalk joinedWith(List<? extends SamplingWalk> others);
+
+        /** Returns the states of all rows of some walks. */
+        static int[] statesOf(SamplingWalk first, List<? extends SamplingWalk> others) {
+            return Stream.concat(Stream.of(first), others.stream())
+                    .flatMapToInt(walk -> IntStream.range(0, walk.rows()).map(walk::state))
+                    .toArray();
+        }
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override

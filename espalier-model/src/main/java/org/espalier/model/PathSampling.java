@@ -50,6 +50,11 @@ public final class PathSampling {
             return drawing.score(tree);
         }
 
+        /** Returns the log-probability of each event under the scorer, if the sampler has computed it to draw the strings. */
+        public Optional<double[]> logP() {
+            return drawing == null ? Optional.empty() : drawing.logP(tree);
+        }
+
         private Samples withoutDrawing() {
             return new Samples(tree, logQ, null);
         }
@@ -113,7 +118,7 @@ public final class PathSampling {
         }
     }
 
-    /** Returns the weights that Algorithm 1 computes for a batch, if the sampler depends on nothing else. */
+    /** Returns the weights of the arcs of a batch, if the sampler depends on nothing else. */
     public static Optional<SwpWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
         try (PointerScope scope = new PointerScope()) {
             return sampler.encode(batch, Pass.forward()).suffixWeights();

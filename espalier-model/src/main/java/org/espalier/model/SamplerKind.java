@@ -11,5 +11,11 @@ public enum SamplerKind {
     /** The graph of possible suffix paths as a weighted automaton (section 3.3, Algorithm 1). */
     SWP,
     /** SWS plus a learned multiple of the scores from the graph; not in the paper. */
-    SWPS
+    SWPS,
+    /** SWP whose arcs also see what lies to their left; not in the paper. */
+    SWC,
+    /** The scorer proposes and the graph of SWC looks ahead; not in the paper. */
+    SWG,
+    /** A weighted automaton like SWP, by a Transformer that attends over arcs (imagined in the paper's Limitations). */
+    TRANSFORMER
 }

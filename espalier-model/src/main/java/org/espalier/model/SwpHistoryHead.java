@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SWP with history, in the cheap form: Algorithm 1 runs once per batch, and the weight of a choice is exp(h·e)·β(s'), or
@@ -18,13 +19,8 @@ final class SwpHistoryHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
-        Structure structure = new Structure(graph, weight, batch, pass);
+        Structure structure = new Structure(graph, weight, null, batch, pass);
         return (branches, h) -> {
             Tensor products = structure.products(branches, h);
             return usesBeta ? products.add(structure.advantage(branches)) : products;
@@ -36,15 +32,18 @@ final class SwpHistoryHead implements SamplerHead {
         private final Tensor weight;
         private final Pass pass;
         private final Tensor table;
+        private final @Nullable Tensor contexts;
         private final SwpPass run;
         private final Tensor arcs;
         private final double[] ofLogBeta;
 
-        Structure(SwpParameters graph, Tensor weight, LatticeBatch batch, Pass pass) {
+        /** @param contexts one row per state, which its arcs see; null for none */
+        Structure(SwpParameters graph, Tensor weight, @Nullable Tensor contexts, LatticeBatch batch, Pass pass) {
             this.weight = weight;
             this.pass = pass;
             this.table = graph.markTable(pass);
-            this.run = new SwpPass(graph, batch, table, weight, pass.hasGradient(), pass.precision());
+            this.contexts = contexts;
+            this.run = new SwpPass(graph, batch, table, weight, contexts, pass.hasGradient(), pass.precision());
             this.ofLogBeta = new double[batch.states()];
             this.arcs = pass.leaf(run.arcs(), ofArcs -> backward(ofArcs, batch));
         }
@@ -55,6 +54,9 @@ final class SwpHistoryHead implements SamplerHead {
                     run.backward(new SwpPass.ResultGradients(new double[batch.arcs()], ofLogBeta, ofArcs));
             RecurrentPass.accumulate(weight, gradients.weights());
             Pass.propagate(table, gradients.markTable());
+            if (contexts != null && gradients.contexts() != null) {
+                Pass.propagate(contexts, gradients.contexts());
+            }
         }
 
         /** Returns h·e of each choice; 0 for EOS. */

@@ -16,11 +16,15 @@ final class SwpParameters {
         this.dimension = dimension;
         this.workspace = parameters.workspace();
         this.update = gated ? new ArcUpdate.Gated() : new ArcUpdate.Plain();
-        long width = (long) update.blocks() * dimension;
         this.mark = parameters.normal("arc.mark", 1, marks, dimension);
-        this.markWeight = parameters.uniform("arc.markWeight", dimension, width, dimension);
-        this.bias = parameters.uniform("arc.bias", dimension, width);
-        this.stateWeight = parameters.uniform("arc.stateWeight", dimension, width, dimension);
+        this.markWeight = parameters.uniform("arc.markWeight", dimension, width(), dimension);
+        this.bias = parameters.uniform("arc.bias", dimension, width());
+        this.stateWeight = parameters.uniform("arc.stateWeight", dimension, width(), dimension);
+    }
+
+    /** Returns the width of a row of U[1; e_ω; e_s']. */
+    long width() {
+        return (long) update.blocks() * dimension;
     }
 
     /** Returns a matrix prepared for many products. */

@@ -23,18 +23,13 @@ final class SwpRerunHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Tensor table = graph.markTable(pass);
         return (branches, h) -> {
             double[] logits = new double[branches.choices()];
             inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), false, pass.precision());
+                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), null, false, pass.precision());
                 forEachChoice(
                         branches,
                         ahead,
@@ -56,7 +51,7 @@ final class SwpRerunHead implements SamplerHead {
             ofH = Torch.zeros(h, h.size(0), h.size(1));
             inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), true, precision);
+                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), null, true, precision);
                 double[] ofLogQ = new double[ahead.arcs()];
                 double[] ofLogBeta = new double[ahead.states()];
                 forEachChoice(branches, ahead, from, to, (choice, root, arc) -> {

@@ -22,14 +22,9 @@ final class SwpsHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         EncodedPairs plain = suffixes.encode(batch, pass);
-        SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, batch, pass);
+        SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, null, batch, pass);
         return (branches, h) -> plain.logits(branches, h)
                 .add(structure
                         .products(branches, BatchInvariantProducts.of(h, mix))

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A causal Transformer over marks, in place of the LSTM of equations 11 and 15: learned positions, pre-norm layers, and the
  * output softmax(W[1; h]) over Ω ∪ {EOS}.
  */
-final class TransformerScorer implements MarkScorer {
+final class TransformerScorer extends NeuralScorer {
     /** The largest number of symbols processed at once: large enough to be fast, and a bound on memory. */
     private static final int MAX_SYMBOLS = 1 << 13;
 
@@ -30,33 +30,8 @@ final class TransformerScorer implements MarkScorer {
     private final Tensor embedding;
     private final Tensor position;
     private final List<TransformerLayer> layers = new ArrayList<>();
-    private final Norm norm;
-    private final Affine output;
-
-    private record Affine(Tensor weight, Tensor bias) {
-        /** @param scale determines the bound of the random weights, 1/√scale */
-        static Affine of(Parameters parameters, String name, int scale, long to, long from) {
-            return new Affine(parameters.uniform(name, scale, to, from), parameters.constant(name + "Bias", 0, to));
-        }
-
-        Tensor of(Tensor x, MatrixPrecision precision) {
-            return BatchInvariantProducts.affine(x, weight, bias, precision);
-        }
-    }
-
-    private record Norm(Tensor gain, Tensor bias) {
-        static Norm of(Parameters parameters, String name, long d) {
-            return new Norm(parameters.constant(name, 1, d), parameters.constant(name + "Bias", 0, d));
-        }
-
-        Tensor of(Tensor x) {
-            return torch.layer_norm(
-                    x, new long[] {gain.size(0)}, new TensorOptional(gain), new TensorOptional(bias), 1e-5, false);
-        }
-    }
-
-    private record TransformerLayer(
-            Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
+    private final TransformerLayer.Norm norm;
+    private final TransformerLayer.Affine output;
 
     /** Computes the attention of a layer; all tensors are rows × heads × places × width. */
     private interface Attention {
@@ -87,24 +62,20 @@ final class TransformerScorer implements MarkScorer {
         this.embedding = parameters.normal("embedding", 0.02, marks + 1L, d);
         this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
-            String name = "layer" + l;
-            // The residual stream is a sum of 2·layers terms; their initial weights are scaled down accordingly.
-            int terms = 2 * settings.layers();
-            layers.add(new TransformerLayer(
-                    Norm.of(parameters, name + ".first", d),
-                    Affine.of(parameters, name + ".attention", d, 3L * d, d),
-                    Affine.of(parameters, name + ".projection", terms * d, d, d),
-                    Norm.of(parameters, name + ".second", d),
-                    Affine.of(parameters, name + ".wide", d, 4L * d, d),
-                    Affine.of(parameters, name + ".narrow", terms * 4 * d, d, 4L * d)));
+            layers.add(new TransformerLayer(parameters, "layer" + l, d, settings.layers()));
         }
-        this.norm = Norm.of(parameters, "norm", d);
-        this.output = Affine.of(parameters, "output", d, marks + 1L, d);
+        this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
+        this.output = TransformerLayer.Affine.of(parameters, "output", d, marks + 1L, d);
     }
 
     @Override
     public int marks() {
         return marks;
+    }
+
+    @Override
+    public int maxMarks() {
+        return maxMarks;
     }
 
     @Override
@@ -118,15 +89,8 @@ final class TransformerScorer implements MarkScorer {
     }
 
     @Override
-    public EventScores score(PrefixTree tree, Pass pass) {
-        requirePositions(tree.depths() - 1);
-        if (pass.hasGradient()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
-        try (PointerScope scope = new PointerScope();
-                NoGradGuard guard = new NoGradGuard()) {
-            return new MarkEventScores(tree, logits(tree, pass), pass);
-        }
+    int dimension() {
+        return settings.dimension();
     }
 
     private void requirePositions(int length) {
@@ -137,8 +101,9 @@ final class TransformerScorer implements MarkScorer {
         }
     }
 
-    /** Returns the logits of the next symbol at every prefix. */
-    private Tensor logits(PrefixTree tree, Pass pass) {
+    @Override
+    Tensor states(PrefixTree tree, Pass pass) {
+        requirePositions(tree.depths() - 1);
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
@@ -148,15 +113,18 @@ final class TransformerScorer implements MarkScorer {
                 Places places = new Places(pass, () -> DropoutKeys.ofNodes(tree).select(chunk.prefixes()));
                 Tensor h = hiddenStates(
                         chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
-                pieces.push_back(output.of(
-                        h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)),
-                        MatrixPrecision.FULL));
+                pieces.push_back(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)));
             }
             for (int node : chunk.nodes()) {
                 rowOfNode[node] = rows++;
             }
         }
         return torch.cat(pieces, 0).index_select(0, Torch.indices(rowOfNode, embedding));
+    }
+
+    @Override
+    Tensor logits(Tensor states) {
+        return output.of(states, MatrixPrecision.FULL);
     }
 
     private static Tensor causal(int layer, Tensor query, Tensor key, Tensor value) {
@@ -184,29 +152,37 @@ final class TransformerScorer implements MarkScorer {
                         .reshape(rows, length, d)
                         .add(Torch.rows(position, firstPosition, (long) firstPosition + length)));
         for (int l = 0; l < layers.size(); l++) {
-            TransformerLayer layer = layers.get(l);
-            Tensor all = layer.attention
-                    .of(layer.first.of(x), precision)
-                    .reshape(rows, length, 3, heads, d / heads)
-                    .permute(2, 0, 3, 1, 4);
-            Tensor attended = attention.of(l, all.select(0, 0), all.select(0, 1), all.select(0, 2));
-            x = x.add(places.dropped(
-                    "projection" + l,
-                    layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d), precision)));
-            Tensor wide = torch.gelu(layer.wide.of(layer.second.of(x), precision));
-            x = x.add(places.dropped("narrow" + l, layer.narrow.of(wide, precision)));
+            int layer = l;
+            x = layers.get(l)
+                    .of(
+                            x,
+                            all -> attended(all, layer, attention),
+                            (part, result) -> places.dropped(part + layer, result),
+                            precision);
         }
         return norm.of(x);
     }
 
+    /** @param all queries, keys and values side by side, rows × places × 3d */
+    private Tensor attended(Tensor all, int layer, Attention attention) {
+        long rows = all.size(0);
+        long length = all.size(1);
+        long d = embedding.size(1);
+        Tensor parts = all.reshape(rows, length, 3, heads, d / heads).permute(2, 0, 3, 1, 4);
+        return attention
+                .of(layer, parts.select(0, 0), parts.select(0, 1), parts.select(0, 2))
+                .transpose(1, 2)
+                .reshape(rows, length, d);
+    }
+
     @Override
-    public ScoringWalk walk(int rows) {
+    public NeuralWalk walk(int rows) {
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         return advance(null, new int[0], begin);
     }
 
-    private ScoringWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
+    private NeuralWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
         int length = before == null ? 0 : before.length + 1;
         requirePositions(length);
         Tensor[] keys = new Tensor[layers.size()];
@@ -232,7 +208,7 @@ final class TransformerScorer implements MarkScorer {
     }
 
     /** Prefixes of equal length, with the keys and values of all their places for each layer. */
-    private final class TransformerWalk implements ScoringWalk {
+    private final class TransformerWalk extends NeuralWalk {
         private final int length;
         private final Tensor last;
         private final Tensor[] keys;
@@ -258,16 +234,31 @@ final class TransformerScorer implements MarkScorer {
         }
 
         @Override
-        public double[] logProbabilities() {
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(output.of(last, MatrixPrecision.FULL), -1));
-            }
+        Tensor states() {
+            return last;
         }
 
         @Override
-        public ScoringWalk advance(int[] from, int[] symbols) {
+        public NeuralWalk advance(int[] from, int[] symbols) {
             return TransformerScorer.this.advance(this, from, symbols);
+        }
+
+        @Override
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
+            List<TransformerWalk> walks =
+                    others.stream().map(other -> (TransformerWalk) other).toList();
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor[] allKeys = new Tensor[keys.length];
+                Arrays.setAll(allKeys, l -> Torch.joined(keys[l], walks.stream().map(walk -> walk.keys[l])));
+                Tensor[] allValues = new Tensor[values.length];
+                Arrays.setAll(
+                        allValues, l -> Torch.joined(values[l], walks.stream().map(walk -> walk.values[l])));
+                TransformerWalk result = new TransformerWalk(
+                        length, Torch.joined(last, walks.stream().map(walk -> walk.last)), allKeys, allValues);
+                result.tensors().forEach(Tensor::retainReference);
+                return result;
+            }
         }
 
         @Override

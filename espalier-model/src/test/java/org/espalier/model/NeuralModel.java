@@ -11,12 +11,13 @@ public final class NeuralModel {
     public static Model of(SamplerKind kind, Precision precision, long seed) {
         int letters = RandomPairs.LETTERS.size();
         int marks = RandomPairs.MARKS.size();
+        MarkScorer scorer = MarkScorer.create(ScorerSettings.DEFAULT.withDimension(DIMENSION), marks, precision, seed);
         return new Model(
-                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(DIMENSION), marks, precision, seed),
+                scorer,
                 PathSampler.create(
                         SamplerSettings.of(kind).withDimension(DIMENSION),
                         new Vocabulary(letters, letters, marks),
-                        precision,
+                        scorer,
                         seed + 1));
     }
 }

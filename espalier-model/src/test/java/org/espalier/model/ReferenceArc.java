@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.util.Arrays;
+
 /** Computes the embedding of an arc: line 4 of Algorithm 1, or the gated update that section 3.3 suggests. */
 final class ReferenceArc {
     private final int size;
@@ -19,20 +21,28 @@ final class ReferenceArc {
         this.stateWeight = tables.matrix("arc.stateWeight", rows, size);
     }
 
-    double[] embedding(int itsMark, double[] ofTarget) {
+    /** @param context what the source of the arc adds to U[1; e_ω; e_s'] */
+    double[] embedding(int itsMark, double[] ofTarget, double[] context) {
         double[] e = mark.row(itsMark);
         if (!gated) {
-            return Vectors.sigmoid(Vectors.sum(fromMark(0, e), fromState(0, ofTarget)));
+            return Vectors.sigmoid(Vectors.sum(fromMark(0, e, context), fromState(0, ofTarget)));
         }
-        double[] r = Vectors.sigmoid(Vectors.sum(fromMark(0, e), fromState(0, ofTarget)));
-        double[] z = Vectors.sigmoid(Vectors.sum(fromMark(1, e), fromState(1, ofTarget)));
-        double[] n = Vectors.tanh(Vectors.sum(fromMark(2, e), Vectors.product(r, fromState(2, ofTarget))));
+        double[] r = Vectors.sigmoid(Vectors.sum(fromMark(0, e, context), fromState(0, ofTarget)));
+        double[] z = Vectors.sigmoid(Vectors.sum(fromMark(1, e, context), fromState(1, ofTarget)));
+        double[] n = Vectors.tanh(Vectors.sum(fromMark(2, e, context), Vectors.product(r, fromState(2, ofTarget))));
         return Vectors.between(n, ofTarget, z);
     }
 
-    private double[] fromMark(int block, double[] e) {
+    private double[] fromMark(int block, double[] e, double[] context) {
         return Vectors.sum(
-                markWeight.block(block, size).times(e), bias.block(block, size).values());
+                markWeight.block(block, size).times(e),
+                bias.block(block, size).values(),
+                Arrays.copyOfRange(context, block * size, (block + 1) * size));
+    }
+
+    /** Returns the context of a sampler that has none. */
+    double[] noContext() {
+        return new double[gated ? 3 * size : size];
     }
 
     private double[] fromState(int block, double[] e) {

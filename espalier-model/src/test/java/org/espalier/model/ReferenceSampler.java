@@ -14,14 +14,19 @@ final class ReferenceSampler {
     private final ReferenceParameters tables;
     private final int marks;
     private final int size;
+    private final ReferenceScorer scorer;
     private final Map<Lattice, ReferenceSwp> graphs = new HashMap<>();
+    private final Map<Lattice, ReferenceArcTransformer> transformers = new HashMap<>();
 
-    ReferenceSampler(SamplerSettings settings, Vocabulary vocabulary, ReferenceParameters tables) {
+    /** @param scorer the scorer that guides SWG */
+    ReferenceSampler(
+            SamplerSettings settings, Vocabulary vocabulary, ReferenceParameters tables, ReferenceScorer scorer) {
         this.settings = settings;
         this.vocabulary = vocabulary;
         this.tables = tables;
         this.marks = vocabulary.marks();
         this.size = settings.dimension();
+        this.scorer = scorer;
     }
 
     /** Returns log q of a whole string, including EOS. */
@@ -48,10 +53,15 @@ final class ReferenceSampler {
 
     /** Runs Algorithm 1 with the learned w. */
     ReferenceSwp algorithmOne(Lattice lattice) {
-        return graphs.computeIfAbsent(
-                lattice,
-                same -> new ReferenceSwp(
-                        same, 0, new ReferenceArc(settings, marks, tables), tables.vector("arc.weight", size)));
+        return graphs.computeIfAbsent(lattice, same -> {
+            ReferenceArc arc = new ReferenceArc(settings, marks, tables);
+            double[] w = tables.vector("arc.weight", size);
+            boolean hasContexts = settings.kind() == SamplerKind.SWC || settings.kind() == SamplerKind.SWG;
+            ReferenceContexts contexts = new ReferenceContexts(settings, vocabulary, tables);
+            return hasContexts
+                    ? new ReferenceSwp(same, 0, arc, w, state -> contexts.of(same, state))
+                    : new ReferenceSwp(same, 0, arc, w);
+        });
     }
 
     /** Returns the unnormalized log-probabilities. */
@@ -66,8 +76,10 @@ final class ReferenceSampler {
                         fromHistory(prefix),
                         fromInputSuffix(lattice, state),
                         fromOutputSuffix(lattice, state));
-            case SWP -> pathScores(lattice, state, prefix);
+            case SWP, SWC -> pathScores(lattice, state, prefix);
             case SWPS -> mixedScores(lattice, state, prefix);
+            case SWG -> guidedScores(lattice, state, prefix);
+            case TRANSFORMER -> transformerScores(lattice, state);
         };
     }
 
@@ -93,13 +105,20 @@ final class ReferenceSampler {
 
     /** Returns h after the beginning and the marks. */
     private double[] history(int... prefix) {
-        ReferenceNetwork network =
-                new ReferenceNetwork(tables, "history", settings.recurrence(), vocabulary.marks() + 1, size);
-        double[] h = network.next(network.start(), marks);
+        ReferenceNetwork network = network("history", vocabulary.marks() + 1);
+        ReferenceNetwork.State h = network.start().next(marks);
         for (int mark : prefix) {
-            h = network.next(h, mark);
+            h = h.next(mark);
         }
-        return h;
+        return h.last();
+    }
+
+    private ReferenceNetwork network(String name, int symbols) {
+        return network(name, tables.matrix(name + ".embedding", symbols, size), size);
+    }
+
+    private ReferenceNetwork network(String name, ReferenceMatrix embedding, int dimension) {
+        return new ReferenceNetwork(tables, name, settings, embedding, dimension);
     }
 
     /** Computes the attention of equation 3. */
@@ -119,21 +138,18 @@ final class ReferenceSampler {
         int[] tokens = tokens(lattice);
         ReferenceMatrix embedding =
                 tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
-        ReferenceNetwork forward =
-                new ReferenceNetwork(tables, "encoder.forward", settings.recurrence(), embedding, size / 2);
-        ReferenceNetwork backward =
-                new ReferenceNetwork(tables, "encoder.backward", settings.recurrence(), embedding, size / 2);
         double[][] fromLeft = new double[tokens.length][];
         double[][] fromRight = new double[tokens.length][];
-        double[] state = forward.start();
+        ReferenceNetwork.State state =
+                network("encoder.forward", embedding, size / 2).start();
         for (int i = 0; i < tokens.length; i++) {
-            state = forward.next(state, tokens[i]);
-            fromLeft[i] = state;
+            state = state.next(tokens[i]);
+            fromLeft[i] = state.last();
         }
-        state = backward.start();
+        state = network("encoder.backward", embedding, size / 2).start();
         for (int i = tokens.length - 1; i >= 0; i--) {
-            state = backward.next(state, tokens[i]);
-            fromRight[i] = state;
+            state = state.next(tokens[i]);
+            fromRight[i] = state.last();
         }
         double[][] encoded = new double[tokens.length][];
         Arrays.setAll(encoded, i -> Vectors.concatenation(fromLeft[i], fromRight[i]));
@@ -165,12 +181,24 @@ final class ReferenceSampler {
     }
 
     private double[] suffix(String name, int symbols, int[] string, int from) {
-        ReferenceNetwork network = new ReferenceNetwork(tables, name, settings.recurrence(), symbols, size);
-        double[] state = network.start();
+        ReferenceNetwork.State state = network(name, symbols).start();
         for (int i = string.length - 1; i >= from; i--) {
-            state = network.next(state, string[i]);
+            state = state.next(string[i]);
         }
-        return state;
+        return state.last();
+    }
+
+    private SortedMap<Integer, Double> transformerScores(Lattice lattice, int state) {
+        ReferenceArcTransformer transformer = transformers.computeIfAbsent(
+                lattice, same -> new ReferenceArcTransformer(same, settings, marks, tables));
+        SortedMap<Integer, Double> scores = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            scores.put(lattice.mark(a), Math.log(transformer.weight(a) * transformer.beta(lattice.target(a))));
+        }
+        if (lattice.isFinal(state)) {
+            scores.put(marks, 0.0);
+        }
+        return scores;
     }
 
     private SortedMap<Integer, Double> pathScores(Lattice lattice, int state, int... prefix) {
@@ -192,6 +220,24 @@ final class ReferenceSampler {
         if (lattice.isFinal(state)) {
             boolean markov = settings.history() == HistoryMode.NONE || rerun;
             scores.put(marks, markov ? Math.log(graph.qOfEnd(state)) : 0);
+        }
+        return scores;
+    }
+
+    /** Returns log p̃ plus what the graph says, which is 0 for EOS. */
+    private SortedMap<Integer, Double> guidedScores(Lattice lattice, int state, int... prefix) {
+        double[] logP = scorer.logProbabilities(prefix);
+        double[] h = scorer.state(prefix);
+        double[] mixed = Vectors.sum(tables.matrix("mix", size, h.length).times(h), tables.vector("mixBias", size));
+        double gate = tables.vector("gate", 1)[0];
+        ReferenceSwp graph = algorithmOne(lattice);
+        SortedMap<Integer, Double> scores = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            double ahead = Vectors.dot(mixed, graph.arcEmbedding(a)) + gate * Math.log(graph.beta(lattice.target(a)));
+            scores.put(lattice.mark(a), logP[lattice.mark(a)] + ahead);
+        }
+        if (lattice.isFinal(state)) {
+            scores.put(marks, logP[marks]);
         }
         return scores;
     }

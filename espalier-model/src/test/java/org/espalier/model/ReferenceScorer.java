@@ -28,16 +28,21 @@ final class ReferenceScorer {
 
     /** Returns log p(symbol | prefix) for every mark, followed by EOS. */
     double[] logProbabilities(int... prefix) {
+        double[] logits = Vectors.sum(
+                tables.matrix("output", marks + 1, size).times(state(prefix)), tables.vector("outputBias", marks + 1));
+        double total = Vectors.logSumExp(Arrays.stream(logits).boxed().toList());
+        return Arrays.stream(logits).map(logit -> logit - total).toArray();
+    }
+
+    /** Returns the state of the last layer after a prefix. */
+    double[] state(int... prefix) {
         double[][] h = new double[layers][size];
         double[][] c = new double[layers][size];
         step(h, c, marks);
         for (int mark : prefix) {
             step(h, c, mark);
         }
-        double[] logits = Vectors.sum(
-                tables.matrix("output", marks + 1, size).times(h[layers - 1]), tables.vector("outputBias", marks + 1));
-        double total = Vectors.logSumExp(Arrays.stream(logits).boxed().toList());
-        return Arrays.stream(logits).map(logit -> logit - total).toArray();
+        return h[layers - 1];
     }
 
     private void step(double[][] h, double[][] c, int symbol) {

@@ -14,8 +14,8 @@ import org.espalier.fst.draw.GridSvg;
 import org.espalier.fst.language.FileResolver;
 import org.espalier.fst.language.MachineLanguage;
 import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
-import org.espalier.model.Parameters;
 import org.espalier.model.PathSampler;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
@@ -119,12 +119,13 @@ class JavaGuideTest {
         // sampler
         try (Transducer transducer = Transducer.open(folder.resolve("runs/mine"))) {
             Lattices lattices = transducer.run().lattices();
+            MarkScorer scorer = transducer.run().model().scorer();
             PathSampler untrained = PathSampler.create(
                     SamplerSettings.of(SamplerKind.SWP).withDimension(32),
                     Vocabulary.of(lattices.machine()),
-                    Parameters.Precision.SINGLE,
+                    scorer,
                     1);
-            Model model = new Model(transducer.run().model().scorer(), untrained);
+            Model model = new Model(scorer, untrained);
             LatticeBatch batch =
                     LatticeBatch.of(List.of(transducer.lattice("abc", "xyz"), transducer.lattice("c", "z")));
             for (Estimates estimates : new Estimator(model, 256, 32, 1).estimate(batch, 0, 1)) {

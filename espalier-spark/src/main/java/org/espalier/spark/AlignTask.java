@@ -36,8 +36,10 @@ public record AlignTask(SamplingBudget budget, boolean best, boolean all, long m
         AlignmentLines lines = new AlignmentLines(best);
         return new PairAnswerer(
                 run,
-                run.rules().needsAcyclic(),
-                lattice -> all ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                lattice -> run.rules()
+                        .obstacle()
+                        .apply(lattice)
+                        .or(() -> all ? Exact.obstacle(lattice, maxPaths) : Optional.empty()),
                 PairAnswerer.each(query, (row, found) -> switch (format) {
                     case JSON -> RowOutcome.Answer.of(row.label(), lines.json(row.label(), row.pair(), found));
                     case COLUMNS -> new RowOutcome.Answer(row.label(), lines.columns(found));

@@ -43,7 +43,7 @@ public record EvaluateTask(SamplingBudget budget, boolean smc, boolean exact, lo
 
     @Override
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
-        return new PairAnswerer(run, run.rules().needsAcyclic(), lattice -> Optional.empty(), question(run));
+        return new PairAnswerer(run, run.rules().obstacle(), question(run));
     }
 
     /** The value of a query for a pair, or why there is none. */

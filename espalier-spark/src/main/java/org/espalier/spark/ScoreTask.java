@@ -52,8 +52,10 @@ public record ScoreTask(SamplingBudget budget, Method method, long maxPaths, lon
         ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
         return new PairAnswerer(
                 run,
-                run.rules().needsAcyclic(),
-                lattice -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                lattice -> run.rules()
+                        .obstacle()
+                        .apply(lattice)
+                        .or(() -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty()),
                 PairAnswerer.each(
                         query,
                         (row, score) -> RowOutcome.Answer.of(

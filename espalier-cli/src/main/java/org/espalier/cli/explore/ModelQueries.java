@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.PathSampling;
@@ -44,7 +45,7 @@ final class ModelQueries implements AutoCloseable {
         EnumeratedPosterior exact = EnumeratedPosterior.isPossible(lattice) ? enumerate(pair, model, stop) : null;
         // The tables of a refined sampler are known by their draws only.
         EnumeratedPosterior exactQ = budget.isRefined() ? null : exact;
-        SwpWeights markov = budget.isRefined() || exact != null || !run.isMarkov()
+        SwpWeights markov = budget.isRefined() || exact != null || !run.isMarkov() || !lattice.isAcyclic()
                 ? null
                 : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
         return new InferAnswer(
@@ -86,9 +87,9 @@ final class ModelQueries implements AutoCloseable {
 
     private Model model(CatalogueRun run, PairLattice pair) {
         Model model = runs.of(run).model();
-        if (model.sampler().needsAcyclic()) {
-            pair.lattice().requireAcyclic("this sampler");
-        }
+        model.sampler().obstacle(pair.lattice()).ifPresent(reason -> {
+            throw new EspalierException("this pair: " + reason);
+        });
         return model;
     }
 

@@ -129,10 +129,8 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     }
 
     private void requireUsable(OutputLattice pair) {
-        if (model.sampler().needsAcyclic() && !pair.lattice.isAcyclic()) {
-            throw new EspalierException(
-                    "the lattice of an input and its output is cyclic, which this sampler cannot look "
-                            + "ahead in; bound its mark strings (maxMarks, or lattice.maxMarks of a run)");
-        }
+        model.sampler().obstacle(pair.lattice).ifPresent(reason -> {
+            throw new EspalierException("an input and its output cannot be ranked: " + reason);
+        });
     }
 }

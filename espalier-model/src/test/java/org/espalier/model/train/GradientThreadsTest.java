@@ -79,14 +79,11 @@ class GradientThreadsTest {
                 .build();
         Vocabulary vocabulary =
                 new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
+        MarkScorer scorer = MarkScorer.create(
+                new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 2, 2, 32), vocabulary.marks(), precision, SEED);
         try (Model model = new Model(
-                        MarkScorer.create(
-                                new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 2, 2, 32),
-                                vocabulary.marks(),
-                                precision,
-                                SEED),
-                        PathSampler.create(
-                                SamplerSettings.of(kind).withDimension(8), vocabulary, precision, SEED + 1));
+                        scorer,
+                        PathSampler.create(SamplerSettings.of(kind).withDimension(8), vocabulary, scorer, SEED + 1));
                 TrainingStep training = new TrainingStep(model, settings)) {
             for (int step = 0; step < STEPS; step++) {
                 training.take(LATTICES, IntStream.range(0, LATTICES.size()).toArray(), step);

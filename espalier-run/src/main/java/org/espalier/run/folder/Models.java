@@ -30,10 +30,7 @@ public final class Models {
         MarkScorer scorer =
                 MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, scorerSeed);
         try {
-            return new Model(
-                    scorer,
-                    PathSampler.create(
-                            config.sampler(), Vocabulary.of(machine), Parameters.Precision.SINGLE, samplerSeed));
+            return new Model(scorer, PathSampler.create(config.sampler(), Vocabulary.of(machine), scorer, samplerSeed));
         } catch (RuntimeException e) {
             scorer.parameters().close();
             throw e;

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
@@ -153,8 +154,7 @@ public final class RunData {
             warnings.accept("the scorer is neither trained (training.objective is sampler) nor copied from a run "
                     + "(scorer.from): the sampler will learn from random numbers");
         }
-        return split(
-                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), warnings);
+        return split(new PairSet.Rules(lattices, config.lattices(), model.sampler()::obstacle), warnings);
     }
 
     /**
@@ -221,6 +221,11 @@ public final class RunData {
         @Override
         public int[] output(int pair) {
             return all.output(numbers[pair]);
+        }
+
+        @Override
+        public Optional<LatticeBuilder> builder() {
+            return all.builder();
         }
     }
 }

@@ -82,13 +82,22 @@ public final class Settings {
             add(Setting.file("scorer.from", "the folder of a run", "folder of a run whose trained scorer is used"));
 
     static {
-        sampler("kind", "lookahead: none, attention, suffixes, graph of paths, or suffixes and graph");
+        sampler(
+                "kind",
+                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, graph in context, graph in context"
+                        + " guided by the scorer, or attention over the graph");
         sampler("dimension", "size of embeddings and hidden states");
+        sampler("layers", "number of stacked layers of recurrent networks or of the transformer");
         sampler("recurrence", "type of recurrent layers");
-        sampler("gated", "swp, swps: gated updates along arcs");
+        sampler("gated", "swp, swps, swc, swg: gated updates along arcs");
         sampler("history", "swp: conditioning on the marks so far");
+        sampler(
+                "heads",
+                "transformer: number of attention heads, a divisor of the dimension; half look ahead, half back");
+        add(SAMPLER.describe("maxArcs", "sampler.maxArcs", "transformer: maximum number of arcs of a lattice"));
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
+        training("divergence", "loss of the sampler: inclusive KL, the same by DPG-off, or exclusive KL by PPO");
         training("batch", "batch size in pairs, over all workers");
         training(
                 "accumulate",
@@ -101,6 +110,16 @@ public final class Settings {
         training("iwaeSamples", "number of samples per pair to train the scorer (IWAE)");
         training("memory", "number of best strings remembered per training pair as targets; 0: no memory");
         training("memoryBytes", "maximum memory for remembered strings in bytes");
+        training("dreams", "number of strings drawn from the scorer per step, as supervised pairs for the sampler");
+        training("dreamSteps", "number of first steps that train the sampler from dreams alone");
+        training("dreamMarks", "maximum number of marks of a dream");
+        training("dreamStates", "maximum number of states of a dream's lattice before minimization");
+        training(
+                "proposalEvery",
+                "dpg_off: number of steps until the proposal is compared with the sampler; 0: no separate proposal");
+        training("ppoEpochs", "exclusive: number of updates of the sampler from the same samples");
+        training("ppoClip", "exclusive: clip range of the probability ratio");
+        training("entropyBonus", "exclusive: additional weight of the sampler's entropy");
         training("dropout", "dropout probability");
         training("gradClip", "maximum gradient norm of each network (gradient clipping)");
         training("samplerLearningRate", "learning rate of the sampler");

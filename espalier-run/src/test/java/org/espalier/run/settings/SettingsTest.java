@@ -34,6 +34,7 @@ class SettingsTest {
             "rnn",
             "weighted",
             "joint",
+            "exclusive",
             "bfloat16",
             "chars",
             "none");
@@ -63,6 +64,13 @@ class SettingsTest {
         // Some values of these are for one sampler only.
         if (List.of("sampler.gated", "sampler.history").contains(setting.key())) {
             context.put("sampler.kind", "swp");
+        }
+        // And some are for one divergence, or only with dreams.
+        if (List.of("training.ppoEpochs", "training.entropyBonus").contains(setting.key())) {
+            context.put("training.divergence", "exclusive");
+        }
+        if (setting.key().equals("training.dreamSteps")) {
+            context.put("training.dreams", "1");
         }
         Map<String, Object> before = components("", config(context));
         for (String text : CANDIDATES) {
@@ -136,9 +144,11 @@ class SettingsTest {
                         Map.entry("scorer.maxMarks", "1024"),
                         Map.entry("sampler.kind", "sws"),
                         Map.entry("sampler.dimension", "256"),
+                        Map.entry("sampler.layers", "1"),
                         Map.entry("sampler.recurrence", "gru"),
                         Map.entry("sampler.gated", "false"),
                         Map.entry("sampler.history", "none"),
+                        Map.entry("sampler.heads", "4"),
                         Map.entry("lattice.maxMarks", "0")));
     }
 
@@ -146,14 +156,16 @@ class SettingsTest {
     @Test
     void keysKeepTheirOrder() {
         String training =
-                "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
+                "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
+                        + " dreams dreamSteps dreamMarks dreamStates proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(
                 List.of("machine", "train", "valid", "validShare", "test", "tokens", "normalize", "out"));
         keys.addAll(List.of("seed", "threads"));
         Stream.of("kind dimension layers heads maxMarks from".split(" ")).forEach(name -> keys.add("scorer." + name));
-        Stream.of("kind dimension recurrence gated history".split(" ")).forEach(name -> keys.add("sampler." + name));
+        Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
+                .forEach(name -> keys.add("sampler." + name));
         Stream.of(training.split(" ")).forEach(name -> keys.add("training." + name));
         Stream.of("maxStates maxMarks cacheBytes".split(" ")).forEach(name -> keys.add("lattice." + name));
         assertThat(Settings.ALL).extracting(Setting::key).containsExactlyElementsOf(keys);

@@ -1,0 +1,69 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** A scorer that is a network: it computes a state after each prefix, and from the state the logits of the next symbol. */
+abstract class NeuralScorer implements MarkScorer {
+    /** Returns the length of a state. */
+    abstract int dimension();
+
+    /** Returns the state after every prefix of a tree, one row per node. */
+    abstract Tensor states(PrefixTree tree, Pass pass);
+
+    /** Returns the logits of the next symbol, given states, one row each. */
+    abstract Tensor logits(Tensor states);
+
+    @Override
+    public abstract NeuralWalk walk(int rows);
+
+    @Override
+    public final EventScores score(PrefixTree tree, Pass pass) {
+        if (pass.hasGradient()) {
+            return new MarkEventScores(tree, logits(states(tree, pass)), pass);
+        }
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            return new MarkEventScores(tree, logits(states(tree, pass)), pass);
+        }
+    }
+
+    /**
+     * Returns log p(symbol | prefix) of some symbols, given the states after their prefixes.
+     *
+     * @param rows the row of the state of each symbol
+     */
+    final double[] logProbabilities(Tensor states, int[] rows, int[] symbols) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            Tensor all = torch.log_softmax(logits(states), -1);
+            int[] flat = new int[rows.length];
+            Arrays.setAll(flat, k -> LatticeBatch.index(rows[k] * (marks() + 1L) + symbols[k]));
+            return Torch.doubles(all.reshape(-1).index_select(0, Torch.indices(flat, all)));
+        }
+    }
+
+    /** Prefixes with the state of the network after each. */
+    abstract class NeuralWalk implements ScoringWalk {
+        /** Returns the states, one row per prefix. They live as long as the walk. */
+        abstract Tensor states();
+
+        @Override
+        public abstract NeuralWalk advance(int[] from, int[] marks);
+
+        @Override
+        public abstract NeuralWalk joinedWith(List<? extends ScoringWalk> others);
+
+        @Override
+        public final double[] logProbabilities() {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return Torch.doubles(torch.log_softmax(logits(states()), -1));
+            }
+        }
+    }
+}
