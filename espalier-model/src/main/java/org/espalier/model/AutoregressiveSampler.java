@@ -36,15 +36,7 @@ final class AutoregressiveSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return head.needsAcyclic();
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        if (needsAcyclic()) {
-            batch.requireAcyclic();
-        }
         return new AutoregressiveEncoding(batch, pass);
     }
 

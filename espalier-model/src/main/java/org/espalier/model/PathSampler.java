@@ -26,8 +26,10 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
-    boolean needsAcyclic();
+    /** Returns whether lattices must be acyclic. */
+    default boolean needsAcyclic() {
+        return false;
+    }
 
     /** Returns why this sampler cannot take a lattice, in words that follow the name of its pair; empty if it can. */
     default Optional<String> obstacle(Lattice lattice) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The forward and backward pass of Algorithm 1 over a batch, one level at a time.
  *
  * <p>Embeddings are tensors; weights, β and q are one number per arc or state ({@link WeightedLattices}). The state's half of
- * U is applied once per state, when its level is complete. In the backward pass, the gradient of a state is the sum over the arcs that lead to it, which
- * start at higher levels and are therefore complete.
+ * U is applied once per state, when its level is complete. In the backward pass, the gradient of a state is the sum over the
+ * arcs that lead to it, which start at higher levels and are therefore complete. {@link SwpCycles} describes cycles.
  *
  * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
@@ -69,7 +69,7 @@ final class SwpPass {
         this.kept = graph.workspace.empty(markTable, keeps ? batch.arcs() : 0, graph.update.keeps() * (long) d);
         this.weighted = new WeightedLattices(batch);
         this.markIndex = Torch.indices(batch.arcMarks(), markTable);
-        this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
+        this.targetIndex = Torch.indices(batch.seenTargets(), markTable);
         this.sourceIndex = contexts == null ? null : Torch.indices(batch.arcSources(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
@@ -237,9 +237,9 @@ final class SwpPass {
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
-        /** Returns the arcs that lead to each state, ordered by state, and fills {@code firstIncoming}. */
+        /** Returns the arcs that see each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
-            for (int target : batch.arcTargets()) {
+            for (int target : batch.seenTargets()) {
                 firstIncoming[target + 1]++;
             }
             for (int state = 0; state < batch.states(); state++) {
@@ -248,7 +248,7 @@ final class SwpPass {
             int[] next = firstIncoming.clone();
             int[] result = new int[batch.arcs()];
             for (int arc = 0; arc < result.length; arc++) {
-                result[next[batch.target(arc)]++] = arc;
+                result[next[batch.seenTargets()[arc]]++] = arc;
             }
             return result;
         }

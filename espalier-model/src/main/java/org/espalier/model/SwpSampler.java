@@ -28,13 +28,7 @@ final class SwpSampler extends MarkovSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     ArcWeighing weigh(LatticeBatch batch, Pass pass) {
-        batch.requireAcyclic();
         Tensor markTable = graph.markTable(pass);
         Tensor contextRows = contexts == null ? null : contexts.encode(batch, pass);
         SwpPass structure =

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
  * The lattices of a batch as weighted automata. From log w of each arc follow β of each state, the total weight of the paths
  * from there to the end, and q of each arc given its source (lines 2, 6 and 8 of Algorithm 1, equation 5). EOS has weight 1.
  *
- * <p>All numbers are in Java arrays, in double precision and log space, and so are finite for lattices of any size.
+ * <p>{@link SwpCycles} weighs levels of states on cycles. All numbers are in Java arrays, in double precision and log space, and so are finite for lattices of any size.
  */
 final class WeightedLattices {
     private final LatticeBatch batch;
     private final double[] logWeight;
     private final double[] logBeta;
     private final double[] q;
+    private final SwpCycles cycles;
 
     /** Creates lattices whose arcs have no weights yet. Levels get them in increasing order. */
     WeightedLattices(LatticeBatch batch) {
@@ -21,6 +22,7 @@ final class WeightedLattices {
         this.logWeight = new double[batch.arcs()];
         this.logBeta = new double[batch.states()];
         this.q = new double[batch.arcs()];
+        this.cycles = new SwpCycles(batch);
     }
 
     /** Weighs all arcs. Complexity: linear in arcs, as all methods here. */
@@ -40,6 +42,13 @@ final class WeightedLattices {
     }
 
     private void weigh(int level) {
+        int[][] components = batch.components(level);
+        if (components.length > 0) {
+            for (int[] component : components) {
+                cycles.weigh(component, logWeight, logBeta, q);
+            }
+            return;
+        }
         double[] terms = new double[batch.ranks(level) + 1];
         for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
             int degree = batch.degree(state);
@@ -96,6 +105,14 @@ final class WeightedLattices {
      */
     void backward(int level, double @Nullable [] ofQ, double[] ofLogQ, double[] ofLogBeta, double[] ofLogWeight) {
         int firstArc = batch.column(level, 0);
+        int[][] components = batch.components(level);
+        if (components.length > 0) {
+            double[] given = ofQ == null ? new double[batch.column(level, batch.ranks(level)) - firstArc] : ofQ;
+            for (int[] component : components) {
+                cycles.weighBackward(component, logWeight, q, given, firstArc, ofLogQ, ofLogBeta, ofLogWeight);
+            }
+            return;
+        }
         for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
             double mean = 0;
             double ofBeta = ofLogBeta[state];

@@ -10,7 +10,7 @@
  * <h2>Classes by role</h2>
  *
  * <ul>
- *   <li><b>Batches and trees</b>: {@code LatticeBatch}, {@code LatticeSource}, {@code PrefixTree} with {@code
+ *   <li><b>Batches and trees</b>: {@code LatticeBatch} with {@code LatticeCycles}, {@code LatticeSource}, {@code PrefixTree} with {@code
  *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
@@ -24,7 +24,7 @@
  *   <li><b>Passes and cells</b>: {@code Pass}, one evaluation of a network; {@code RecurrentNetwork} of {@code RecurrentLayer}s,
  *       {@code RecurrentPass} and {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code
  *       GruCell} and {@code LstmCell}; {@code TransformerLayer};
- *       {@code SwpPass} (Algorithm 1) over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
+ *       {@code SwpPass} (Algorithm 1) with {@code SwpCycles} over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
  *       DropoutKeys}.
  *   <li><b>Parameters and tensors</b>: {@code Model}, a scorer with a sampler; {@code Parameters}; {@code Torch} and {@code
  *       LibtorchLoader}; {@code Workspace}, a pool of memory; {@code CachedMatrix} and {@code BatchInvariantProducts}, matrix

@@ -50,6 +50,11 @@ final class SamplerCases {
         return cases.stream();
     }
 
+    /** Returns the cases in which q depends on the state alone. */
+    static Stream<SamplerSettings> markov() {
+        return all().filter(SamplerSettings::isMarkov);
+    }
+
     /** Returns whether a kind runs Algorithm 1. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP
@@ -58,9 +63,19 @@ final class SamplerCases {
                 || kind == SamplerKind.SWG;
     }
 
-    /** Returns whether a kind needs acyclic lattices. */
-    static boolean needsAcyclic(SamplerKind kind) {
-        return structured(kind) || kind == SamplerKind.TRANSFORMER;
+    /** Returns the cases that accept cyclic lattices and in which q depends on the state alone. */
+    static Stream<SamplerSettings> markovForCycles() {
+        return forCycles().filter(SamplerSettings::isMarkov);
+    }
+
+    /** Returns the cases that accept cyclic lattices with one recurrence each. */
+    static Stream<SamplerSettings> gruForCycles() {
+        return forCycles().filter(settings -> settings.recurrence() == Recurrence.GRU);
+    }
+
+    /** Returns the cases that accept cyclic lattices. */
+    static Stream<SamplerSettings> forCycles() {
+        return all().filter(settings -> settings.kind() != SamplerKind.TRANSFORMER);
     }
 
     /** Returns all cases with one recurrence each, for tests that depend little on it. */
@@ -119,6 +134,24 @@ final class SamplerCases {
         return PathEnumeration.of(lattice, 100_000).stream()
                 .map(lattice::marksOf)
                 .toList();
+    }
+
+    /** Returns the mark strings of all paths of at most this many marks. */
+    static List<int[]> strings(Lattice lattice, int maxMarks) {
+        List<int[]> result = new ArrayList<>();
+        addStrings(lattice, 0, new int[0], maxMarks, result);
+        return result;
+    }
+
+    private static void addStrings(Lattice lattice, int state, int[] prefix, int maxMarks, List<int[]> result) {
+        if (lattice.isFinal(state)) {
+            result.add(prefix);
+        }
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state) && prefix.length < maxMarks; a++) {
+            int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+            longer[prefix.length] = lattice.mark(a);
+            addStrings(lattice, lattice.target(a), longer, maxMarks, result);
+        }
     }
 
     /** Returns the tree of all mark strings of all pairs. */

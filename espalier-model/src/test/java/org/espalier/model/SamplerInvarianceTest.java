@@ -15,6 +15,7 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Minimality;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -53,6 +54,36 @@ class SamplerInvarianceTest {
         if (!NEEDING_POSITIONS.contains(settings.kind())) {
             compare(settings, SEED + 2, lattice -> rebuilt(lattice, Minimality.MARKS));
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruForCycles")
+    void equivalentMachinesWithCyclesGiveEqualProbabilities(SamplerSettings settings) {
+        EquivalentMachines machines = new EquivalentMachines(SEED + 3);
+        List<Lattice> lattices = new RandomPairs(SEED + 3, 3, 100)
+                .nextCyclic(12).stream().filter(Lattice::isCanonical).toList();
+        assertThat(lattices).hasSizeGreaterThan(3);
+        List<Lattice> changed = lattices.stream()
+                .map(lattice -> Lattices.of(machines.rewritten(lattice.machine()))
+                        .builder()
+                        .build(lattice.input(), lattice.output()))
+                .toList();
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED + 3);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            List<List<int[]>> strings = lattices.stream()
+                    .map(lattice -> SamplerCases.strings(lattice, 6))
+                    .toList();
+            assertThat(logQ(sampler, LatticeBatch.of(changed), strings))
+                    .as("seed %d", SEED + 3)
+                    .containsExactly(logQ(sampler, LatticeBatch.of(lattices), strings), within(1e-10));
+        }
+    }
+
+    private static double[] logQ(PathSampler sampler, LatticeBatch batch, List<List<int[]>> strings) {
+        PrefixTree tree = PrefixTree.of(batch, strings);
+        return tree.totals(sampler.encode(batch, Pass.forward()).score(tree).logProbabilities());
     }
 
     private static Lattice rebuilt(Lattice lattice, Minimality minimality) {

@@ -13,6 +13,8 @@ import org.espalier.cli.console.PositiveNumber;
 import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.SamplingBudget;
+import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
@@ -42,6 +44,7 @@ import picocli.CommandLine.Option;
             "",
             "Partial KL is E_q[log q - log p]: KL(q || p) up to a constant of the scorer; lower is better.",
             "ESS is the effective sample size; the deduplicated ESS counts equal samples once.",
+            "With --refine, q of the partial KL is that of the last round; the other numbers are from the draws of all rounds.",
             "",
             "Examples:",
             "  espalier evaluate --run runs/swa",
@@ -63,6 +66,9 @@ public final class EvaluateCommand implements Runnable {
     private @Nullable Integer samples;
 
     @Mixin
+    private RefineOption refinement = new RefineOption();
+
+    @Mixin
     private EvaluateOptions wanted = new EvaluateOptions();
 
     @Mixin
@@ -78,6 +84,7 @@ public final class EvaluateCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireConsistent();
+        wanted.requireConsistent(refinement);
         transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
@@ -90,14 +97,15 @@ public final class EvaluateCommand implements Runnable {
             EvaluationLines results = evaluate(run, target.lattices, head);
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.evaluate(
-                            run, target.file, samples(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
+                            run, target.file, budget(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
     }
 
-    private int samples(int otherwise) {
-        return samples != null ? samples : otherwise;
+    /** @param otherwise the number of samples without {@code --samples} */
+    private SamplingBudget budget(int otherwise) {
+        return refinement.budget(samples != null ? samples : otherwise);
     }
 
     /**
@@ -142,13 +150,14 @@ public final class EvaluateCommand implements Runnable {
     }
 
     private EvaluationLines evaluate(TrainedRun run, LatticeSource source, EvaluationHeader head) {
-        int drawn = samples(run.config().training().iwaeSamples());
+        SamplingBudget budget = budget(run.config().training().iwaeSamples());
         Evaluation evaluation = new Evaluation();
         long begin = System.nanoTime();
-        ask(PairQuery.estimates(run, drawn, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
+        ask(PairQuery.estimates(run, budget, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
         double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
         if (wanted.smc()) {
-            ask(PairQuery.filtered(run, drawn, pairs.seed()), source, pair -> true, "pairs filtered", evaluation::add);
+            PairQuery<SmcEstimate> filter = PairQuery.filtered(run, budget.samples(), pairs.seed());
+            ask(filter, source, pair -> true, "pairs filtered", evaluation::add);
         }
         if (wanted.exact()) {
             MaxPathsOption enumeration = wanted.enumeration();
@@ -160,7 +169,7 @@ public final class EvaluateCommand implements Runnable {
                     evaluation::add);
             wanted.warnNotEnumerated(evaluation, console);
         }
-        return new EvaluationLines(head, evaluation, drawn, seconds, wanted.smc(), wanted.exact());
+        return new EvaluationLines(head, evaluation, budget, seconds, wanted.smc(), wanted.exact());
     }
 
     private <T> void ask(
