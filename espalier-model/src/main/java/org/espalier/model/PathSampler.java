@@ -28,17 +28,9 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic. */
-    default boolean needsAcyclic() {
-        return false;
-    }
-
     /** Returns why this sampler cannot take a lattice, in words that follow the name of its pair; empty if it can. */
     default Optional<String> obstacle(Lattice lattice) {
-        return needsAcyclic() && !lattice.isAcyclic()
-                ? Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
-                        + "unroll it by setting lattice.maxMarks")
-                : Optional.empty();
+        return Optional.empty();
     }
 
     /** Computes what the distributions of a batch need before any mark is drawn. */

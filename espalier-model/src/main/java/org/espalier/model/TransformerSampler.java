@@ -52,17 +52,16 @@ final class TransformerSampler extends MarkovSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public Optional<String> obstacle(Lattice lattice) {
+        if (!lattice.isAcyclic()) {
+            return Optional.of("its lattice is cyclic, which attention over arcs cannot take; unroll it by setting "
+                    + "lattice.maxMarks");
+        }
         return lattice.arcs() > maxArcs
                 ? Optional.of("its lattice has " + lattice.arcs() + " arcs, but attention over arcs is limited to "
                         + maxArcs + ", since it takes time and memory by their square; raise sampler.maxArcs, or "
                         + "choose another sampler.kind")
-                : super.obstacle(lattice);
+                : Optional.empty();
     }
 
     @Override

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The lattices of a batch as weighted automata. From log w of each arc follow β of each state, the total weight of the paths
  * from there to the end, and q of each arc given its source (lines 2, 6 and 8 of Algorithm 1, equation 5). EOS has weight 1.
  *
- * <p>{@link SwpCycles} weighs levels of states on cycles. All numbers are in Java arrays, in double precision and log space, and so are finite for lattices of any size.
+ * <p>{@link SwpCycles} weighs levels of states on cycles. All numbers are in Java arrays, in double precision and log space,
+ * and so are finite for lattices of any size.
  */
 final class WeightedLattices {
     private final LatticeBatch batch;

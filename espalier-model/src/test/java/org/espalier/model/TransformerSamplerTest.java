@@ -23,12 +23,12 @@ class TransformerSamplerTest {
     @Test
     void latticesWithTooManyArcsAreRefused() {
         Lattice lattice = deletionsAndOneInsertion(2);
-        assertThat(lattice.arcs()).isEqualTo(7);
+        assertThat(lattice.arcs()).isEqualTo(14);
         LatticeBatch batch = LatticeBatch.of(List.of(lattice));
-        PathSampler small = SamplerCases.random(SETTINGS.withMaxArcs(6), Parameters.Precision.DOUBLE, SEED);
-        PathSampler enough = SamplerCases.random(SETTINGS.withMaxArcs(7), Parameters.Precision.DOUBLE, SEED);
+        PathSampler small = SamplerCases.random(SETTINGS.withMaxArcs(13), Parameters.Precision.DOUBLE, SEED);
+        PathSampler enough = SamplerCases.random(SETTINGS.withMaxArcs(14), Parameters.Precision.DOUBLE, SEED);
         String reason =
-                "its lattice has 7 arcs, but attention over arcs is limited to 6, since it takes time and memory "
+                "its lattice has 14 arcs, but attention over arcs is limited to 13, since it takes time and memory "
                         + "by their square; raise sampler.maxArcs, or choose another sampler.kind";
         try (PointerScope scope = new PointerScope();
                 Parameters ofSmall = small.parameters();
