@@ -15,6 +15,7 @@ import org.espalier.lab.ngram.NgramModel;
 import org.espalier.lab.ngram.NgramTransducer;
 import org.espalier.lab.ngram.UnitAligner;
 import org.espalier.model.Torch;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.Alignments;
@@ -123,8 +124,8 @@ final class ThroughputBenchmark {
             Bench.progress("transduce, d = %d, beam %d, threads %d", d, beam, threads);
             SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam);
             BeamSearch search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
-            OutputFinder finder =
-                    new OutputFinder(run, settings, settings.nBest(), SAMPLES, UnknownSymbolPolicy.FAIL, SEED);
+            OutputFinder finder = new OutputFinder(
+                    run, settings, settings.nBest(), SamplingBudget.of(SAMPLES), UnknownSymbolPolicy.FAIL, SEED);
             NgramTransducer peer = new NgramTransducer(units, ngrams, beam);
             result.add(new ThroughputReport.Transduced(
                     d,
@@ -150,7 +151,7 @@ final class ThroughputBenchmark {
         List<ThroughputReport.Aligned> result = new ArrayList<>();
         for (int samples : DRAWN) {
             Bench.progress("align, d = %d, samples %d, threads %d", d, samples, threads);
-            PairQuery<Alignments> query = PairQuery.alignments(run, samples, SEED);
+            PairQuery<Alignments> query = PairQuery.alignments(run, SamplingBudget.of(samples), SEED);
             Transducer single = transducer.with(transducer.options().withSamples(samples));
             result.add(new ThroughputReport.Aligned(
                     d,

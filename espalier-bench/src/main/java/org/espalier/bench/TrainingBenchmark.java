@@ -244,7 +244,8 @@ final class TrainingBenchmark {
             case SWA -> new AttentionPeer(batch, parameters);
             case SWS -> new SuffixPeer(batch, parameters);
             case SWP -> new StateByStatePeer(batch, parameters, SEED);
-            case NONE, SWPS -> throw new IllegalArgumentException(settings.kind() + " has no peer");
+            case NONE, SWPS, SWC, SWG, TRANSFORMER ->
+                throw new IllegalArgumentException(settings.kind() + " has no peer");
         };
     }
 

@@ -114,7 +114,7 @@ class PeerAgreementTest {
             case SWA -> new AttentionPeer(batch, parameters);
             case SWS -> new SuffixPeer(batch, parameters);
             case SWP -> new StateByStatePeer(batch, parameters, SEED);
-            case NONE, SWPS -> throw new IllegalArgumentException(kind + " has no peer");
+            case NONE, SWPS, SWC, SWG, TRANSFORMER -> throw new IllegalArgumentException(kind + " has no peer");
         };
     }
 

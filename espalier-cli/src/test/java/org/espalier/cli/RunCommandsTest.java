@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -252,6 +257,108 @@ class RunCommandsTest extends CommandTestBase {
         double standardError = json(out).get("standardError").asDouble();
         assertThat(standardError).isBetween(1e-6, 0.2);
         assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(4 * standardError));
+    }
+
+    @Test
+    void refinedScoreEstimatesTheSumOverAllPaths() {
+        String[] pair = {"--run", run, "--x", "a b a b a", "--y", "c d c d", "--json"};
+        double exact = scored(pair, "--exact").get("logP").asDouble();
+        JsonNode plain = scored(pair, "--samples", "8192");
+        JsonNode refined = scored(pair, "--samples", "8192", "--refine", "3");
+        assertThat(scored(pair, "--samples", "8192", "--refine", "3")).isEqualTo(refined);
+        assertThat(scored(pair, "--samples", "8192", "--refine", "0")).isEqualTo(plain);
+        double standardError = refined.get("standardError").asDouble();
+        assertThat(standardError)
+                .as("of %s, without refinement %s", refined, plain)
+                .isBetween(1e-6, plain.get("standardError").asDouble());
+        assertThat(refined.get("logP").asDouble()).isCloseTo(exact, within(4 * standardError));
+    }
+
+    private JsonNode scored(String[] pair, String... more) {
+        assertThat(run(with(with(new String[] {"score"}, pair), more))).as(err).isZero();
+        return json(out);
+    }
+
+    @Test
+    void refinedEvaluationIsCloserToThePosterior() {
+        String[] call = {
+            "evaluate", "--run", run, "--pairs", shared.resolve("pairs.tsv").toString(), "--json"
+        };
+        assertThat(run(with(call, "--exact"))).as(err).isZero();
+        JsonNode exact = json(out);
+        assertThat(exact.has("refine")).isFalse();
+        assertThat(run(with(call, "--samples", "4096", "--refine", "3")))
+                .as(err)
+                .isZero();
+        JsonNode refined = json(out);
+        assertThat(refined.get("samples").asInt()).isEqualTo(4096);
+        assertThat(refined.get("refine").asInt()).isEqualTo(3);
+        assertThat(refined.get("drawn").get("value").asDouble()).isBetween(1024.0, 4096.0);
+        double logLikelihood = exact.get("exactLogLikelihood").get("value").asDouble();
+        assertThat(refined.get("logLikelihood").get("value").asDouble()).isCloseTo(logLikelihood, within(0.02));
+        assertThat(refined.get("partialKl").get("value").asDouble() + logLikelihood)
+                .as("KL(q || p) of the last round")
+                .isBetween(-0.01, exact.get("exactKl").get("value").asDouble() / 2);
+        assertThat(run("evaluate", "--run", run, "--samples", "64", "--refine", "3"))
+                .isZero();
+        assertThat(out)
+                .contains("strings per pair, at most             64\n", "rounds of refinement                   3\n")
+                .hasLineCount(11);
+    }
+
+    private static String[] with(String[] call, String... more) {
+        return Stream.of(call, more).flatMap(Stream::of).toArray(String[]::new);
+    }
+
+    @Test
+    void refinedAlignmentEstimatesThePosterior() {
+        Map<String, Double> exact = allPaths().stream()
+                .collect(Collectors.toMap(
+                        path -> path.get("marks").asString(),
+                        path -> path.get("weight").asDouble()));
+        assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--samples", "2000", "--refine", "3", "--json"))
+                .as(err)
+                .isZero();
+        double q = 0;
+        double weights = 0;
+        for (JsonNode path : json(out).get("paths")) {
+            q += Math.exp(path.get("logQ").asDouble());
+            weights += path.get("weight").asDouble();
+            assertThat(path.get("weight").asDouble())
+                    .isCloseTo(
+                            Objects.requireNonNull(exact.get(path.get("marks").asString())), within(0.05));
+        }
+        assertThat(q).as("the mean of the rounds is a distribution").isBetween(0.95, 1 + 1e-6);
+        assertThat(weights).isCloseTo(1, within(1e-9));
+    }
+
+    @Test
+    void wrongRefinementIsRefusedInOneLine() {
+        for (String command : List.of("score", "align", "evaluate")) {
+            String[] call = {command, "--run", run, "--x", "a b", "--y", "c", "--samples", "8", "--refine"};
+            String help = "; see: espalier " + command + " --help\n";
+            assertThat(run(with(call, "8"))).isEqualTo(2);
+            assertThat(err)
+                    .isEqualTo(
+                            "espalier: each round of refinement needs a sample, and so does the sampler; got 8 samples "
+                                    + "for 8 rounds; draw more samples, or refine in fewer rounds (--samples, --refine)"
+                                    + help);
+            assertThat(run(with(call, "-1"))).isEqualTo(2);
+            assertThat(err)
+                    .isEqualTo("espalier: the number of rounds of refinement must be at least 0; got -1 (--refine)"
+                            + help);
+            assertThat(run(with(call, "two"))).isEqualTo(2);
+            assertThat(err)
+                    .isEqualTo("espalier: invalid value for option '--refine': 'two' is not a whole number" + help);
+            for (String method : command.equals("align") ? List.of("--exact") : List.of("--exact", "--smc")) {
+                assertThat(run(with(call, "2", method))).isEqualTo(2);
+                assertThat(err)
+                        .isEqualTo("espalier: --refine is about strings drawn by importance sampling and cannot be "
+                                + "combined with " + method + "; give one or the other" + help);
+                assertThat(run(with(call, "0", method))).as(err).isZero();
+            }
+            assertThat(out).isNotEmpty();
+        }
     }
 
     @Test
@@ -626,10 +733,11 @@ class RunCommandsTest extends CommandTestBase {
                         + "run (scorer.from): the sampler will learn from random numbers\n");
     }
 
-    @Test
-    void cyclicLatticesNeedUnrollingForSwp() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"sws", "swp", "swps"})
+    void cyclicLatticesAreTrainedOnAndSampled(String sampler) throws IOException {
         String config = config(folder, "");
-        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
+        Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
         Path machine = Files.writeString(
                 folder.resolve("cyclic.fst.txt"),
                 "0\t0\ta\t<eps>\tdelete\n0\t0\t<eps>\tc\tinsert\n0\t0\t<eps>\t<eps>\tidle\n0\n");
@@ -640,36 +748,19 @@ class RunCommandsTest extends CommandTestBase {
             "--machine",
             machine.toString(),
             "--set",
-            "sampler.kind=swp",
+            "sampler.kind=" + sampler,
             "--set",
-            "training.steps=1",
+            "training.steps=2",
             "--set",
             "validShare=0.5"
         };
-        assertThat(run(call)).isEqualTo(1);
-        assertThat(err.lines())
-                .containsExactly(
-                        "espalier: " + pairs
-                                + ":1: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
-                                + "it by setting lattice.maxMarks",
-                        "espalier: " + pairs
-                                + ":2: its lattice is cyclic, which this sampler cannot look ahead in; unroll "
-                                + "it by setting lattice.maxMarks",
-                        "espalier: " + pairs + ": none of its 2 lines can be used");
         String[] unrolled = Stream.concat(Stream.of(call), Stream.of("--set", "lattice.maxMarks=5"))
                 .toArray(String[]::new);
         assertThat(run(unrolled)).as(err).isZero();
-        assertThat(run(
-                        "train",
-                        "--config",
-                        config,
-                        "--machine",
-                        machine.toString(),
-                        "--set",
-                        "training.steps=1",
-                        "--set",
-                        "validShare=0.5",
-                        "--overwrite"))
+        String[] whole =
+                Stream.concat(Stream.of(call), Stream.of("--overwrite")).toArray(String[]::new);
+        assertThat(run(whole)).as(err).isZero();
+        assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c"))
                 .as(err)
                 .isZero();
         assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))

@@ -127,7 +127,13 @@ class ServeCommandTest {
     }
 
     private static JsonNode infer(String run, String x, String y, int samples) throws IOException {
-        return ask("/api/infer", question(x, y, ",\"run\":\"" + id(run) + "\",\"samples\":" + samples + ",\"seed\":3"));
+        return infer(run, x, y, samples, "");
+    }
+
+    private static JsonNode infer(String run, String x, String y, int samples, String more) throws IOException {
+        return ask(
+                "/api/infer",
+                question(x, y, ",\"run\":\"" + id(run) + "\",\"samples\":" + samples + ",\"seed\":3" + more));
     }
 
     private static JsonNode step(List<String> runs, String x, String y, List<Integer> prefix) throws IOException {
@@ -244,6 +250,46 @@ class ServeCommandTest {
         }
     }
 
+    /** The samples of a refined sampler are of all rounds, and what is said of q is estimated from them. */
+    @Test
+    void refinedSamplesAreCloserToThePosterior() throws IOException {
+        for (String run : List.of("swa", "swp", "swps")) {
+            JsonNode plain = infer(run, "a b", "c d", 400, ",\"refine\":0");
+            assertThat(plain.get("refine").asInt()).isZero();
+            JsonNode refined = infer(run, "a b", "c d", 400, ",\"refine\":3");
+            assertThat(refined.get("refine").asInt()).isEqualTo(3);
+            assertThat(refined.get("arcQKind").asString()).isEqualTo("sampled");
+            assertThat(refined.get("arcPKind").asString()).isEqualTo("exact");
+            assertThat(refined.get("arcP")).isEqualTo(plain.get("arcP"));
+            assertThat(refined.get("logP")).isEqualTo(plain.get("logP"));
+            assertThat(refined.get("kl").isNull()).isTrue();
+            double logP = refined.get("logP").get("value").asDouble();
+            assertThat(refined.get("partialKl").asDouble() + logP)
+                    .as("KL(q || p) of all rounds of %s", run)
+                    .isBetween(-0.05, plain.get("kl").asDouble());
+            int drawn = 0;
+            double q = 0;
+            double[] arcP = new double[refined.get("arcP").size()];
+            for (JsonNode string : refined.get("strings")) {
+                drawn += string.get("count").asInt();
+                q += Math.exp(string.get("logQ").asDouble());
+                for (JsonNode arc : string.get("arcs")) {
+                    arcP[arc.asInt()] += string.get("weight").asDouble();
+                }
+            }
+            assertThat(refined.get("samples").asInt()).isEqualTo(drawn).isIn(100, 200, 300, 400);
+            assertThat(q).as("the mean of the rounds is a distribution").isBetween(0.9, 1 + 1e-6);
+            double[] exact = numbers(refined.get("arcP"));
+            for (int arc = 0; arc < arcP.length; arc++) {
+                assertThat(arcP[arc]).as("arc %d of %s", arc, run).isCloseTo(exact[arc], within(0.1));
+            }
+        }
+        JsonNode large = infer("swp", LONG, "c d c d c d", 64, ",\"refine\":3");
+        assertThat(large.get("arcQKind").asString()).isEqualTo("sampled");
+        assertThat(large.get("ess").asDouble())
+                .isGreaterThan(infer("swp", LONG, "c d c d c d", 64).get("ess").asDouble());
+    }
+
     /** The product of the steps of a string is its q, and the choices after a prefix sum to one. */
     @Test
     void productOfStepsIsTheProbabilityOfTheString() throws IOException {
@@ -297,6 +343,18 @@ class ServeCommandTest {
                 "/api/infer",
                 400,
                 "the request must have 'samples', a whole number from 1 to 2147483647");
+        String refined = ",\"run\":\"" + id("swa") + "\",\"samples\":4,\"seed\":1,\"refine\":";
+        assertError(
+                question("a", "c", refined + "4"),
+                "/api/infer",
+                422,
+                "each round of refinement needs a sample, and so does the sampler; got 4 samples for 4 rounds; draw more "
+                        + "samples, or refine in fewer rounds");
+        assertError(
+                question("a", "c", refined + "-1"),
+                "/api/infer",
+                400,
+                "the request must have 'refine', a whole number from 0 to 2147483647");
         assertError(
                 question("a", "c", ",\"run\":\"r0\",\"samples\":1,\"seed\":1"),
                 "/api/infer",

@@ -237,6 +237,86 @@ class TransduceCommandsTest extends CommandTestBase {
         }
     }
 
+    /** Outputs that are sampled have the value of score, or at least what the search has found. */
+    @Test
+    void rankingIsRefined() throws IOException {
+        String[] drawing = {"--samples", "20", "--refine", "1", "--json"};
+        Path hypotheses = Files.writeString(folder.resolve("hypotheses.tsv"), "abab\tcdc\tcdcd\tc\n");
+        assertThat(run(with(new String[] {"rerank", "--run", run, "--pairs", hypotheses.toString()}, drawing)))
+                .as(err)
+                .isZero();
+        List<JsonNode> ranked = outputs(out);
+        assertThat(ranked.stream().filter(each -> each.get("exact").asBoolean()))
+                .as("few paths are enumerated")
+                .hasSize(1);
+        for (JsonNode each : ranked) {
+            if (!each.get("exact").asBoolean()) {
+                JsonNode refined = scored("abab", each, drawing);
+                assertThat(each.get("logP").asDouble())
+                        .isCloseTo(refined.get("logP").asDouble(), within(1e-5));
+                assertThat(scored("abab", each, "--samples", "20", "--json")).isNotEqualTo(refined);
+            }
+        }
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "abbabbabab\nbab\n");
+        String[] search = {"--beam", "8", "--nbest", "3", "--candidates", "3"};
+        assertThat(run(with(
+                        new String[] {"transduce", "--run", run, "--inputs", inputs.toString()},
+                        with(search, drawing))))
+                .as(err)
+                .isZero();
+        String found = out;
+        List<JsonNode> sampled = outputs(found.lines().findFirst().orElseThrow()).stream()
+                .filter(each -> !each.get("exact").asBoolean())
+                .toList();
+        assertThat(sampled).isNotEmpty();
+        for (JsonNode each : sampled) {
+            JsonNode refined = scored("abbabbabab", each, drawing);
+            assertThat(each.get("logP").asDouble())
+                    .isGreaterThan(refined.get("logP").asDouble() - 1e-5);
+            assertThat(each.get("standardError").asDouble())
+                    .isCloseTo(refined.get("standardError").asDouble(), within(1e-5));
+        }
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "abbabbabab\tcd\nbab\td\n");
+        Path written = folder.resolve("outputs.jsonl");
+        assertThat(evaluate(pairs, with(with(search, drawing), "--outputs", written.toString())))
+                .as(err)
+                .isZero();
+        assertThat(Files.readString(written)).isEqualTo(found);
+        assertThat(json(out).get("refine").asInt()).isEqualTo(1);
+    }
+
+    private JsonNode scored(String x, JsonNode output, String... drawing) {
+        assertThat(run(with(
+                        new String[] {
+                            "score",
+                            "--run",
+                            run,
+                            "--x",
+                            x,
+                            "--y",
+                            output.get("y").asString()
+                        },
+                        drawing)))
+                .as(err)
+                .isZero();
+        return json(out);
+    }
+
+    @Test
+    void wrongRefinementIsRefusedInOneLine() throws IOException {
+        Path hypotheses = Files.writeString(folder.resolve("hypotheses.tsv"), "ab\tc\n");
+        for (String[] call : new String[][] {
+            {"transduce", "--run", run, "--x", "ab"}, {"rerank", "--run", run, "--pairs", hypotheses.toString()}
+        }) {
+            assertThat(run(with(call, "--samples", "2", "--refine", "2"))).isEqualTo(2);
+            assertThat(err)
+                    .isEqualTo(
+                            "espalier: each round of refinement needs a sample, and so does the sampler; got 2 samples "
+                                    + "for 2 rounds; draw more samples, or refine in fewer rounds (--samples, --refine); see: "
+                                    + "espalier " + call[0] + " --help\n");
+        }
+    }
+
     @Test
     void evaluateTransduceReportsErrorRates() throws IOException {
         // Inputs with several correct outputs on different lines, and one with an unknown symbol.

@@ -157,6 +157,29 @@ class TransducerTest {
     }
 
     @Test
+    void refinedAnswersEqualThoseOfTheCommands() {
+        Transducer refining =
+                transducer.with(transducer.options().withSamples(64).withRefine(3));
+        String[] call = {"--x", "abbab", "--y", "cdcd", "--samples", "64", "--refine", "3"};
+        double score = refining.score("abbab", "cdcd").value();
+        assertThat(score)
+                .isEqualTo(json("score", call).get("logP").asDouble())
+                .isNotEqualTo(transducer
+                        .with(transducer.options().withSamples(64))
+                        .score("abbab", "cdcd")
+                        .value());
+        AlignedPath best = refining.align("abbab", "cdcd").best();
+        JsonNode path = json("align", call).get("paths").get(0);
+        assertThat(best.weight()).isEqualTo(path.get("weight").asDouble());
+        assertThat(best.alignment().marks()).isEqualTo(path.get("marks").asString());
+        JsonNode output = json("transduce", "--x", "abbab", "--candidates", "5", "--samples", "64", "--refine", "3")
+                .get("outputs")
+                .get(0);
+        assertThat(refining.transduce("abbab").best().logP().value())
+                .isEqualTo(output.get("logP").asDouble());
+    }
+
+    @Test
     void rerankRanksGivenOutputs() {
         Transductions ranked = transducer.rerank("ab", List.of("dd", "c", "dd"));
         assertThat(ranked.outputs()).hasSize(2);
@@ -203,6 +226,9 @@ class TransducerTest {
                 .isInstanceOf(EspalierException.class)
                 .hasMessageEndingWith("there is no such folder; check the path");
         assertThatThrownBy(() -> transducer.options().withSamples(0)).hasMessage("samples must be at least 1; got 0");
+        assertThatThrownBy(() -> transducer.options().withRefine(128))
+                .hasMessage("each round of refinement needs a sample, and so does the sampler; got 128 samples for 128 "
+                        + "rounds; draw more samples, or refine in fewer rounds");
         Transducer narrow = transducer.with(transducer
                 .options()
                 .withSearch(SearchSettings.DEFAULT.withNBest(1).withMaxOutput(0)));

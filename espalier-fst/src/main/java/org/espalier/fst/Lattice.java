@@ -193,13 +193,27 @@ public final class Lattice {
     }
 
     /**
-     * Returns the level of each state: the length of its longest path to the end. States of one level do not depend on
-     * each other, so a backward pass can process a level in one batch.
+     * Returns the strongly connected component of each state: two states share a component if each can be reached from the
+     * other. Components are numbered so that an arc between two of them leads to the smaller number.
      *
-     * <p>Complexity: linear in the number of arcs.
+     * <p>Complexity: linear in the number of states and arcs.
+     */
+    public int[] components() {
+        return StronglyConnectedComponents.of(firstArc, target);
+    }
+
+    /**
+     * Returns the level of each state: the length of its longest path to the end, where only arcs between different {@linkplain
+     * #components components} count. States of one level depend on each other only within a component, so a backward pass can
+     * process a level in one batch. In an acyclic lattice every state is a component.
+     *
+     * <p>Complexity: linear in the number of states and arcs.
      */
     public int[] levels() {
-        requireAcyclic("levels");
+        return acyclic ? acyclicLevels() : levelsOfComponents();
+    }
+
+    private int[] acyclicLevels() {
         int[] level = new int[states()];
         for (int s = states() - 1; s >= 0; s--) {
             for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
@@ -207,6 +221,21 @@ public final class Lattice {
             }
         }
         return level;
+    }
+
+    private int[] levelsOfComponents() {
+        int[] component = components();
+        int[] level = new int[states()];
+        int[] statesByComponent = CsrGraph.arcsInto(component, new int[states() + 1]);
+        for (int s : statesByComponent) {
+            for (int a = firstArc[s]; a < firstArc[s + 1]; a++) {
+                int next = component[target[a]];
+                if (next != component[s]) {
+                    level[component[s]] = Math.max(level[component[s]], level[next] + 1);
+                }
+            }
+        }
+        return Arrays.stream(component).map(c -> level[c]).toArray();
     }
 
     /**

@@ -152,16 +152,50 @@ class LatticeOracleTest {
         assertThat(reached).as("accessible").hasSize(lattice.states());
         Set<Integer> classes = new HashSet<>(MachineOracle.list(MachineOracle.classes(lattice)));
         assertThat(classes).as("minimal").hasSize(lattice.states());
-        if (acyclic) {
-            int[] levels = lattice.levels();
-            for (int s = 0; s < lattice.states(); s++) {
-                assertThat(lattice.isFinal(s) || lattice.firstArc(s) < lattice.endArc(s))
-                        .isTrue();
-                for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                    assertThat(levels[s]).isGreaterThan(levels[lattice.target(a)]);
+        checkLevels(lattice, acyclic);
+    }
+
+    private static void checkLevels(Lattice lattice, boolean acyclic) {
+        boolean[][] reaches = reachability(lattice);
+        int[] component = lattice.components();
+        int[] levels = lattice.levels();
+        for (int s = 0; s < lattice.states(); s++) {
+            assertThat(lattice.isFinal(s) || lattice.firstArc(s) < lattice.endArc(s))
+                    .isTrue();
+            for (int t = 0; t < lattice.states(); t++) {
+                boolean together = s == t || (reaches[s][t] && reaches[t][s]);
+                assertThat(component[s] == component[t]).isEqualTo(together);
+                assertThat(together && levels[s] != levels[t]).isFalse();
+            }
+            assertThat(acyclic && reaches[s][s]).isFalse();
+            int least = 0;
+            for (int t = 0; t < lattice.states(); t++) {
+                if (reaches[s][t] && component[t] != component[s]) {
+                    assertThat(component[t]).isLessThan(component[s]);
+                    least = Math.max(least, levels[t] + 1);
+                }
+            }
+            assertThat(levels[s]).isEqualTo(least);
+        }
+    }
+
+    /** Returns which states can be reached from which by at least one arc. */
+    private static boolean[][] reachability(Lattice lattice) {
+        int states = lattice.states();
+        boolean[][] reaches = new boolean[states][states];
+        for (int s = 0; s < states; s++) {
+            for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
+                reaches[s][lattice.target(a)] = true;
+            }
+        }
+        for (int via = 0; via < states; via++) {
+            for (int s = 0; s < states; s++) {
+                for (int t = 0; reaches[s][via] && t < states; t++) {
+                    reaches[s][t] |= reaches[via][t];
                 }
             }
         }
+        return reaches;
     }
 
     private static void checkUnminimized(Lattices lattices, LatticeOptions options, Lattice whole, int[] x, int[] y) {

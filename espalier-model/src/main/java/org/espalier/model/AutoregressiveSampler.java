@@ -8,8 +8,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sampler that reads the marks so far with a recurrent network (h of sections 3.1 and 3.2). All families except plain SWP
- * are of this kind; they differ in their {@link SamplerHead}.
+ * A sampler that reads the marks so far with a recurrent network (h of sections 3.1 and 3.2). All families except those
+ * of {@link MarkovSampler} are of this kind; they differ in their {@link SamplerHead}.
  */
 final class AutoregressiveSampler implements PathSampler {
     private final Parameters parameters;
@@ -36,15 +36,7 @@ final class AutoregressiveSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return head.needsAcyclic();
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        if (needsAcyclic()) {
-            batch.requireAcyclic();
-        }
         return new AutoregressiveEncoding(batch, pass);
     }
 
@@ -57,16 +49,14 @@ final class AutoregressiveSampler implements PathSampler {
     private final class AutoregressiveEncoding implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
-        private final Tensor table;
-        private final CachedMatrix hiddenTransposed;
+        private final RecurrentNetwork.Prepared prepared;
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
         private final SamplerHead.EncodedPairs encodedHead;
 
         AutoregressiveEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
-            this.table = history.table(pass);
-            this.hiddenTransposed = history.hiddenTransposed(pass);
+            this.prepared = history.prepare(pass);
             this.encodedHead =
                     pass.hasGradient() ? head.encode(batch, pass) : withoutGradient(() -> head.encode(batch, pass));
         }
@@ -78,7 +68,7 @@ final class AutoregressiveSampler implements PathSampler {
 
         @Override
         public EventScores score(PrefixTree tree) {
-            return score(tree, history.run(DepthOrder.of(tree), table, tree.marks(), pass));
+            return score(tree, history.run(tree, prepared.table(), pass));
         }
 
         /** @param h the state of the recurrent network after each prefix of the tree */
@@ -98,15 +88,14 @@ final class AutoregressiveSampler implements PathSampler {
 
         @Override
         public SamplingWalk walk(int[] pairs) {
-            Stepper stepper =
-                    (depth, before, from, symbols) -> history.step(hiddenTransposed, table, before, from, symbols);
+            Stepper stepper = (depth, before, from, symbols) -> history.step(prepared, before, from, symbols);
             return start(stepper, pairs);
         }
 
         @Override
         public Drawing startDrawing() {
             return pass.hasGradient() && scope != null
-                    ? new RecordedDrawing(history.startIncremental(hiddenTransposed, table, pass, scope))
+                    ? new RecordedDrawing(history.startIncremental(prepared, pass, scope))
                     : Encoded.super.startDrawing();
         }
 

@@ -93,6 +93,19 @@ record DepthOrder(int[] firstNode, int[] from) {
             return symbols;
         }
 
+        /** Returns the keys of the nodes, where string p belongs to pair p of the batch. */
+        DropoutKeys dropoutKeys() {
+            int[] pair = new int[symbols.length];
+            int[] number = new int[symbols.length];
+            for (int p = 0; p < node.length; p++) {
+                for (int t = 0; t < node[p].length; t++) {
+                    pair[node[p][t]] = p;
+                    number[node[p][t]] = t;
+                }
+            }
+            return new DropoutKeys(pair, number);
+        }
+
         /** Returns the node after symbol t of a string. */
         int node(int string, int t) {
             return node[string][t];

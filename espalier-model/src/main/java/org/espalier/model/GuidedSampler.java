@@ -65,13 +65,7 @@ final class GuidedSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
-        batch.requireAcyclic();
         return pass.hasGradient()
                 ? new GuidedEncoding(batch, pass)
                 : withoutGradient(() -> new GuidedEncoding(batch, pass));

@@ -1,74 +1,53 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recurrent pass that receives its nodes one depth at a time, because each depth is drawn from the results of the one
  * before. It keeps what the backward pass needs, so learning from the strings that were drawn needs no second forward pass.
  */
 final class IncrementalRecurrentPass {
-    private final RecurrentCell cell;
-    private final Tensor table;
+    private final RecurrentNetwork.Prepared network;
     private final Pass pass;
-    private final CachedMatrix hiddenTransposed;
     private final PointerScope scope;
     private final IntArrayList firstNode = IntArrayList.of(0);
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList symbols = new IntArrayList();
-    private Tensor[] kept;
-    private Tensor[] before;
+    private final List<RecordedLayer> recorded = new ArrayList<>();
     private int capacity;
 
     /**
-     * @param table the contribution of each symbol to the gates
-     * @param scope the scope that owns the tensors of this pass, the table and the matrix
+     * @param scope the scope that owns the tensors of this pass and the prepared network
      * @param capacity the number of nodes for which memory is allocated at first
      */
-    IncrementalRecurrentPass(
-            RecurrentCell cell,
-            Tensor table,
-            CachedMatrix hiddenTransposed,
-            Pass pass,
-            PointerScope scope,
-            int capacity) {
-        this.cell = cell;
-        this.table = table;
+    IncrementalRecurrentPass(RecurrentNetwork.Prepared network, Pass pass, PointerScope scope, int capacity) {
+        this.network = network;
         this.pass = pass;
-        this.hiddenTransposed = hiddenTransposed;
         this.scope = scope;
         this.capacity = capacity;
         // The inner scope frees intermediate views, which would keep the memory of outgrown tensors in use.
         try (PointerScope inner = new PointerScope()) {
-            this.kept = cell.keep(capacity);
-            this.before = before(capacity);
-            attach(kept);
-            attach(before);
+            for (RecurrentLayer layer : network.layers()) {
+                recorded.add(new RecordedLayer(layer.cell()));
+            }
         }
-    }
-
-    private void attach(Tensor... tensors) {
-        for (Tensor tensor : tensors) {
-            scope.attach(tensor);
-        }
-    }
-
-    private Tensor[] before(int rows) {
-        Tensor[] result = new Tensor[cell.states()];
-        Arrays.setAll(result, i -> cell.empty(rows, cell.dimension));
-        return result;
-    }
-
-    private int depths() {
-        return firstNode.size() - 1;
     }
 
     int nodes() {
         return from.size();
+    }
+
+    private int depths() {
+        return firstNode.size() - 1;
     }
 
     /**
@@ -89,28 +68,35 @@ final class IncrementalRecurrentPass {
             int first = nodes();
             int last = first + read.length;
             if (last > capacity) {
-                enlarge(last + last / 2);
+                capacity = last + last / 2;
+                recorded.forEach(RecordedLayer::enlarge);
             }
-            Tensor[] states = slices(before, first, last);
-            if (depth == 0) {
-                for (Tensor state : states) {
-                    state.zero_();
-                }
-            } else {
-                Tensor[] previous = slices(kept, firstNode.getInt(depth - 1), first);
-                Tensor index = Torch.indices(parents, table);
-                for (int i = 0; i < states.length; i++) {
-                    torch.index_select_out(states[i], previous[i], 0, index);
-                }
+            Tensor index = depth == 0 ? null : Torch.indices(parents, network.table());
+            Tensor h = null;
+            for (int l = 0; l < recorded.size(); l++) {
+                RecordedLayer layer = recorded.get(l);
+                Tensor[] results = slices(layer.kept, first, last);
+                network.step(l, read, h, layer.statesBefore(first, last, index), results);
+                h = results[0];
             }
-            Tensor[] results = slices(kept, first, last);
-            Tensor x = table.detach().index_select(0, Torch.indices(read, table));
-            cell.step(x, states, results, hiddenTransposed);
             from.addElements(first, depth == 0 ? new int[read.length] : parents);
             symbols.addElements(first, read);
             firstNode.add(last);
-            return results[0].retainReference();
+            return Objects.requireNonNull(h).retainReference();
         }
+    }
+
+    /**
+     * Returns the last layer's h of all nodes, differentiable like the result of {@link RecurrentNetwork#run}. The input of
+     * each layer but the first is computed again, by one product over all nodes, so that autograd records it.
+     */
+    Tensor finish() {
+        DepthOrder order = new DepthOrder(firstNode.toIntArray(), from.toIntArray());
+        Tensor h = recorded.get(0).finish(order, network.table(), symbols.toIntArray());
+        for (int l = 1; l < recorded.size(); l++) {
+            h = recorded.get(l).finish(order, network.layers().get(l).gates(h, pass.precision()), null);
+        }
+        return h;
     }
 
     private static Tensor[] slices(Tensor[] tensors, int first, int last) {
@@ -119,30 +105,66 @@ final class IncrementalRecurrentPass {
                 .toArray(Tensor[]::new);
     }
 
-    private void enlarge(int rows) {
-        kept = moved(kept, cell.keep(rows));
-        before = moved(before, before(rows));
-        capacity = rows;
-    }
+    /** What one layer keeps for the backward pass: the states before and the results of each step, one row per node. */
+    private final class RecordedLayer {
+        private final RecurrentCell cell;
+        private Tensor[] kept;
+        private Tensor[] before;
 
-    private Tensor[] moved(Tensor[] present, Tensor[] larger) {
-        attach(larger);
-        for (int i = 0; i < present.length; i++) {
-            Torch.rows(larger[i], 0, nodes()).copy_(Torch.rows(present[i], 0, nodes()));
-            scope.detach(present[i]);
+        RecordedLayer(RecurrentCell cell) {
+            this.cell = cell;
+            this.kept = cell.keep(capacity);
+            this.before = emptyStates();
+            attach(kept);
+            attach(before);
         }
-        return larger;
-    }
 
-    /** Returns h of all nodes, differentiable like the result of {@link RecurrentPass#overSymbols}. */
-    Tensor finish() {
-        return RecurrentPass.recorded(
-                cell,
-                new DepthOrder(firstNode.toIntArray(), from.toIntArray()),
-                slices(kept, 0, nodes()),
-                slices(before, 0, nodes()),
-                table,
-                symbols.toIntArray(),
-                pass);
+        private void attach(Tensor... tensors) {
+            for (Tensor tensor : tensors) {
+                scope.attach(tensor);
+            }
+        }
+
+        private Tensor[] emptyStates() {
+            Tensor[] result = new Tensor[cell.states()];
+            Arrays.setAll(result, i -> cell.empty(capacity, cell.dimension));
+            return result;
+        }
+
+        /** Gathers the states of the parents of new nodes; zeros without parents. */
+        Tensor[] statesBefore(int first, int last, @Nullable Tensor parents) {
+            Tensor[] states = slices(before, first, last);
+            if (parents == null) {
+                for (Tensor state : states) {
+                    state.zero_();
+                }
+                return states;
+            }
+            Tensor[] previous = slices(kept, firstNode.getInt(depths() - 1), first);
+            for (int i = 0; i < states.length; i++) {
+                torch.index_select_out(states[i], previous[i], 0, parents);
+            }
+            return states;
+        }
+
+        void enlarge() {
+            kept = moved(kept, cell.keep(capacity));
+            before = moved(before, emptyStates());
+        }
+
+        private Tensor[] moved(Tensor[] present, Tensor[] larger) {
+            attach(larger);
+            for (int i = 0; i < present.length; i++) {
+                Torch.rows(larger[i], 0, nodes()).copy_(Torch.rows(present[i], 0, nodes()));
+                scope.detach(present[i]);
+            }
+            return larger;
+        }
+
+        /** @param input a table with one row per symbol, or one row per node if {@code read} is null */
+        Tensor finish(DepthOrder order, Tensor input, int @Nullable [] read) {
+            return RecurrentPass.recorded(
+                    cell, order, slices(kept, 0, nodes()), slices(before, 0, nodes()), input, read, pass);
+        }
     }
 }

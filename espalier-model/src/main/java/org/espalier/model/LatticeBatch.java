@@ -4,6 +4,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 
@@ -14,12 +16,18 @@ import org.espalier.fst.base.EspalierException;
  * within a level by decreasing number of arcs. Arcs are numbered by the level of their source. A level's arcs consist of
  * columns: the first arcs of all its states, in the order of the states, then the second arcs of those that have two, and so
  * on. So arc r of state s is {@code column(level, r) + s - firstState(level)}, and the sum over the arcs of each state of a
- * level is a sum of a few contiguous blocks. A cyclic batch has no levels: all its states are on level 0, and samplers that
- * look ahead along arcs refuse it.
+ * level is a sum of a few contiguous blocks.
+ *
+ * <p>Cycles. Only arcs between strongly connected components count for levels. Each state on a cycle has copies with lower
+ * levels, for Algorithm 1: an arc that stays within the component leads to a state of the same copy, but {@linkplain
+ * #seenTargets sees} the embedding of the next copy. No path from a root leads to a copy. {@link LatticeCycles} and {@link
+ * SwpCycles} have the details.
  *
  * <p>The choices at a state are its arcs, in increasing order of marks, followed by EOS if the state is final.
  */
 public final class LatticeBatch {
+    private static final int[][] NO_COMPONENTS = {};
+
     private final List<Lattice> lattices;
     private final int marks;
     private final boolean acyclic;
@@ -32,33 +40,40 @@ public final class LatticeBatch {
     private final int[][] columns;
     private final int[] arcMark;
     private final int[] arcTarget;
+    private final int[] arcSeen;
     private final int[] root;
+    private final int[][][] components;
 
     private LatticeBatch(List<Lattice> lattices, int[] starts) {
         this.lattices = lattices;
         this.marks = lattices.get(0).machine().marks().size();
         this.acyclic = lattices.stream().allMatch(Lattice::isAcyclic);
 
+        LatticeCycles[] cycles = lattices.stream().map(LatticeCycles::new).toArray(LatticeCycles[]::new);
         int[] firstGiven = new int[lattices.size() + 1];
         for (int p = 0; p < lattices.size(); p++) {
-            firstGiven[p + 1] = index((long) firstGiven[p] + lattices.get(p).states());
+            firstGiven[p + 1] = index(
+                    firstGiven[p] + (long) cycles[p].copies() * lattices.get(p).states());
         }
         int[] level = new int[firstGiven[lattices.size()]];
         int[] degreeGiven = new int[level.length];
         IntArrayList present = new IntArrayList();
         for (int p = 0; p < lattices.size(); p++) {
             Lattice lattice = lattices.get(p);
-            if (acyclic) {
-                int[] own = lattice.levels();
-                System.arraycopy(own, 0, level, firstGiven[p], own.length);
-            }
             boolean[] reached = reached(lattice, starts[p]);
-            for (int s = 0; s < lattice.states(); s++) {
-                degreeGiven[firstGiven[p] + s] = lattice.endArc(s) - lattice.firstArc(s);
-                if (reached[s]) {
-                    present.add(firstGiven[p] + s);
+            int given = firstGiven[p];
+            for (int copy = 0; copy < cycles[p].copies(); copy++) {
+                for (int s = 0; s < lattice.states(); s++, given++) {
+                    level[given] = acyclic ? cycles[p].level(s) : cycles[p].spacedLevel(s, copy);
+                    degreeGiven[given] = LatticeCycles.hasArcs(copy) ? lattice.endArc(s) - lattice.firstArc(s) : 0;
+                    if (reached[s] && cycles[p].hasCopy(s, copy)) {
+                        present.add(given);
+                    }
                 }
             }
+        }
+        if (!acyclic) {
+            closeGaps(level, present);
         }
 
         int[] order = order(present.toIntArray(), level, degreeGiven);
@@ -86,11 +101,25 @@ public final class LatticeBatch {
         int arcs = columns[levels][0];
         this.arcMark = new int[arcs];
         this.arcTarget = new int[arcs];
+        this.arcSeen = acyclic ? arcTarget : new int[arcs];
         this.root = new int[lattices.size()];
         for (int p = 0; p < lattices.size(); p++) {
             root[p] = numberOf[firstGiven[p] + starts[p]];
-            place(lattices.get(p), p, firstGiven[p], numberOf);
+            for (int copy = 0; copy < cycles[p].copies(); copy++) {
+                place(p, cycles[p], copy, firstGiven[p], numberOf);
+            }
         }
+        this.components = acyclic ? new int[0][][] : components(cycles, firstGiven, numberOf);
+    }
+
+    /** Renumbers the levels of states so that none is empty. */
+    private static void closeGaps(int[] level, IntArrayList states) {
+        int[] number = new int[Arrays.stream(level).max().orElse(0) + 2];
+        for (int s : states) {
+            number[level[s] + 1] = 1;
+        }
+        Arrays.parallelPrefix(number, Integer::sum);
+        Arrays.setAll(level, s -> number[level[s]]);
     }
 
     /**
@@ -115,17 +144,23 @@ public final class LatticeBatch {
             return reached;
         }
         reached[start] = true;
-        for (int s = start; s < reached.length; s++) {
-            for (int arc = lattice.firstArc(s); reached[s] && arc < lattice.endArc(s); arc++) {
-                reached[lattice.target(arc)] = true;
+        IntArrayList todo = IntArrayList.of(start);
+        while (!todo.isEmpty()) {
+            int s = todo.popInt();
+            for (int arc = lattice.firstArc(s); arc < lattice.endArc(s); arc++) {
+                int target = lattice.target(arc);
+                if (!reached[target]) {
+                    reached[target] = true;
+                    todo.add(target);
+                }
             }
         }
         return reached;
     }
 
     /**
-     * Returns a batch with one pair per given state: the part of its lattice that is reachable from that state. Requires
-     * acyclic lattices. Complexity: linear in the states and arcs of the lattices, counted once per given state.
+     * Returns a batch with one pair per given state: the part of its lattice that is reachable from that state. Complexity:
+     * linear in the states and arcs of the lattices, counted once per given state.
      */
     LatticeBatch reachableFrom(int... states) {
         List<Lattice> own = new ArrayList<>();
@@ -200,23 +235,55 @@ public final class LatticeBatch {
         return result;
     }
 
-    /** Copies the states and arcs of a lattice to their numbers in the batch. */
-    private void place(Lattice lattice, int pair, int first, int[] numberOf) {
+    /** Copies the states and arcs of a lattice to their numbers in the batch, once for each copy of its states. */
+    private void place(int pair, LatticeCycles cycles, int copy, int first, int[] numberOf) {
+        Lattice lattice = lattices.get(pair);
+        int own = first + copy * lattice.states();
         for (int local = 0; local < lattice.states(); local++) {
-            int s = numberOf[first + local];
+            int s = numberOf[own + local];
             if (s < 0) {
                 continue;
             }
             pairOfState[s] = pair;
             localState[s] = local;
-            isFinal[s] = lattice.isFinal(local);
-            int rank = 0;
-            for (int arc = lattice.firstArc(local); arc < lattice.endArc(local); arc++) {
-                int a = arc(s, rank++);
+            isFinal[s] = lattice.isFinal(local) || !LatticeCycles.hasArcs(copy);
+            for (int rank = 0; rank < degree[s]; rank++) {
+                int arc = lattice.firstArc(local) + rank;
+                int target = lattice.target(arc);
+                boolean inside = cycles.isInside(local, target);
+                int a = arc(s, rank);
                 arcMark[a] = lattice.mark(arc);
-                arcTarget[a] = numberOf[first + lattice.target(arc)];
+                arcTarget[a] = numberOf[(inside ? own : first) + target];
+                arcSeen[a] = numberOf[(inside ? own + lattice.states() : first) + target];
             }
         }
+    }
+
+    /** Returns for each level the states of each strongly connected component with cycles, in the order of their lattice. */
+    private int[][][] components(LatticeCycles[] cycles, int[] firstGiven, int[] numberOf) {
+        List<List<int[]>> result = new ArrayList<>();
+        for (int level = 0; level < levels(); level++) {
+            result.add(new ArrayList<>());
+        }
+        for (int p = 0; p < cycles.length; p++) {
+            int states = lattices.get(p).states();
+            for (int copy = 0; copy < cycles[p].copies() && LatticeCycles.hasArcs(copy); copy++) {
+                SortedMap<Integer, IntArrayList> byComponent = new TreeMap<>();
+                for (int local = 0; local < states; local++) {
+                    int s = numberOf[firstGiven[p] + copy * states + local];
+                    if (s >= 0 && cycles[p].isOnCycle(local)) {
+                        byComponent
+                                .computeIfAbsent(cycles[p].component(local), c -> new IntArrayList())
+                                .add(s);
+                    }
+                }
+                byComponent
+                        .values()
+                        .forEach(component ->
+                                result.get(level(component.getInt(0))).add(component.toIntArray()));
+            }
+        }
+        return result.stream().map(level -> level.toArray(int[][]::new)).toArray(int[][][]::new);
     }
 
     /** Returns the lattices, one per pair. */
@@ -245,17 +312,7 @@ public final class LatticeBatch {
         return acyclic;
     }
 
-    /**
-     * Requires that all lattices are acyclic.
-     *
-     * @throws EspalierException if one is cyclic
-     */
-    void requireAcyclic() {
-        for (Lattice lattice : lattices) {
-            lattice.requireAcyclic("a sampler that looks ahead along arcs");
-        }
-    }
-
+    /** Returns the number of states, including the copies of states on cycles. */
     public int states() {
         return degree.length;
     }
@@ -365,8 +422,32 @@ public final class LatticeBatch {
         return arcMark;
     }
 
-    /** Returns the target of each arc. The array must not be modified. */
-    int[] arcTargets() {
-        return arcTarget;
+    /** Returns for each arc the state whose embedding it sees: its target, or a copy. The array must not be modified. */
+    int[] seenTargets() {
+        return arcSeen;
+    }
+
+    /** Returns whether an arc stays within a strongly connected component. */
+    boolean isInside(int arc) {
+        return arcSeen[arc] != arcTarget[arc];
+    }
+
+    /**
+     * Returns the strongly connected components of a level whose states lie on cycles, each with its states; none if they lie
+     * on no cycle. The arrays must not be modified.
+     */
+    int[][] components(int level) {
+        return acyclic ? NO_COMPONENTS : components[level];
+    }
+
+    /** Returns the source of each arc, in a new array. Complexity: linear in arcs. */
+    int[] arcSources() {
+        int[] result = new int[arcs()];
+        for (int state = 0; state < states(); state++) {
+            for (int rank = 0; rank < degree[state]; rank++) {
+                result[arc(state, rank)] = state;
+            }
+        }
+        return result;
     }
 }

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
@@ -15,18 +14,9 @@ final class LstmScorer extends NeuralScorer {
     private final ScorerSettings settings;
     private final int marks;
     private final Tensor embedding;
-    private final List<LstmLayer> layers = new ArrayList<>();
+    private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
     private final Tensor outputBias;
-
-    private record LstmLayer(Tensor input, Tensor inputBias, LstmCell cell) {
-        /** Returns the contribution of each row of the input to the gates. */
-        Tensor gates(Tensor rows, MatrixPrecision precision) {
-            return GradMode.is_enabled()
-                    ? BatchInvariantProducts.affine(rows, input, inputBias, precision)
-                    : cell.factor(input.t(), precision).plus(cell.empty(rows.size(0), input.size(0)), inputBias, rows);
-        }
-    }
 
     LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
         int d = settings.dimension();
@@ -36,7 +26,7 @@ final class LstmScorer extends NeuralScorer {
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
-            layers.add(new LstmLayer(
+            layers.add(new RecurrentLayer(
                     parameters.uniform(name + ".input", d, 4L * d, d),
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
@@ -69,17 +59,17 @@ final class LstmScorer extends NeuralScorer {
     @Override
     Tensor states(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
-        LstmLayer first = layers.get(0);
+        RecurrentLayer first = layers.get(0);
         Tensor h = RecurrentPass.overSymbols(
-                first.cell,
+                first.cell(),
                 order,
                 first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
                 tree.marks(),
                 pass);
         for (int l = 1; l < layers.size(); l++) {
-            LstmLayer layer = layers.get(l);
+            RecurrentLayer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
-            h = RecurrentPass.overRows(layer.cell, order, layer.gates(x, pass.precision()), pass);
+            h = RecurrentPass.overRows(layer.cell(), order, layer.gates(x, pass.precision()), pass);
         }
         return pass.dropped("output", h, () -> DropoutKeys.ofNodes(tree));
     }
@@ -97,13 +87,13 @@ final class LstmScorer extends NeuralScorer {
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor[][] states = new Tensor[layers.size()][];
             for (int l = 0; l < states.length; l++) {
-                LstmCell cell = layers.get(l).cell;
+                RecurrentCell cell = layers.get(l).cell();
                 states[l] = new Tensor[cell.states()];
                 Arrays.setAll(states[l], i -> Torch.zeros(embedding, rows, cell.dimension));
             }
-            LstmLayer first = layers.get(0);
-            // Not LstmLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
-            return advance(BatchInvariantProducts.affine(embedding, first.input, first.inputBias), states, begin);
+            RecurrentLayer first = layers.get(0);
+            // Not RecurrentLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
+            return advance(BatchInvariantProducts.affine(embedding, first.input(), first.inputBias()), states, begin);
         }
     }
 
@@ -117,7 +107,7 @@ final class LstmScorer extends NeuralScorer {
         Tensor[][] states = new Tensor[layers.size()][];
         Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
         for (int l = 0; l < states.length; l++) {
-            LstmCell cell = layers.get(l).cell;
+            RecurrentCell cell = layers.get(l).cell();
             if (l > 0) {
                 gates = layers.get(l).gates(states[l - 1][0], MatrixPrecision.FULL);
             }

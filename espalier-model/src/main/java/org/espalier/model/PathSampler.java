@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.fst.Lattice;
 
 /**
  * A sampler q_φ(ω | T_xy): a distribution over the mark strings of a lattice, from which strings are drawn mark by mark
@@ -25,8 +26,18 @@ public interface PathSampler {
     /** Returns a sampler that shares the values of the parameters but has separate gradients, for another thread. */
     PathSampler replica();
 
-    /** Returns whether lattices must be acyclic, because this sampler looks ahead along their arcs. */
-    boolean needsAcyclic();
+    /** Returns whether lattices must be acyclic. */
+    default boolean needsAcyclic() {
+        return false;
+    }
+
+    /** Returns why this sampler cannot take a lattice, in words that follow the name of its pair; empty if it can. */
+    default Optional<String> obstacle(Lattice lattice) {
+        return needsAcyclic() && !lattice.isAcyclic()
+                ? Optional.of("its lattice is cyclic, which this sampler cannot look ahead in; "
+                        + "unroll it by setting lattice.maxMarks")
+                : Optional.empty();
+    }
 
     /** Computes what the distributions of a batch need before any mark is drawn. */
     Encoded encode(LatticeBatch batch, Pass pass);

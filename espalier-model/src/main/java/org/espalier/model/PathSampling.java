@@ -118,7 +118,7 @@ public final class PathSampling {
         }
     }
 
-    /** Returns the weights that Algorithm 1 computes for a batch, if the sampler depends on nothing else. */
+    /** Returns the weights of the arcs of a batch, if the sampler depends on nothing else. */
     public static Optional<SwpWeights> suffixWeights(PathSampler sampler, LatticeBatch batch) {
         try (PointerScope scope = new PointerScope()) {
             return sampler.encode(batch, Pass.forward()).suffixWeights();

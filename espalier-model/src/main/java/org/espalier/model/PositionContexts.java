@@ -30,9 +30,10 @@ final class PositionContexts {
     private final Tensor projection;
 
     /** @param width the width of a row */
-    PositionContexts(Parameters parameters, Recurrence kind, Vocabulary vocabulary, int dimension, long width) {
-        this.input = new Tape(parameters, "context.input", kind, vocabulary.inputs(), dimension);
-        this.output = new Tape(parameters, "context.output", kind, vocabulary.outputs(), dimension);
+    PositionContexts(
+            Parameters parameters, RecurrentNetwork.Form form, Vocabulary vocabulary, int dimension, long width) {
+        this.input = new Tape(parameters, "context.input", form, vocabulary.inputs(), dimension);
+        this.output = new Tape(parameters, "context.output", form, vocabulary.outputs(), dimension);
         this.weight = parameters.uniform("context.weight", dimension, dimension, dimension);
         this.bias = parameters.uniform("context.bias", dimension, dimension);
         this.projection = parameters.uniform("context.projection", dimension, dimension, width);
@@ -88,10 +89,10 @@ final class PositionContexts {
         private final Tensor weight;
         private final Tensor bias;
 
-        Tape(Parameters parameters, String name, Recurrence kind, int symbols, int dimension) {
+        Tape(Parameters parameters, String name, RecurrentNetwork.Form form, int symbols, int dimension) {
             Tensor embedding = parameters.normal(name + ".embedding", 1, symbols, dimension);
-            this.prefixes = new RecurrentNetwork(parameters, name + ".prefix", kind, embedding, dimension / 2);
-            this.suffixes = new RecurrentNetwork(parameters, name + ".suffix", kind, embedding, dimension / 2);
+            this.prefixes = new RecurrentNetwork(parameters, name + ".prefix", form, embedding, dimension / 2);
+            this.suffixes = new RecurrentNetwork(parameters, name + ".suffix", form, embedding, dimension / 2);
             this.weight = parameters.uniform(name + ".weight", dimension, 2L * dimension, dimension);
             this.bias = parameters.uniform(name + ".bias", dimension, 2L * dimension);
         }
@@ -130,10 +131,7 @@ final class PositionContexts {
             Tensor empty = Torch.zeros(weight, 1, weight.size(1) / 2);
             return strings.order().nodes() == 0
                     ? empty
-                    : torch.cat(
-                            new TensorVector(
-                                    empty, network.run(strings.order(), network.table(pass), strings.symbols(), pass)),
-                            0);
+                    : torch.cat(new TensorVector(empty, network.run(strings, pass)), 0);
         }
     }
 }

@@ -49,16 +49,20 @@ final class RecurrentPass {
         this.before = before;
     }
 
-    /** Returns h of every node of a forward pass that has been computed elsewhere, with what it kept. */
+    /**
+     * Returns h of every node of a forward pass that has been computed elsewhere, with what it kept.
+     *
+     * @param input the table that the symbols select rows of; without symbols, one row per node
+     */
     static Tensor recorded(
             RecurrentCell cell,
             DepthOrder order,
             Tensor[] kept,
             Tensor[] before,
-            Tensor table,
-            int[] symbols,
+            Tensor input,
+            int @Nullable [] symbols,
             Pass pass) {
-        return new RecurrentPass(cell, order, pass, kept, before).leaf(table, symbols, pass);
+        return new RecurrentPass(cell, order, pass, kept, before).leaf(input, symbols, pass);
     }
 
     /** Returns h of every node, where each node reads its symbol's row of a table, the contribution to the gates. */

@@ -7,11 +7,6 @@ import org.bytedeco.pytorch.Tensor;
  * state of the recurrent network after the marks so far.
  */
 interface SamplerHead {
-    /** Returns whether lattices must be acyclic, because this head looks ahead along their arcs. */
-    default boolean needsAcyclic() {
-        return false;
-    }
-
     /** Computes what the logits of a batch need before any mark is drawn. */
     EncodedPairs encode(LatticeBatch batch, Pass pass);
 

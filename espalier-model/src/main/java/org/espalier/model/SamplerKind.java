@@ -15,5 +15,7 @@ public enum SamplerKind {
     /** SWP whose arcs also see what lies to their left; not in the paper. */
     SWC,
     /** The scorer proposes and the graph of SWC looks ahead; not in the paper. */
-    SWG
+    SWG,
+    /** A weighted automaton like SWP, by a Transformer that attends over arcs (imagined in the paper's Limitations). */
+    TRANSFORMER
 }

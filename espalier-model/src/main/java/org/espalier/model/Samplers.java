@@ -13,6 +13,9 @@ final class Samplers {
             SamplerSettings settings, Vocabulary vocabulary, MarkScorer scorer, Parameters parameters) {
         int d = settings.dimension();
         Supplier<PathSampler> replica = () -> create(settings, vocabulary, scorer, parameters.replica());
+        if (settings.kind() == SamplerKind.TRANSFORMER) {
+            return new TransformerSampler(parameters, replica, settings, vocabulary.marks());
+        }
         if (settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE) {
             SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
             return new SwpSampler(parameters, replica, graph, arcWeight(parameters, d), null);
@@ -21,13 +24,13 @@ final class Samplers {
             SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
             Tensor weight = arcWeight(parameters, d);
             PositionContexts contexts =
-                    new PositionContexts(parameters, settings.recurrence(), vocabulary, d, graph.width());
+                    new PositionContexts(parameters, RecurrentNetwork.Form.of(settings), vocabulary, d, graph.width());
             return settings.kind() == SamplerKind.SWC
                     ? new SwpSampler(parameters, replica, graph, weight, contexts)
                     : new GuidedSampler(parameters, replica, guiding(scorer), contexts, graph, weight);
         }
-        RecurrentNetwork history =
-                new RecurrentNetwork(parameters, "history", settings.recurrence(), vocabulary.marks() + 1, d);
+        RecurrentNetwork history = new RecurrentNetwork(
+                parameters, "history", RecurrentNetwork.Form.of(settings), vocabulary.marks() + 1, d);
         return new AutoregressiveSampler(parameters, replica, history, head(settings, vocabulary, parameters));
     }
 
@@ -39,7 +42,7 @@ final class Samplers {
                 new SwaHead(
                         parameters,
                         new MarkOutputLayer(parameters, vocabulary.marks(), d),
-                        settings.recurrence(),
+                        RecurrentNetwork.Form.of(settings),
                         vocabulary,
                         d);
             case SWS -> suffixes(settings, vocabulary, parameters);
@@ -50,12 +53,13 @@ final class Samplers {
                         : new SwpHistoryHead(
                                 graph, arcWeight(parameters, d), settings.history() == HistoryMode.WEIGHTED);
             }
-            case SWC, SWG -> throw new IllegalStateException(settings.kind() + " has no recurrent network of marks");
             case SWPS -> {
                 SamplerHead suffixes = suffixes(settings, vocabulary, parameters);
                 SwpParameters graph = new SwpParameters(parameters, vocabulary.marks(), d, settings.gated());
                 yield new SwpsHead(parameters, suffixes, graph, arcWeight(parameters, d));
             }
+            case SWC, SWG, TRANSFORMER ->
+                throw new IllegalStateException(settings.kind() + " has no recurrent network of marks");
         };
     }
 
@@ -71,12 +75,13 @@ final class Samplers {
         return new SwsHead(
                 parameters,
                 new MarkOutputLayer(parameters, vocabulary.marks(), d),
-                settings.recurrence(),
+                RecurrentNetwork.Form.of(settings),
                 vocabulary,
                 d);
     }
 
-    private static Tensor arcWeight(Parameters parameters, int dimension) {
+    /** Adds w, whose product with the embedding of an arc is the logarithm of the arc's weight. */
+    static Tensor arcWeight(Parameters parameters, int dimension) {
         return parameters.uniform("arc.weight", dimension, dimension);
     }
 }

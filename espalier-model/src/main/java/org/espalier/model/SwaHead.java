@@ -20,13 +20,18 @@ final class SwaHead implements SamplerHead {
     private final Tensor weight;
     private final Vocabulary vocabulary;
 
-    SwaHead(Parameters parameters, MarkOutputLayer output, Recurrence kind, Vocabulary vocabulary, int dimension) {
+    SwaHead(
+            Parameters parameters,
+            MarkOutputLayer output,
+            RecurrentNetwork.Form form,
+            Vocabulary vocabulary,
+            int dimension) {
         this.output = output;
         this.vocabulary = vocabulary;
         Tensor embedding =
                 parameters.normal("encoder.embedding", 1, vocabulary.inputs() + vocabulary.outputs() + 1L, dimension);
-        this.forward = new RecurrentNetwork(parameters, "encoder.forward", kind, embedding, dimension / 2);
-        this.backward = new RecurrentNetwork(parameters, "encoder.backward", kind, embedding, dimension / 2);
+        this.forward = new RecurrentNetwork(parameters, "encoder.forward", form, embedding, dimension / 2);
+        this.backward = new RecurrentNetwork(parameters, "encoder.backward", form, embedding, dimension / 2);
         this.weight = parameters.uniform("outputAttention", dimension, vocabulary.marks() + 1L, dimension);
     }
 
@@ -86,7 +91,7 @@ final class SwaHead implements SamplerHead {
             directed.add(symbols);
         }
         DepthOrder.Strings read = new DepthOrder.Strings(directed);
-        Tensor h = network.run(read.order(), network.table(pass), read.symbols(), pass);
+        Tensor h = network.run(read, pass);
         int[] rows = new int[strings.size() * longest];
         for (int p = 0; p < strings.size(); p++) {
             int length = strings.get(p).length;

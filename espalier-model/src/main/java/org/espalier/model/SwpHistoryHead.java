@@ -19,11 +19,6 @@ final class SwpHistoryHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Structure structure = new Structure(graph, weight, null, batch, pass);
         return (branches, h) -> {

@@ -6,16 +6,14 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The forward and backward pass of Algorithm 1 over a batch, one level at a time.
  *
- * <p>Embeddings are tensors. Weights, β and q are one number per arc or state; they are kept in Java arrays, in double
- * precision and log space, and so are finite for lattices of any size. The state's half of U is applied once per state,
- * when its level is complete. In the backward pass, the gradient of a state is the sum over the arcs that lead to it, which
- * start at higher levels and are therefore complete.
+ * <p>Embeddings are tensors; weights, β and q are one number per arc or state ({@link WeightedLattices}). The state's half of
+ * U is applied once per state, when its level is complete. In the backward pass, the gradient of a state is the sum over the
+ * arcs that lead to it, which start at higher levels and are therefore complete. {@link SwpCycles} describes cycles.
  *
  * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
@@ -32,9 +30,7 @@ final class SwpPass {
     private final Tensor stateRows;
     private final Tensor arcs;
     private final Tensor kept;
-    private final double[] logWeight;
-    private final double[] logBeta;
-    private final double[] q;
+    private final WeightedLattices weighted;
 
     private final Tensor markIndex;
     private final Tensor targetIndex;
@@ -71,12 +67,10 @@ final class SwpPass {
         this.stateRows = graph.workspace.empty(markTable, batch.states(), width);
         this.arcs = graph.workspace.empty(markTable, batch.arcs(), d);
         this.kept = graph.workspace.empty(markTable, keeps ? batch.arcs() : 0, graph.update.keeps() * (long) d);
-        this.logWeight = new double[batch.arcs()];
-        this.logBeta = new double[batch.states()];
-        this.q = new double[batch.arcs()];
+        this.weighted = new WeightedLattices(batch);
         this.markIndex = Torch.indices(batch.arcMarks(), markTable);
-        this.targetIndex = Torch.indices(batch.arcTargets(), markTable);
-        this.sourceIndex = contexts == null ? null : Torch.indices(sourceOfArc(), markTable);
+        this.targetIndex = Torch.indices(batch.seenTargets(), markTable);
+        this.sourceIndex = contexts == null ? null : Torch.indices(batch.arcSources(), markTable);
         this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
         try (NoGradGuard guard = new NoGradGuard()) {
             CachedMatrix stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
@@ -89,29 +83,19 @@ final class SwpPass {
     }
 
     private int[] pairOfArc() {
-        int[] result = sourceOfArc();
+        int[] result = batch.arcSources();
         Arrays.setAll(result, arc -> batch.pair(result[arc]));
         return result;
     }
 
-    private int[] sourceOfArc() {
-        int[] result = new int[batch.arcs()];
-        for (int state = 0; state < batch.states(); state++) {
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                result[batch.arc(state, rank)] = state;
-            }
-        }
-        return result;
+    /** Returns the weights of the arcs, with β and q. */
+    WeightedLattices weighted() {
+        return weighted;
     }
 
     /** Returns log β of every state. */
     double[] logBeta() {
-        return logBeta;
-    }
-
-    /** Copies weights, β and arc embeddings into plain Java arrays. */
-    SwpWeights weights() {
-        return new SwpWeights(logWeight.clone(), logBeta.clone(), Torch.doubles(arcs), graph.dimension);
+        return weighted.logBeta();
     }
 
     /** Returns the embedding of every arc. */
@@ -126,12 +110,13 @@ final class SwpPass {
 
     /** Returns log q of an arc, given its source state (equation 5). */
     double logQ(int state, int arc) {
-        return logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state];
+        return weighted.logQ(state, arc);
     }
 
     private void forward(int level, CachedMatrix stateWeightTransposed) {
         int from = batch.column(level, 0);
         int to = batch.column(level, batch.ranks(level));
+        double[] logWeights = new double[0];
         if (to > from) {
             Tensor embedded = Torch.rows(arcs, from, to);
             Tensor target = Torch.rows(targetIndex, from, to);
@@ -148,13 +133,13 @@ final class SwpPass {
                     ? products(embedded)
                     : embedded.mul(weights.index_select(0, Torch.rows(pairIndex, from, to)))
                             .sum(1);
-            System.arraycopy(Torch.doubles(logits), 0, logWeight, from, to - from);
+            logWeights = Torch.doubles(logits);
         }
-        weigh(level);
+        weighted.weigh(level, logWeights);
         int first = batch.firstState(level);
         int last = batch.firstState(level + 1);
         if (to > from) {
-            average(level, Torch.vector(q, from, to, arcs).unsqueeze(1), from);
+            average(level, Torch.vector(weighted.q(), from, to, arcs).unsqueeze(1), from);
         } else {
             Torch.rows(states, first, last).zero_(); // final states without arcs
         }
@@ -177,23 +162,6 @@ final class SwpPass {
         return keeps
                 ? embedded.mv(weights)
                 : BatchInvariantProducts.of(embedded, weights.unsqueeze(1)).select(1, 0);
-    }
-
-    /** Computes β and q of the states of a level (lines 2, 6 and 8). */
-    private void weigh(int level) {
-        double[] terms = new double[batch.ranks(level) + 1];
-        for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
-            int degree = batch.degree(state);
-            for (int rank = 0; rank < degree; rank++) {
-                int arc = batch.arc(state, rank);
-                terms[rank] = logWeight[arc] + logBeta[batch.target(arc)];
-            }
-            terms[degree] = 0;
-            logBeta[state] = LogSpace.sum(terms, 0, batch.choices(state));
-            for (int rank = 0; rank < degree; rank++) {
-                q[batch.arc(state, rank)] = Math.exp(terms[rank] - logBeta[state]);
-            }
-        }
     }
 
     /** Computes e_s = Σ q·e of the states of a level (line 9), as a sum over the columns of the level. */
@@ -269,9 +237,9 @@ final class SwpPass {
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
-        /** Returns the arcs that lead to each state, ordered by state, and fills {@code firstIncoming}. */
+        /** Returns the arcs that see each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
-            for (int target : batch.arcTargets()) {
+            for (int target : batch.seenTargets()) {
                 firstIncoming[target + 1]++;
             }
             for (int state = 0; state < batch.states(); state++) {
@@ -280,7 +248,7 @@ final class SwpPass {
             int[] next = firstIncoming.clone();
             int[] result = new int[batch.arcs()];
             for (int arc = 0; arc < result.length; arc++) {
-                result[next[batch.target(arc)]++] = arc;
+                result[next[batch.seenTargets()[arc]]++] = arc;
             }
             return result;
         }
@@ -294,7 +262,8 @@ final class SwpPass {
             RecurrentPass.accumulate(
                     graph.stateWeight, CachedMatrix.gradient(sums, states, precision, graph.workspace));
             Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
-            Tensor ofContexts = contexts == null ? null : Torch.sumByKey(ofMarkRows, sourceOfArc(), batch.states());
+            Tensor ofContexts =
+                    contexts == null ? null : Torch.sumByKey(ofMarkRows, batch.arcSources(), batch.states());
             return new Gradients(ofMarkTable, ofWeights(), ofContexts);
         }
 
@@ -325,8 +294,8 @@ final class SwpPass {
             if (to == from) {
                 return;
             }
-            double[] ofQ = ofStates == null ? new double[to - from] : gradientOfQ(level, ofStates, from, to);
-            weighBackward(level, ofQ, from);
+            double[] ofQ = ofStates == null ? null : gradientOfQ(level, ofStates, from, to);
+            weighted.backward(level, ofQ, ofLogQ, ofLogBeta, ofLogWeight);
             arcsBackward(level, ofStates, from, to);
         }
 
@@ -353,25 +322,6 @@ final class SwpPass {
             return result;
         }
 
-        /** Propagates the gradients of q, log q and log β of a level to log w of its arcs and log β of their targets. */
-        private void weighBackward(int level, double[] ofQ, int firstArc) {
-            for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
-                double mean = 0;
-                double ofBeta = ofLogBeta[state];
-                for (int rank = 0; rank < batch.degree(state); rank++) {
-                    int arc = batch.arc(state, rank);
-                    mean += q[arc] * ofQ[arc - firstArc];
-                    ofBeta -= ofLogQ[arc];
-                }
-                for (int rank = 0; rank < batch.degree(state); rank++) {
-                    int arc = batch.arc(state, rank);
-                    double ofTerm = ofLogQ[arc] + q[arc] * (ofBeta + ofQ[arc - firstArc] - mean);
-                    ofLogWeight[arc] = ofTerm;
-                    ofLogBeta[batch.target(arc)] += ofTerm;
-                }
-            }
-        }
-
         private void arcsBackward(int level, @Nullable Tensor ofStates, int from, int to) {
             Tensor coefficients = Torch.vector(ofLogWeight, from, to, arcs);
             Tensor ofArcs = pairIndex == null
@@ -381,7 +331,7 @@ final class SwpPass {
                 ofArcs.add_(Torch.rows(ofResultArcs, from, to));
             }
             if (ofStates != null) {
-                Tensor probability = Torch.vector(q, from, to, arcs).unsqueeze(1);
+                Tensor probability = Torch.vector(weighted.q(), from, to, arcs).unsqueeze(1);
                 for (int rank = 0; rank < batch.ranks(level); rank++) {
                     int begin = batch.column(level, rank) - from;
                     int end = batch.column(level, rank + 1) - from;

@@ -23,11 +23,6 @@ final class SwpRerunHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         Tensor table = graph.markTable(pass);
         return (branches, h) -> {

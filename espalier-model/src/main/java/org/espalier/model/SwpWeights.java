@@ -1,7 +1,7 @@
 package org.espalier.model;
 
 /**
- * The lattices of a batch as a weighted automaton: the results of Algorithm 1.
+ * The lattices of a batch as a weighted automaton: the results of Algorithm 1, or of a Transformer over arcs.
  *
  * @param logWeight log w of each arc
  * @param logBeta log β of each state, where β is the total weight of the paths from the state to the end

@@ -22,11 +22,6 @@ final class SwpsHead implements SamplerHead {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return true;
-    }
-
-    @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         EncodedPairs plain = suffixes.encode(batch, pass);
         SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, null, batch, pass);

@@ -17,12 +17,17 @@ final class SwsHead implements SamplerHead {
     private final Suffixes inputSuffixes;
     private final Suffixes outputSuffixes;
 
-    SwsHead(Parameters parameters, MarkOutputLayer output, Recurrence kind, Vocabulary vocabulary, int dimension) {
+    SwsHead(
+            Parameters parameters,
+            MarkOutputLayer output,
+            RecurrentNetwork.Form form,
+            Vocabulary vocabulary,
+            int dimension) {
         this.output = output;
         this.inputSuffixes = new Suffixes(
-                parameters, "inputSuffix", "outputInput", kind, vocabulary.inputs(), vocabulary, dimension);
+                parameters, "inputSuffix", "outputInput", form, vocabulary.inputs(), vocabulary, dimension);
         this.outputSuffixes = new Suffixes(
-                parameters, "outputSuffix", "outputOutput", kind, vocabulary.outputs(), vocabulary, dimension);
+                parameters, "outputSuffix", "outputOutput", form, vocabulary.outputs(), vocabulary, dimension);
     }
 
     @Override
@@ -57,12 +62,12 @@ final class SwsHead implements SamplerHead {
                 Parameters parameters,
                 String name,
                 String outputName,
-                Recurrence kind,
+                RecurrentNetwork.Form form,
                 int symbols,
                 Vocabulary vocabulary,
                 int dimension) {
             this.name = name;
-            this.network = new RecurrentNetwork(parameters, name, kind, symbols, dimension);
+            this.network = new RecurrentNetwork(parameters, name, form, symbols, dimension);
             this.weight = parameters.uniform(outputName, dimension, vocabulary.marks() + 1L, dimension);
             this.dimension = dimension;
         }
@@ -76,33 +81,22 @@ final class SwsHead implements SamplerHead {
             }
             DepthOrder.Strings read = new DepthOrder.Strings(reversed);
             Tensor empty = Torch.zeros(weight, 1, dimension);
-            Tensor h = read.order().nodes() == 0
-                    ? empty
-                    : torch.cat(
-                            new TensorVector(
-                                    empty, network.run(read.order(), network.table(pass), read.symbols(), pass)),
-                            0);
+            Tensor h =
+                    read.order().nodes() == 0 ? empty : torch.cat(new TensorVector(empty, network.run(read, pass)), 0);
             // Row 0 is the empty suffix.
             return new SuffixLogits(
                     strings,
                     read,
                     BatchInvariantProducts.of(
-                            pass.dropped(name + ".suffixes", h, () -> dropoutKeys(read, strings)), weight.t()));
+                            pass.dropped(name + ".suffixes", h, () -> dropoutKeys(read)), weight.t()));
         }
     }
 
-    /** Returns the keys of the suffixes, numbered by length. Row 0 is the empty suffix of all strings and has no pair. */
-    private static DropoutKeys dropoutKeys(DepthOrder.Strings read, List<int[]> strings) {
-        int[] pair = new int[read.order().nodes() + 1];
-        int[] number = new int[pair.length];
-        pair[0] = -1;
-        for (int p = 0; p < strings.size(); p++) {
-            for (int t = 0; t < strings.get(p).length; t++) {
-                pair[1 + read.node(p, t)] = p;
-                number[1 + read.node(p, t)] = t;
-            }
-        }
-        return new DropoutKeys(pair, number);
+    /** Returns the keys of the suffixes. Row 0 is the empty suffix of all strings and has no pair. */
+    private static DropoutKeys dropoutKeys(DepthOrder.Strings read) {
+        int[] rows = new int[read.order().nodes() + 1];
+        Arrays.setAll(rows, row -> row - 1);
+        return read.dropoutKeys().select(rows);
     }
 
     /** The contributions of all suffixes to the logits, one row per suffix. */

@@ -30,33 +30,8 @@ final class TransformerScorer extends NeuralScorer {
     private final Tensor embedding;
     private final Tensor position;
     private final List<TransformerLayer> layers = new ArrayList<>();
-    private final Norm norm;
-    private final Affine output;
-
-    private record Affine(Tensor weight, Tensor bias) {
-        /** @param scale determines the bound of the random weights, 1/√scale */
-        static Affine of(Parameters parameters, String name, int scale, long to, long from) {
-            return new Affine(parameters.uniform(name, scale, to, from), parameters.constant(name + "Bias", 0, to));
-        }
-
-        Tensor of(Tensor x, MatrixPrecision precision) {
-            return BatchInvariantProducts.affine(x, weight, bias, precision);
-        }
-    }
-
-    private record Norm(Tensor gain, Tensor bias) {
-        static Norm of(Parameters parameters, String name, long d) {
-            return new Norm(parameters.constant(name, 1, d), parameters.constant(name + "Bias", 0, d));
-        }
-
-        Tensor of(Tensor x) {
-            return torch.layer_norm(
-                    x, new long[] {gain.size(0)}, new TensorOptional(gain), new TensorOptional(bias), 1e-5, false);
-        }
-    }
-
-    private record TransformerLayer(
-            Norm first, Affine attention, Affine projection, Norm second, Affine wide, Affine narrow) {}
+    private final TransformerLayer.Norm norm;
+    private final TransformerLayer.Affine output;
 
     /** Computes the attention of a layer; all tensors are rows × heads × places × width. */
     private interface Attention {
@@ -87,19 +62,10 @@ final class TransformerScorer extends NeuralScorer {
         this.embedding = parameters.normal("embedding", 0.02, marks + 1L, d);
         this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
-            String name = "layer" + l;
-            // The residual stream is a sum of 2·layers terms; their initial weights are scaled down accordingly.
-            int terms = 2 * settings.layers();
-            layers.add(new TransformerLayer(
-                    Norm.of(parameters, name + ".first", d),
-                    Affine.of(parameters, name + ".attention", d, 3L * d, d),
-                    Affine.of(parameters, name + ".projection", terms * d, d, d),
-                    Norm.of(parameters, name + ".second", d),
-                    Affine.of(parameters, name + ".wide", d, 4L * d, d),
-                    Affine.of(parameters, name + ".narrow", terms * 4 * d, d, 4L * d)));
+            layers.add(new TransformerLayer(parameters, "layer" + l, d, settings.layers()));
         }
-        this.norm = Norm.of(parameters, "norm", d);
-        this.output = Affine.of(parameters, "output", d, marks + 1L, d);
+        this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
+        this.output = TransformerLayer.Affine.of(parameters, "output", d, marks + 1L, d);
     }
 
     @Override
@@ -186,19 +152,27 @@ final class TransformerScorer extends NeuralScorer {
                         .reshape(rows, length, d)
                         .add(Torch.rows(position, firstPosition, (long) firstPosition + length)));
         for (int l = 0; l < layers.size(); l++) {
-            TransformerLayer layer = layers.get(l);
-            Tensor all = layer.attention
-                    .of(layer.first.of(x), precision)
-                    .reshape(rows, length, 3, heads, d / heads)
-                    .permute(2, 0, 3, 1, 4);
-            Tensor attended = attention.of(l, all.select(0, 0), all.select(0, 1), all.select(0, 2));
-            x = x.add(places.dropped(
-                    "projection" + l,
-                    layer.projection.of(attended.transpose(1, 2).reshape(rows, length, d), precision)));
-            Tensor wide = torch.gelu(layer.wide.of(layer.second.of(x), precision));
-            x = x.add(places.dropped("narrow" + l, layer.narrow.of(wide, precision)));
+            int layer = l;
+            x = layers.get(l)
+                    .of(
+                            x,
+                            all -> attended(all, layer, attention),
+                            (part, result) -> places.dropped(part + layer, result),
+                            precision);
         }
         return norm.of(x);
+    }
+
+    /** @param all queries, keys and values side by side, rows × places × 3d */
+    private Tensor attended(Tensor all, int layer, Attention attention) {
+        long rows = all.size(0);
+        long length = all.size(1);
+        long d = embedding.size(1);
+        Tensor parts = all.reshape(rows, length, 3, heads, d / heads).permute(2, 0, 3, 1, 4);
+        return attention
+                .of(layer, parts.select(0, 0), parts.select(0, 1), parts.select(0, 2))
+                .transpose(1, 2)
+                .reshape(rows, length, d);
     }
 
     @Override

@@ -10,19 +10,22 @@
  * <h2>Classes by role</h2>
  *
  * <ul>
- *   <li><b>Batches and trees</b>: {@code LatticeBatch}, {@code LatticeSource}, {@code PrefixTree} with {@code
+ *   <li><b>Batches and trees</b>: {@code LatticeBatch} with {@code LatticeCycles}, {@code LatticeSource}, {@code PrefixTree} with {@code
  *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
  *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}; {@code
  *       ScorerSampling}, which draws strings from them alone.
- *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler} and {@code SwpSampler}; {@code Samplers},
- *       which creates them; {@code PathSampling}, which draws strings from them; {@code SwpWeights}, what plain SWP computes.
+ *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler} and {@code MarkovSampler}; {@code Samplers},
+ *       which creates them; {@code PathSampling}, which draws strings from them.
+ *   <li><b>Markov samplers</b>: {@code SwpSampler} and {@code TransformerSampler} with {@code ReachableArcs}; {@code
+ *       WeightedLattices}, β and q for weights of arcs; {@code SwpWeights}, what they computed.
  *   <li><b>Heads of autoregressive samplers</b>: {@code SamplerHead} with {@code MarkOutputLayer} (no lookahead), {@code
  *       SwaHead}, {@code SwsHead}, {@code SwpHistoryHead}, {@code SwpRerunHead} and {@code SwpsHead}.
- *   <li><b>Passes and cells</b>: {@code Pass}, one evaluation of a network; {@code RecurrentNetwork}, {@code RecurrentPass} and
- *       {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code GruCell} and {@code LstmCell};
- *       {@code SwpPass} (Algorithm 1) over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
+ *   <li><b>Passes and cells</b>: {@code Pass}, one evaluation of a network; {@code RecurrentNetwork} of {@code RecurrentLayer}s,
+ *       {@code RecurrentPass} and {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code
+ *       GruCell} and {@code LstmCell}; {@code TransformerLayer};
+ *       {@code SwpPass} (Algorithm 1) with {@code SwpCycles} over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
  *       DropoutKeys}.
  *   <li><b>Parameters and tensors</b>: {@code Model}, a scorer with a sampler; {@code Parameters}; {@code Torch} and {@code
  *       LibtorchLoader}; {@code Workspace}, a pool of memory; {@code CachedMatrix} and {@code BatchInvariantProducts}, matrix

@@ -44,6 +44,24 @@ class BatchIndependenceTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @MethodSource("samplersOnCycles")
+    void drawsOfAPairDoNotDependOnItsBatchOnCycles(SamplerSettings settings) {
+        List<Lattice> mixed = new ArrayList<>(new RandomPairs(SEED, 4, 300).nextCyclic(PAIRS));
+        mixed.addAll(new RandomPairs(SEED, 4, 300).next(PAIRS / 4));
+        PathSampler sampler =
+                SamplerCases.random(settings, SamplerCases.VOCABULARY, Parameters.Precision.SINGLE, SEED, 0.1);
+        try (Parameters parameters = sampler.parameters()) {
+            assertThat(inOneBatch(sampler, mixed)).as("seed %d", SEED).isEqualTo(oneByOne(sampler, mixed));
+        }
+    }
+
+    static Stream<SamplerSettings> samplersOnCycles() {
+        return SamplerCases.gruOnly()
+                .filter(settings -> SamplerCases.structured(settings.kind()))
+                .map(settings -> settings.withDimension(64));
+    }
+
+    @ParameterizedTest(name = "{0}")
     @EnumSource(ScorerSettings.Kind.class)
     void scoresOfAPairDoNotDependOnItsBatch(ScorerSettings.Kind kind) {
         ScorerSettings settings = new ScorerSettings(kind, 256, 2, 4, 64);

@@ -187,11 +187,6 @@ public final class BigramModel {
         }
 
         @Override
-        public boolean needsAcyclic() {
-            return false;
-        }
-
-        @Override
         public Encoded encode(LatticeBatch batch, Pass pass) {
             return new Encoded() {
                 @Override

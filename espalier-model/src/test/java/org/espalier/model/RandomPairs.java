@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.AmbiguousMarksException;
@@ -44,8 +46,24 @@ public final class RandomPairs {
     }
 
     public Lattice next() {
+        return next(this::machine, this::isUsable);
+    }
+
+    public List<Lattice> next(int count) {
+        return Stream.generate(this::next).limit(count).toList();
+    }
+
+    /** Returns lattices with cycles instead, of at most 12 states. */
+    public List<Lattice> nextCyclic(int count) {
+        return Stream.generate(() -> next(
+                        this::idling, lattice -> !lattice.isEmpty() && !lattice.isAcyclic() && lattice.states() <= 12))
+                .limit(count)
+                .toList();
+    }
+
+    private Lattice next(Supplier<Mfst> machines, Predicate<Lattice> isUsable) {
         while (true) {
-            Mfst machine = machine();
+            Mfst machine = machines.get();
             Lattices lattices = Lattices.of(machine);
             for (int attempt = 0; attempt < 5; attempt++) {
                 int[][] pair = pairOf(machine);
@@ -58,15 +76,11 @@ public final class RandomPairs {
                 } catch (AmbiguousMarksException e) {
                     break;
                 }
-                if (isUsable(lattice)) {
+                if (isUsable.test(lattice)) {
                     return lattice;
                 }
             }
         }
-    }
-
-    public List<Lattice> next(int count) {
-        return Stream.generate(this::next).limit(count).toList();
     }
 
     public LatticeBatch batch(int count) {
@@ -195,6 +209,27 @@ public final class RandomPairs {
         for (int a = 0; a < arcs; a++) {
             int[] marks = string(2, MARKS.size());
             machine.arc(random.nextInt(states), random.nextInt(states), string(2, 2), string(2, 2), marks);
+        }
+        return machine.build();
+    }
+
+    /** Returns a random machine with some arcs that read and write nothing. */
+    private Mfst idling() {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int states = 1 + random.nextInt(4);
+        for (int q = 0; q < states; q++) {
+            machine.state();
+            if (random.nextBoolean() || q == states - 1) {
+                machine.accept(q);
+            }
+        }
+        for (int a = 2 + random.nextInt(4); a > 0; a--) {
+            int[] marks = random.ints(1 + random.nextInt(3), 0, MARKS.size()).toArray();
+            machine.arc(random.nextInt(states), random.nextInt(states), NOTHING, NOTHING, marks);
+        }
+        for (int a = 2 + random.nextInt(6); a > 0; a--) {
+            int[] marks = random.ints(1 + random.nextInt(2), 0, MARKS.size()).toArray();
+            machine.arc(random.nextInt(states), random.nextInt(states), string(1, 2), string(1, 2), marks);
         }
         return machine.build();
     }

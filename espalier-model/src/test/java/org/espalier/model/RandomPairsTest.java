@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
@@ -24,6 +26,26 @@ class RandomPairsTest {
         assertThat(lattices.stream()
                         .filter(lattice -> DynamicPrograms.countPaths(lattice).compareTo(big(30)) > 0))
                 .hasSizeGreaterThan(40);
+    }
+
+    @Test
+    void everyKindOfCycleOccurs() {
+        List<Lattice> lattices = new RandomPairs(7).nextCyclic(200);
+        assertThat(lattices).noneMatch(Lattice::isAcyclic);
+        int large = 0;
+        int several = 0;
+        int acyclicToo = 0;
+        for (Lattice lattice : lattices) {
+            LatticeCycles cycles = new LatticeCycles(lattice);
+            Map<Integer, Long> sizes = IntStream.range(0, lattice.states())
+                    .filter(cycles::isOnCycle)
+                    .boxed()
+                    .collect(Collectors.groupingBy(cycles::component, Collectors.counting()));
+            large += sizes.values().stream().anyMatch(size -> size > 2) ? 1 : 0;
+            several += sizes.size() > 1 ? 1 : 0;
+            acyclicToo += IntStream.range(0, lattice.states()).allMatch(cycles::isOnCycle) ? 0 : 1;
+        }
+        assertThat(List.of(large, several, acyclicToo)).allMatch(count -> count > 20);
     }
 
     @Test

@@ -37,20 +37,18 @@ final class ReferenceContexts {
     /** Reads a string from both ends up to a position, and returns a term and a factor. */
     private double[] tape(String name, int symbols, int[] string, int position) {
         ReferenceMatrix embedding = tables.matrix(name + ".embedding", symbols, size);
-        ReferenceNetwork prefix =
-                new ReferenceNetwork(tables, name + ".prefix", settings.recurrence(), embedding, size / 2);
-        double[] left = prefix.start();
+        ReferenceNetwork.State left =
+                new ReferenceNetwork(tables, name + ".prefix", settings, embedding, size / 2).start();
         for (int i = 0; i < position; i++) {
-            left = prefix.next(left, string[i]);
+            left = left.next(string[i]);
         }
-        ReferenceNetwork suffix =
-                new ReferenceNetwork(tables, name + ".suffix", settings.recurrence(), embedding, size / 2);
-        double[] right = suffix.start();
+        ReferenceNetwork.State right =
+                new ReferenceNetwork(tables, name + ".suffix", settings, embedding, size / 2).start();
         for (int i = string.length - 1; i >= position; i--) {
-            right = suffix.next(right, string[i]);
+            right = right.next(string[i]);
         }
         return Vectors.sum(
-                tables.matrix(name + ".weight", 2 * size, size).times(Vectors.concatenation(left, right)),
+                tables.matrix(name + ".weight", 2 * size, size).times(Vectors.concatenation(left.last(), right.last())),
                 tables.vector(name + ".bias", 2 * size));
     }
 }

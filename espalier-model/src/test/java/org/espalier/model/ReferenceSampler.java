@@ -16,6 +16,7 @@ final class ReferenceSampler {
     private final int size;
     private final ReferenceScorer scorer;
     private final Map<Lattice, ReferenceSwp> graphs = new HashMap<>();
+    private final Map<Lattice, ReferenceArcTransformer> transformers = new HashMap<>();
 
     /** @param scorer the scorer that guides SWG */
     ReferenceSampler(
@@ -78,6 +79,7 @@ final class ReferenceSampler {
             case SWP, SWC -> pathScores(lattice, state, prefix);
             case SWPS -> mixedScores(lattice, state, prefix);
             case SWG -> guidedScores(lattice, state, prefix);
+            case TRANSFORMER -> transformerScores(lattice, state);
         };
     }
 
@@ -103,13 +105,20 @@ final class ReferenceSampler {
 
     /** Returns h after the beginning and the marks. */
     private double[] history(int... prefix) {
-        ReferenceNetwork network =
-                new ReferenceNetwork(tables, "history", settings.recurrence(), vocabulary.marks() + 1, size);
-        double[] h = network.next(network.start(), marks);
+        ReferenceNetwork network = network("history", vocabulary.marks() + 1);
+        ReferenceNetwork.State h = network.start().next(marks);
         for (int mark : prefix) {
-            h = network.next(h, mark);
+            h = h.next(mark);
         }
-        return h;
+        return h.last();
+    }
+
+    private ReferenceNetwork network(String name, int symbols) {
+        return network(name, tables.matrix(name + ".embedding", symbols, size), size);
+    }
+
+    private ReferenceNetwork network(String name, ReferenceMatrix embedding, int dimension) {
+        return new ReferenceNetwork(tables, name, settings, embedding, dimension);
     }
 
     /** Computes the attention of equation 3. */
@@ -129,21 +138,18 @@ final class ReferenceSampler {
         int[] tokens = tokens(lattice);
         ReferenceMatrix embedding =
                 tables.matrix("encoder.embedding", vocabulary.inputs() + vocabulary.outputs() + 1, size);
-        ReferenceNetwork forward =
-                new ReferenceNetwork(tables, "encoder.forward", settings.recurrence(), embedding, size / 2);
-        ReferenceNetwork backward =
-                new ReferenceNetwork(tables, "encoder.backward", settings.recurrence(), embedding, size / 2);
         double[][] fromLeft = new double[tokens.length][];
         double[][] fromRight = new double[tokens.length][];
-        double[] state = forward.start();
+        ReferenceNetwork.State state =
+                network("encoder.forward", embedding, size / 2).start();
         for (int i = 0; i < tokens.length; i++) {
-            state = forward.next(state, tokens[i]);
-            fromLeft[i] = state;
+            state = state.next(tokens[i]);
+            fromLeft[i] = state.last();
         }
-        state = backward.start();
+        state = network("encoder.backward", embedding, size / 2).start();
         for (int i = tokens.length - 1; i >= 0; i--) {
-            state = backward.next(state, tokens[i]);
-            fromRight[i] = state;
+            state = state.next(tokens[i]);
+            fromRight[i] = state.last();
         }
         double[][] encoded = new double[tokens.length][];
         Arrays.setAll(encoded, i -> Vectors.concatenation(fromLeft[i], fromRight[i]));
@@ -175,12 +181,24 @@ final class ReferenceSampler {
     }
 
     private double[] suffix(String name, int symbols, int[] string, int from) {
-        ReferenceNetwork network = new ReferenceNetwork(tables, name, settings.recurrence(), symbols, size);
-        double[] state = network.start();
+        ReferenceNetwork.State state = network(name, symbols).start();
         for (int i = string.length - 1; i >= from; i--) {
-            state = network.next(state, string[i]);
+            state = state.next(string[i]);
         }
-        return state;
+        return state.last();
+    }
+
+    private SortedMap<Integer, Double> transformerScores(Lattice lattice, int state) {
+        ReferenceArcTransformer transformer = transformers.computeIfAbsent(
+                lattice, same -> new ReferenceArcTransformer(same, settings, marks, tables));
+        SortedMap<Integer, Double> scores = new TreeMap<>();
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            scores.put(lattice.mark(a), Math.log(transformer.weight(a) * transformer.beta(lattice.target(a))));
+        }
+        if (lattice.isFinal(state)) {
+            scores.put(marks, 0.0);
+        }
+        return scores;
     }
 
     private SortedMap<Integer, Double> pathScores(Lattice lattice, int state, int... prefix) {

@@ -114,15 +114,15 @@ final class ReferenceTransformer {
         }
     }
 
-    /** Returns x·Φ(x), with Φ from its series. */
-    private static double gelu(double x) {
+    /** Returns x·Φ(x), with Φ from a series of positive terms: erf z = 2/√π exp(-z²) Σ 2ⁿ z²ⁿ⁺¹ / (1·3·…·(2n+1)). */
+    static double gelu(double x) {
         double z = x / Math.sqrt(2);
         double term = z;
         double sum = z;
-        for (int n = 1; n < 200; n++) {
-            term *= -z * z / n;
-            sum += term / (2 * n + 1);
+        for (int n = 1; n < 400; n++) {
+            term *= 2 * z * z / (2 * n + 1);
+            sum += term;
         }
-        return x * (0.5 + sum / Math.sqrt(Math.PI));
+        return x * (0.5 + Math.exp(-z * z) * sum / Math.sqrt(Math.PI));
     }
 }

@@ -22,29 +22,60 @@ final class SamplerCases {
 
     private SamplerCases() {}
 
-    /** Returns each kind with each recurrence, arc update and history that applies to it. */
+    /** Returns each kind with each recurrence, arc update and history that applies to it, and some with two layers. */
     static Stream<SamplerSettings> all() {
         List<SamplerSettings> cases = new ArrayList<>();
         for (SamplerKind kind : SamplerKind.values()) {
+            SamplerSettings ofKind = SamplerSettings.of(kind).withDimension(DIMENSION);
             for (boolean gated : structured(kind) ? new boolean[] {false, true} : new boolean[] {false}) {
                 for (HistoryMode history :
                         kind == SamplerKind.SWP ? HistoryMode.values() : new HistoryMode[] {HistoryMode.NONE}) {
-                    boolean recurrent = kind != SamplerKind.SWP || history != HistoryMode.NONE;
+                    boolean recurrent =
+                            kind != SamplerKind.TRANSFORMER && (kind != SamplerKind.SWP || history != HistoryMode.NONE);
                     for (Recurrence recurrence : recurrent ? Recurrence.values() : new Recurrence[] {Recurrence.GRU}) {
-                        cases.add(new SamplerSettings(kind, DIMENSION, recurrence, gated, history));
+                        cases.add(ofKind.withGated(gated).withHistory(history).withRecurrence(recurrence));
                     }
                 }
             }
+            if (kind == SamplerKind.SWP) {
+                cases.add(ofKind.withHistory(HistoryMode.WEIGHTED).withLayers(2));
+            } else {
+                cases.add(ofKind.withLayers(2).withHeads(2));
+            }
         }
+        cases.add(SamplerSettings.of(SamplerKind.NONE)
+                .withDimension(DIMENSION)
+                .withRecurrence(Recurrence.RNN)
+                .withLayers(3));
         return cases.stream();
     }
 
-    /** Returns whether a kind runs Algorithm 1 and so needs acyclic lattices. */
+    /** Returns the cases in which q depends on the state alone. */
+    static Stream<SamplerSettings> markov() {
+        return all().filter(SamplerSettings::isMarkov);
+    }
+
+    /** Returns whether a kind runs Algorithm 1. */
     static boolean structured(SamplerKind kind) {
         return kind == SamplerKind.SWP
                 || kind == SamplerKind.SWPS
                 || kind == SamplerKind.SWC
                 || kind == SamplerKind.SWG;
+    }
+
+    /** Returns the cases that accept cyclic lattices and in which q depends on the state alone. */
+    static Stream<SamplerSettings> markovForCycles() {
+        return forCycles().filter(SamplerSettings::isMarkov);
+    }
+
+    /** Returns the cases that accept cyclic lattices with one recurrence each. */
+    static Stream<SamplerSettings> gruForCycles() {
+        return forCycles().filter(settings -> settings.recurrence() == Recurrence.GRU);
+    }
+
+    /** Returns the cases that accept cyclic lattices. */
+    static Stream<SamplerSettings> forCycles() {
+        return all().filter(settings -> settings.kind() != SamplerKind.TRANSFORMER);
     }
 
     /** Returns all cases with one recurrence each, for tests that depend little on it. */
@@ -103,6 +134,24 @@ final class SamplerCases {
         return PathEnumeration.of(lattice, 100_000).stream()
                 .map(lattice::marksOf)
                 .toList();
+    }
+
+    /** Returns the mark strings of all paths of at most this many marks. */
+    static List<int[]> strings(Lattice lattice, int maxMarks) {
+        List<int[]> result = new ArrayList<>();
+        addStrings(lattice, 0, new int[0], maxMarks, result);
+        return result;
+    }
+
+    private static void addStrings(Lattice lattice, int state, int[] prefix, int maxMarks, List<int[]> result) {
+        if (lattice.isFinal(state)) {
+            result.add(prefix);
+        }
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state) && prefix.length < maxMarks; a++) {
+            int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+            longer[prefix.length] = lattice.mark(a);
+            addStrings(lattice, lattice.target(a), longer, maxMarks, result);
+        }
     }
 
     /** Returns the tree of all mark strings of all pairs. */

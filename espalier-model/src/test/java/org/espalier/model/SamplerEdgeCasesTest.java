@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
@@ -29,13 +28,9 @@ class SamplerEdgeCasesTest {
     private static final long SEED = 20271;
     private static final int DRAWS = 40;
 
-    static Stream<SamplerSettings> forCycles() {
-        return SamplerCases.all().filter(settings -> !SamplerCases.structured(settings.kind()));
-    }
-
     @Tag("slow")
     @ParameterizedTest
-    @MethodSource("forCycles")
+    @MethodSource("org.espalier.model.SamplerCases#forCycles")
     void cyclicLatticesAreSampledAndScoredByTheEquations(SamplerSettings settings) {
         LatticeBatch batch = LatticeBatch.of(List.of(looping("a b", "c"), looping("", ""), looping("", "a")));
         assertThat(batch.isAcyclic()).isFalse();
@@ -65,19 +60,17 @@ class SamplerEdgeCasesTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
-    void samplersWithLookaheadAlongArcsRefuseCyclicLattices(SamplerSettings settings) {
+    @Test
+    void transformerRefusesCyclicLattices() {
+        SamplerSettings settings = SamplerSettings.of(SamplerKind.TRANSFORMER).withDimension(8);
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
         LatticeBatch batch = LatticeBatch.of(List.of(looping("a", "a")));
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            assertThat(sampler.needsAcyclic()).isEqualTo(SamplerCases.structured(settings.kind()));
-            if (sampler.needsAcyclic()) {
-                assertThatThrownBy(() -> sampler.encode(batch, Pass.forward()))
-                        .isInstanceOf(EspalierException.class)
-                        .hasMessageContaining("a sampler that looks ahead along arcs");
-            }
+            assertThat(sampler.needsAcyclic()).isTrue();
+            assertThatThrownBy(() -> sampler.encode(batch, Pass.forward()))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessageContaining("its lattice is cyclic");
         }
     }
 
@@ -189,6 +182,25 @@ class SamplerEdgeCasesTest {
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("a sampled string has more than 100000 marks: the lattice is cyclic; unroll it with"
                         + " maxMarks");
+    }
+
+    @Test
+    void cycleThroughTooManyStatesIsRefused() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        machine.arc(q, q, new int[0], new int[0], new int[1001]);
+        LatticeBatch batch = LatticeBatch.of(List.of(lattice(machine.build(), "", "")));
+        PathSampler sampler =
+                SamplerCases.random(SamplerSettings.of(SamplerKind.SWP), Parameters.Precision.DOUBLE, SEED);
+        try (PointerScope scope = new PointerScope();
+                Parameters parameters = sampler.parameters()) {
+            assertThatThrownBy(() -> sampler.encode(batch, Pass.forward()))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage(
+                            "a lattice has cycles through 1001 states, but samplers that look ahead along arcs solve"
+                                    + " at most 1000 together; bound the length of mark strings with maxMarks");
+        }
     }
 
     @Test

@@ -3,10 +3,14 @@ package org.espalier.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
@@ -21,23 +25,43 @@ class SamplerGradientTest {
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void gradientsEqualFiniteDifferences(SamplerSettings settings) {
-        compare(settings, Pass.differentiable(), SEED);
+        compareAcyclic(settings, Pass.differentiable(), SEED);
     }
 
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#all")
     void gradientsOfSmoothedLogProbabilitiesEqualFiniteDifferences(SamplerSettings settings) {
-        compare(settings, Pass.training(0.2), SEED + 1);
+        compareAcyclic(settings, Pass.training(0.2), SEED + 1);
     }
 
-    private static void compare(SamplerSettings settings, Pass pass, long seed) {
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruForCycles")
+    void gradientsOnCyclesEqualFiniteDifferences(SamplerSettings settings) {
+        List<Lattice> lattices = new RandomPairs(SEED + 4, 3, 25).nextCyclic(5);
+        Random random = new Random(SEED + 4);
+        List<List<int[]>> strings = new ArrayList<>();
+        for (Lattice lattice : lattices) {
+            List<int[]> some = new ArrayList<>(SamplerCases.strings(lattice, 7));
+            Collections.shuffle(some, random);
+            strings.add(some.stream().limit(8).toList());
+        }
+        assertThat(strings).allSatisfy(some -> assertThat(some).isNotEmpty());
+        LatticeBatch batch = LatticeBatch.of(lattices);
+        compare(settings, Pass.training(0.2), SEED + 4, batch, PrefixTree.of(batch, strings));
+    }
+
+    private static void compareAcyclic(SamplerSettings settings, Pass pass, long seed) {
         LatticeBatch batch = new RandomPairs(seed, 3, 25).batch(4);
+        compare(settings, pass, seed, batch, SamplerCases.wholeTree(batch));
+    }
+
+    private static void compare(SamplerSettings settings, Pass pass, long seed, LatticeBatch batch, PrefixTree tree) {
         PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, seed);
         SplittableRandom random = new SplittableRandom(seed);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = sampler.parameters()) {
-            PrefixTree tree = SamplerCases.wholeTree(batch);
             double[] gradient = new double[tree.events()];
             Arrays.setAll(gradient, event -> random.nextInt(3) == 0 ? 0 : random.nextGaussian());
             sampler.encode(batch, pass).score(tree).backward(gradient);

@@ -20,9 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checks that nothing overflows or underflows with many paths and large parameters. */
 class SamplerScaleTest {
     private static final long SEED = 20271;
-    /** Returns the lattice of 40 deletions and 40 insertions; 20 each if Algorithm 1 runs at every prefix. */
+    /** Returns the lattice of 40 deletions and 40 insertions; 20 each if that would take long. */
     private static Lattice large(SamplerSettings settings) {
-        int length = settings.history() == HistoryMode.RERUN ? 20 : 40;
+        boolean slow = settings.history() == HistoryMode.RERUN || settings.kind() == SamplerKind.TRANSFORMER;
+        int length = slow ? 20 : 40;
         Mfst.Builder machine = Mfst.builder();
         int q = machine.state();
         machine.accept(q);
@@ -91,8 +92,10 @@ class SamplerScaleTest {
     @ParameterizedTest
     @MethodSource("swps")
     void untrainedSwpsEqualsSws(SamplerSettings settings) {
-        SamplerSettings sws = new SamplerSettings(
-                SamplerKind.SWS, settings.dimension(), settings.recurrence(), false, HistoryMode.NONE);
+        SamplerSettings sws = SamplerSettings.of(SamplerKind.SWS)
+                .withDimension(settings.dimension())
+                .withLayers(settings.layers())
+                .withRecurrence(settings.recurrence());
         LatticeBatch batch = new RandomPairs(SEED + 1).batch(10);
         PathSampler mixed = SamplerCases.fresh(settings, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED);
         PathSampler plain = SamplerCases.fresh(sws, SamplerCases.VOCABULARY, Parameters.Precision.DOUBLE, SEED + 1);

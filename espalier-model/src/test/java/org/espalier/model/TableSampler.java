@@ -27,11 +27,6 @@ public final class TableSampler implements PathSampler {
     }
 
     @Override
-    public boolean needsAcyclic() {
-        return false;
-    }
-
-    @Override
     public Encoded encode(LatticeBatch batch, Pass pass) {
         return new Tables(batch);
     }

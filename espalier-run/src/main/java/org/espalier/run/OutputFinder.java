@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
 import org.espalier.fst.Mfst;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.FoundOutput;
 import org.espalier.model.search.FoundOutputs;
@@ -39,16 +40,21 @@ public final class OutputFinder {
      *
      * @param settings the settings of the search; their {@code nBest} is the number of outputs that are ranked
      * @param nBest the number of ranked outputs that are returned
-     * @param samples the number of strings drawn per output for its rank
+     * @param budget the strings drawn per output for its rank
      * @param unknown whether symbols that the machine does not read are copied; otherwise their input has no outputs
      * @param seed the random seed
      */
     public OutputFinder(
-            TrainedRun run, SearchSettings settings, int nBest, int samples, UnknownSymbolPolicy unknown, long seed) {
+            TrainedRun run,
+            SearchSettings settings,
+            int nBest,
+            SamplingBudget budget,
+            UnknownSymbolPolicy unknown,
+            long seed) {
         this.machine = run.lattices().machine();
         this.tokens = run.config().data().reading().tokens();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
-        this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), samples, seed);
+        this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), budget, seed);
         this.nBest = nBest;
         this.unknown = unknown;
         this.batchSize = Math.max(1, ROWS_PER_BATCH / settings.beam());

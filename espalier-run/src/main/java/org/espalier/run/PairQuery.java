@@ -16,6 +16,7 @@ import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.PosteriorString;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.Smc;
 import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.data.PairSet;
@@ -59,11 +60,11 @@ public final class PairQuery<T> {
     }
 
     /** Asks for paths drawn by the sampler, with posterior weights estimated from the draws. */
-    public static PairQuery<Alignments> alignments(TrainedRun run, int samples, long seed) {
-        Estimator estimator = new Estimator(run.model(), samples, samples, seed);
+    public static PairQuery<Alignments> alignments(TrainedRun run, SamplingBudget budget, long seed) {
+        Estimator estimator = new Estimator(run.model(), budget, budget.samples(), seed);
         return sampling(
                 run,
-                samples,
+                budget.samples(),
                 batch -> alignments(
                         batch,
                         estimator.draw(batch).stream()
@@ -78,12 +79,12 @@ public final class PairQuery<T> {
         return enumerating(batch -> alignments(batch, exact.paths(batch), true));
     }
 
-    /** Asks for log p̃(x, y), estimated by importance sampling. */
-    public static PairQuery<Estimate> scores(TrainedRun run, int samples, long seed) {
-        Estimator estimator = new Estimator(run.model(), samples, samples, seed);
+    /** Asks for log p̃(x, y), estimated by importance sampling. The estimate of p̃(x, y) is unbiased unless it is refined. */
+    public static PairQuery<Estimate> scores(TrainedRun run, SamplingBudget budget, long seed) {
+        Estimator estimator = new Estimator(run.model(), budget, budget.samples(), seed);
         return sampling(
                 run,
-                samples,
+                budget.samples(),
                 batch -> estimator.estimate(batch).stream()
                         .map(Estimates::logLikelihood)
                         .toList());
@@ -116,12 +117,12 @@ public final class PairQuery<T> {
     /**
      * Asks for all estimates of a pair.
      *
-     * @param samples the number of strings drawn per pair; the K of IWAE is the run's, but at most this number
+     * @param budget the strings drawn per pair; the K of IWAE is the run's, but at most their number
      */
-    public static PairQuery<Estimates> estimates(TrainedRun run, int samples, long seed) {
-        int k = Math.min(samples, run.config().training().iwaeSamples());
-        Estimator estimator = new Estimator(run.model(), samples, k, seed);
-        return sampling(run, samples, estimator::estimate);
+    public static PairQuery<Estimates> estimates(TrainedRun run, SamplingBudget budget, long seed) {
+        int k = Math.min(budget.samples(), run.config().training().iwaeSamples());
+        Estimator estimator = new Estimator(run.model(), budget, k, seed);
+        return sampling(run, budget.samples(), estimator::estimate);
     }
 
     /** Asks for the result of one particle filter. */

@@ -12,6 +12,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.PairSet;
@@ -45,40 +46,41 @@ public final class Transducer implements AutoCloseable {
      * The options of a transducer.
      *
      * @param search the settings of the beam search of {@link #transduce(String)}
-     * @param samples the number of mark strings drawn per pair by {@link #align} and {@link #score}, and per output for its
-     *     rank
+     * @param budget the mark strings drawn per pair by {@link #align} and {@link #score}, and per output for its rank
      * @param seed the random seed
      * @param exact whether {@link #align} and {@link #score} enumerate all paths instead of drawing some; a pair with more than
      *     {@value Exact#DEFAULT_MAX_PATHS} paths is then an error
      */
-    public record Options(SearchSettings search, int samples, long seed, boolean exact) {
-        /** Five outputs from a beam of 64, 128 samples, seed 1, no enumeration. */
-        public static final Options DEFAULT = new Options(SearchSettings.DEFAULT, 128, 1, false);
-
-        public Options {
-            if (samples < 1) {
-                throw new EspalierException("samples must be at least 1; got " + samples);
-            }
-        }
+    public record Options(SearchSettings search, SamplingBudget budget, long seed, boolean exact) {
+        /** Five outputs from a beam of 64, 128 samples, no refinement, seed 1, no enumeration. */
+        public static final Options DEFAULT = new Options(SearchSettings.DEFAULT, SamplingBudget.of(128), 1, false);
 
         /** Returns these options with other search settings. */
         public Options withSearch(SearchSettings changed) {
-            return new Options(changed, samples, seed, exact);
+            return new Options(changed, budget, seed, exact);
         }
 
         /** Returns these options with another number of samples. */
         public Options withSamples(int changed) {
-            return new Options(search, changed, seed, exact);
+            return new Options(search, new SamplingBudget(changed, budget.refine()), seed, exact);
+        }
+
+        /**
+         * Returns these options with another number of rounds in which a table of the choices at each state is adapted to the
+         * pair. The rounds share the samples. Refined estimates of p̃(x, y) are consistent, but not unbiased.
+         */
+        public Options withRefine(int changed) {
+            return new Options(search, new SamplingBudget(budget.samples(), changed), seed, exact);
         }
 
         /** Returns these options with another seed. */
         public Options withSeed(long changed) {
-            return new Options(search, samples, changed, exact);
+            return new Options(search, budget, changed, exact);
         }
 
         /** Returns these options with or without enumeration. */
         public Options withExact(boolean changed) {
-            return new Options(search, samples, seed, changed);
+            return new Options(search, budget, seed, changed);
         }
     }
 
@@ -89,15 +91,15 @@ public final class Transducer implements AutoCloseable {
                 run,
                 options.search.withMaxMarks(run.config().lattices().maxMarks()),
                 options.search.nBest(),
-                options.samples,
+                options.budget,
                 UnknownSymbolPolicy.FAIL,
                 options.seed);
         this.alignments = options.exact
                 ? PairQuery.exactAlignments(run, Exact.DEFAULT_MAX_PATHS)
-                : PairQuery.alignments(run, options.samples, options.seed);
+                : PairQuery.alignments(run, options.budget, options.seed);
         this.scores = options.exact
                 ? PairQuery.exactScores(run, Exact.DEFAULT_MAX_PATHS)
-                : PairQuery.scores(run, options.samples, options.seed);
+                : PairQuery.scores(run, options.budget, options.seed);
     }
 
     /**

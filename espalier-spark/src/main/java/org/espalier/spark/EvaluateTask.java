@@ -9,6 +9,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
 import org.espalier.run.folder.TrainedRun;
@@ -17,13 +18,14 @@ import org.espalier.run.result.PairMeasures;
 /**
  * Measures the model on each pair.
  *
- * @param samples the number of mark strings drawn per pair
+ * @param budget the mark strings drawn per pair
  * @param smc whether to estimate the log-likelihood by sequential Monte Carlo too
  * @param exact whether to compute exact values too, for pairs that can be enumerated
  * @param maxPaths the largest number of paths of a lattice to enumerate
  * @param seed the random seed
  */
-public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPaths, long seed) implements RowTask {
+public record EvaluateTask(SamplingBudget budget, boolean smc, boolean exact, long maxPaths, long seed)
+        implements RowTask {
     @Override
     public boolean needsOutput() {
         return true;
@@ -41,7 +43,7 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
 
     @Override
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
-        return new PairAnswerer(run, run.rules().needsAcyclic(), lattice -> Optional.empty(), question(run));
+        return new PairAnswerer(run, run.rules().obstacle(), question(run));
     }
 
     /** The value of a query for a pair, or why there is none. */
@@ -55,8 +57,8 @@ public record EvaluateTask(int samples, boolean smc, boolean exact, long maxPath
     }
 
     private PairAnswerer.Question question(TrainedRun run) {
-        PairQuery<Estimates> estimates = PairQuery.estimates(run, samples, seed);
-        PairQuery<SmcEstimate> filter = PairQuery.filtered(run, samples, seed);
+        PairQuery<Estimates> estimates = PairQuery.estimates(run, budget, seed);
+        PairQuery<SmcEstimate> filter = PairQuery.filtered(run, budget.samples(), seed);
         PairQuery<ExactValues> values = PairQuery.exactValues(run, maxPaths);
         return pairs -> {
             List<Lattice> lattices = PairAnswerer.RowLattice.lattices(pairs);

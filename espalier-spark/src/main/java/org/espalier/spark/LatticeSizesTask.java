@@ -26,7 +26,6 @@ public record LatticeSizesTask() implements RowTask {
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         return new PairAnswerer(
                 run,
-                false,
                 lattice -> Optional.empty(),
                 pairs ->
                         pairs.stream().<RowOutcome>map(LatticeSizesTask::answer).toList());

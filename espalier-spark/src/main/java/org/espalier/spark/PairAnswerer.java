@@ -23,7 +23,6 @@ final class PairAnswerer implements RowAnswerer {
     private static final long MAX_BYTES = 64L << 20;
 
     private final LatticeBuilder builder;
-    private final boolean needsAcyclic;
     private final Function<Lattice, Optional<String>> obstacle;
     private final Question question;
 
@@ -45,10 +44,8 @@ final class PairAnswerer implements RowAnswerer {
      *
      * @param obstacle returns why a lattice cannot be used, or nothing
      */
-    PairAnswerer(
-            TrainedRun run, boolean needsAcyclic, Function<Lattice, Optional<String>> obstacle, Question question) {
+    PairAnswerer(TrainedRun run, Function<Lattice, Optional<String>> obstacle, Question question) {
         this.builder = run.lattices().builder(run.config().lattices());
-        this.needsAcyclic = needsAcyclic;
         this.obstacle = obstacle;
         this.question = question;
     }
@@ -78,11 +75,7 @@ final class PairAnswerer implements RowAnswerer {
     }
 
     private Lattice lattice(CorpusRow row) {
-        Lattice lattice = PairSet.lattice(row.pair(), builder, needsAcyclic);
-        obstacle.apply(lattice).ifPresent(reason -> {
-            throw new EspalierException(reason);
-        });
-        return lattice;
+        return PairSet.lattice(row.pair(), builder, obstacle);
     }
 
     private void ask(List<RowLattice> pairs, RowOutcome[] outcomes) {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.PairQuery;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.ScoreLines;
@@ -11,14 +12,15 @@ import org.espalier.run.result.ScoreLines;
 /**
  * Computes log p(x, y) of pairs under the scorer.
  *
- * @param samples the number of mark strings drawn per pair
+ * @param budget the mark strings drawn per pair
  * @param method how the sum over alignments is computed
  * @param maxPaths the largest number of paths of a lattice to enumerate
  * @param seed the random seed
  */
-public record ScoreTask(int samples, Method method, long maxPaths, long seed) implements RowTask {
+public record ScoreTask(SamplingBudget budget, Method method, long maxPaths, long seed) implements RowTask {
     /** The default settings of the command. */
-    public static final ScoreTask DEFAULT = new ScoreTask(128, Method.SAMPLING, Exact.DEFAULT_MAX_PATHS, 1);
+    public static final ScoreTask DEFAULT =
+            new ScoreTask(SamplingBudget.of(128), Method.SAMPLING, Exact.DEFAULT_MAX_PATHS, 1);
 
     /** How the sum over all alignments is computed. */
     public enum Method {
@@ -43,15 +45,17 @@ public record ScoreTask(int samples, Method method, long maxPaths, long seed) im
     @Override
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         PairQuery<Estimate> query = switch (method) {
-            case SAMPLING -> PairQuery.scores(run, samples, seed);
-            case SMC -> PairQuery.filteredScores(run, samples, seed);
+            case SAMPLING -> PairQuery.scores(run, budget, seed);
+            case SMC -> PairQuery.filteredScores(run, budget.samples(), seed);
             case EXACT -> PairQuery.exactScores(run, maxPaths);
         };
         ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
         return new PairAnswerer(
                 run,
-                run.rules().needsAcyclic(),
-                lattice -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty(),
+                lattice -> run.rules()
+                        .obstacle()
+                        .apply(lattice)
+                        .or(() -> method == Method.EXACT ? Exact.obstacle(lattice, maxPaths) : Optional.empty()),
                 PairAnswerer.each(
                         query,
                         (row, score) -> RowOutcome.Answer.of(

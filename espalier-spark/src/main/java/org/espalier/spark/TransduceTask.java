@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.StructType;
 import org.espalier.fst.Alphabet;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.Transductions;
@@ -20,11 +21,11 @@ import org.espalier.run.result.RankingLines;
  *
  * @param search the settings of the beam search; its limit of marks is replaced by that of the run
  * @param nBest the number of outputs reported per input
- * @param samples the number of mark strings drawn to rank an output
+ * @param budget the mark strings drawn to rank an output
  * @param copies whether symbols that the machine does not read are copied; otherwise their row is rejected
  * @param seed the random seed
  */
-public record TransduceTask(SearchSettings search, int nBest, int samples, boolean copies, long seed)
+public record TransduceTask(SearchSettings search, int nBest, SamplingBudget budget, boolean copies, long seed)
         implements RowTask {
     @Override
     public boolean needsOutput() {
@@ -40,7 +41,7 @@ public record TransduceTask(SearchSettings search, int nBest, int samples, boole
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         SearchSettings settings = search.withMaxMarks(run.config().lattices().maxMarks());
         OutputFinder finder = new OutputFinder(
-                run, settings, nBest, samples, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
+                run, settings, nBest, budget, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
         return new Answerer(finder, run.lattices().machine().input(), copies, format);
     }
 

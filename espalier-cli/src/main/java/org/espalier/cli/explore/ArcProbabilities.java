@@ -17,9 +17,10 @@ final class ArcProbabilities {
     static double[] of(Lattice lattice, List<PosteriorString> strings) {
         double[] probability = new double[lattice.arcs()];
         for (PosteriorString string : strings) {
-            for (int arc : arcs(lattice, string.string())) {
-                probability[arc] += string.weight();
-            }
+            // A string may use an arc of a cycle more than once.
+            Arrays.stream(arcs(lattice, string.string()))
+                    .distinct()
+                    .forEach(arc -> probability[arc] += string.weight());
         }
         return clipped(probability);
     }
@@ -27,7 +28,7 @@ final class ArcProbabilities {
     /**
      * Returns the probabilities under a sampler whose choices depend on the state only, by a forward pass.
      *
-     * @param batch a batch of one lattice
+     * @param batch a batch of one acyclic lattice
      */
     static double[] of(LatticeBatch batch, SwpWeights weights) {
         Lattice lattice = batch.lattices().get(0);

@@ -2,15 +2,11 @@ package org.espalier.cli.explore;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.lab.results.SamplerVariant;
-import org.espalier.model.HistoryMode;
 import org.espalier.model.Recurrence;
-import org.espalier.model.SamplerKind;
-import org.espalier.model.SamplerSettings;
 import org.espalier.model.checkpoint.CheckpointStore;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
@@ -67,9 +63,7 @@ record CatalogueRun(String id, String name, RunFolder folder, RunConfig config) 
 
     /** Returns whether the sampler depends on the state only, so that the probability of each arc is known exactly. */
     boolean isMarkov() {
-        SamplerKind kind = config.sampler().kind();
-        return kind == SamplerKind.SWC
-                || (kind == SamplerKind.SWP && config.sampler().history() == HistoryMode.NONE);
+        return config.sampler().isMarkov();
     }
 
     private String kind() {
@@ -77,9 +71,6 @@ record CatalogueRun(String id, String name, RunFolder folder, RunConfig config) 
     }
 
     private Optional<SamplerVariant> variant() {
-        SamplerSettings settings = config.sampler().withRecurrence(Recurrence.GRU);
-        return Arrays.stream(SamplerVariant.values())
-                .filter(variant -> variant.settings(settings.dimension()).equals(settings))
-                .findFirst();
+        return SamplerVariant.of(config.sampler().withRecurrence(Recurrence.GRU));
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.data.Pair;
 
 /** The requests that pages can send. Queries of the catalogue are answered at once; computations go through a queue. */
@@ -58,8 +59,9 @@ final class ExplorerApi implements AutoCloseable {
                     samples + " samples are more than the " + ExplorerLimits.SAMPLES
                             + " that the explorer draws; ask for fewer, or use espalier align");
         }
+        SamplingBudget budget = new SamplingBudget(samples, request.number("refine", 0, Integer.MAX_VALUE, 0));
         long seed = request.seed("seed").orElse(1);
-        return work(request, (pair, stop) -> queries.infer(run, pair, samples, seed, stop));
+        return work(request, (pair, stop) -> queries.infer(run, pair, budget, seed, stop));
     }
 
     private HttpReply step(JsonRequest request) {

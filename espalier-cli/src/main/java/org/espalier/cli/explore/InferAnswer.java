@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param arcQKind "exact" or "sampled"
  * @param arcP for each arc the posterior probability that a string uses it
  * @param arcPKind "exact", or "weighted" if estimated by importance weights of the samples
+ * @param samples the number of strings drawn
+ * @param refine the largest number of rounds of refinement; if it is not 0, q is the mean of the rounds
  * @param strings the distinct samples with the largest weights, in descending order
  * @param kl KL(q ‖ p), if it is known exactly
  */
@@ -33,6 +35,7 @@ record InferAnswer(
         @Nullable Double ess,
         @Nullable Double dedupEss,
         int samples,
+        int refine,
         int distinct,
         List<Drawn> strings,
         @Nullable Double kl,

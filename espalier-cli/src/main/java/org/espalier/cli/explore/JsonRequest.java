@@ -46,16 +46,25 @@ final class JsonRequest {
         return value.asInt();
     }
 
+    /** Returns a whole number that the request need not have. */
+    int number(String key, int min, int max, int otherwise) {
+        return isAbsent(object.path(key)) ? otherwise : number(key, min, max);
+    }
+
     /** Returns an optional whole number. */
     OptionalLong seed(String key) {
         JsonNode value = object.path(key);
-        if (value.isMissingNode() || value.isNull()) {
+        if (isAbsent(value)) {
             return OptionalLong.empty();
         }
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
             throw wrong(key, "a whole number");
         }
         return OptionalLong.of(value.asLong());
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
     }
 
     List<String> texts(String key) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.PathSampling;
@@ -14,6 +15,7 @@ import org.espalier.model.SwpWeights;
 import org.espalier.model.estimate.Draws;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
+import org.espalier.model.estimate.SamplingBudget;
 import org.jspecify.annotations.Nullable;
 
 /** The computations with models. For one thread. */
@@ -33,36 +35,39 @@ final class ModelQueries implements AutoCloseable {
         this.runs = new TrainedRunCache(warnings);
     }
 
-    InferAnswer infer(CatalogueRun run, PairLattice pair, int samples, long seed, CancellationToken stop) {
+    InferAnswer infer(CatalogueRun run, PairLattice pair, SamplingBudget budget, long seed, CancellationToken stop) {
         long start = System.nanoTime();
         Model model = model(run, pair);
         stop.check();
         LatticeBatch batch = pair.batch();
         Lattice lattice = pair.lattice();
-        Draws draws = draw(model, batch, samples, seed, stop);
+        Draws draws = draw(model, batch, budget, seed, stop);
         EnumeratedPosterior exact = EnumeratedPosterior.isPossible(lattice) ? enumerate(pair, model, stop) : null;
-        SwpWeights markov = exact != null || !run.isMarkov()
+        // The tables of a refined sampler are known by their draws only.
+        EnumeratedPosterior exactQ = budget.isRefined() ? null : exact;
+        SwpWeights markov = budget.isRefined() || exact != null || !run.isMarkov() || !lattice.isAcyclic()
                 ? null
                 : PathSampling.suffixWeights(model.sampler(), batch).orElse(null);
         return new InferAnswer(
                 run.id(),
-                arcQ(lattice, batch, draws, exact, markov),
-                exact != null || markov != null ? InferAnswer.EXACT : InferAnswer.SAMPLED,
+                arcQ(lattice, batch, draws, exactQ, markov),
+                exactQ != null || markov != null ? InferAnswer.EXACT : InferAnswer.SAMPLED,
                 ArcProbabilities.of(lattice, exact != null ? exact.byPosterior() : Estimates.posteriorStrings(draws)),
                 exact != null ? InferAnswer.EXACT : InferAnswer.WEIGHTED,
                 exact != null
                         ? InferAnswer.Value.exact(exact.logLikelihood())
                         : InferAnswer.Value.of(Estimates.logLikelihood(draws)),
                 InferAnswer.finite(
-                        exact != null
-                                ? exact.partialKl()
+                        exactQ != null
+                                ? exactQ.partialKl()
                                 : Estimates.partialKl(draws).value()),
                 InferAnswer.finite(Estimates.ess(draws)),
                 InferAnswer.finite(Estimates.deduplicatedEss(draws)),
                 draws.samples(),
+                budget.refine(),
                 draws.distinct().size(),
                 InferAnswer.strings(lattice, draws),
-                exact != null ? InferAnswer.finite(exact.kl()) : null,
+                exactQ != null ? InferAnswer.finite(exactQ.kl()) : null,
                 (System.nanoTime() - start) / 1e9);
     }
 
@@ -82,9 +87,9 @@ final class ModelQueries implements AutoCloseable {
 
     private Model model(CatalogueRun run, PairLattice pair) {
         Model model = runs.of(run).model();
-        if (model.sampler().needsAcyclic()) {
-            pair.lattice().requireAcyclic("this sampler");
-        }
+        model.sampler().obstacle(pair.lattice()).ifPresent(reason -> {
+            throw new EspalierException("this pair: " + reason);
+        });
         return model;
     }
 
@@ -102,8 +107,16 @@ final class ModelQueries implements AutoCloseable {
         return found;
     }
 
-    /** Draws samples in batches, each from a random stream of its own. */
-    private static Draws draw(Model model, LatticeBatch batch, int samples, long seed, CancellationToken stop) {
+    /**
+     * Draws samples in batches, each from a random stream of its own. Refined samples are one batch, since all of them weigh
+     * in what is drawn next.
+     */
+    private static Draws draw(
+            Model model, LatticeBatch batch, SamplingBudget budget, long seed, CancellationToken stop) {
+        int samples = budget.samples();
+        if (budget.isRefined()) {
+            return new Estimator(model, budget, samples, seed).draw(batch, 0).get(0);
+        }
         Map<IntArrayList, Draws.Draw> drawn = new LinkedHashMap<>();
         for (int done = 0, round = 0; done < samples; done += BATCH_SIZE, round++) {
             stop.check();

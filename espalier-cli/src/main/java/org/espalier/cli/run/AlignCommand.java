@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         description = {
             "Align pairs with the model of a run.",
             "Prints paths with posterior weight, log q, log p and marks. Below each is its alignment, x above y, and p, the "
-                    + "probability of each column. Weights and p are estimated from samples, or exact with --all."
+                    + "probability of each column. Weights and p are estimated from samples, or exact with --all. "
+                    + "With --refine, log q is that of all rounds together."
         },
         footer = {
             "",
@@ -61,6 +62,7 @@ public final class AlignCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireGiven();
+        wanted.requireConsistent();
         UnknownSymbolPolicy policy = unknown.rule();
         AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
         try (TrainedRun run = pairs.open(console)) {

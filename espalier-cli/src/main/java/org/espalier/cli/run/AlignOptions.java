@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.Alignments;
 import org.espalier.run.PairQuery;
 import org.espalier.run.folder.TrainedRun;
@@ -16,6 +17,9 @@ public final class AlignOptions {
             description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 64;
 
+    @Mixin
+    private RefineOption refinement = new RefineOption();
+
     @Option(names = "--best", description = "Print only the path with the largest weight.")
     private boolean best;
 
@@ -28,8 +32,8 @@ public final class AlignOptions {
     @Mixin
     private MaxPathsOption enumeration = new MaxPathsOption();
 
-    public int samples() {
-        return samples;
+    public SamplingBudget budget() {
+        return refinement.budget(samples);
     }
 
     public boolean best() {
@@ -45,7 +49,12 @@ public final class AlignOptions {
         return enumeration;
     }
 
+    /** Refuses options that exclude each other. */
+    public void requireConsistent() {
+        refinement.requireAlone(all, false);
+    }
+
     PairQuery<Alignments> query(TrainedRun run, long seed) {
-        return all ? PairQuery.exactAlignments(run, enumeration.maxPaths()) : PairQuery.alignments(run, samples, seed);
+        return all ? PairQuery.exactAlignments(run, enumeration.maxPaths()) : PairQuery.alignments(run, budget(), seed);
     }
 }

@@ -13,6 +13,8 @@ import org.espalier.cli.console.PositiveNumber;
 import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.SamplingBudget;
+import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
@@ -43,6 +45,7 @@ import picocli.CommandLine.Option;
             "Partial KL is E_q[log q - log p]: KL(q || p) up to a constant of the scorer; lower is better.",
             "ESS is the effective sample size; the deduplicated ESS counts equal samples once.",
             "The mass that the machine accepts is the paper's Z: the rest of p lies on mark strings of no path.",
+            "With --refine, q of the partial KL is that of the last round; the other numbers are from the draws of all rounds.",
             "",
             "Examples:",
             "  espalier evaluate --run runs/swa",
@@ -74,6 +77,9 @@ public final class EvaluateCommand implements Runnable {
     private @Nullable Integer massDraws;
 
     @Mixin
+    private RefineOption refinement = new RefineOption();
+
+    @Mixin
     private EvaluateOptions wanted = new EvaluateOptions();
 
     @Mixin
@@ -89,6 +95,7 @@ public final class EvaluateCommand implements Runnable {
     @Override
     public void run() {
         pairs.requireConsistent();
+        wanted.requireConsistent(refinement);
         transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
@@ -104,14 +111,15 @@ public final class EvaluateCommand implements Runnable {
             }
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.evaluate(
-                            run, target.file, samples(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
+                            run, target.file, budget(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
     }
 
-    private int samples(int otherwise) {
-        return samples != null ? samples : otherwise;
+    /** @param otherwise the number of samples without {@code --samples} */
+    private SamplingBudget budget(int otherwise) {
+        return refinement.budget(samples != null ? samples : otherwise);
     }
 
     /**
@@ -156,13 +164,14 @@ public final class EvaluateCommand implements Runnable {
     }
 
     private EvaluationLines evaluate(TrainedRun run, LatticeSource source, EvaluationHeader head) {
-        int drawn = samples(run.config().training().iwaeSamples());
+        SamplingBudget budget = budget(run.config().training().iwaeSamples());
         Evaluation evaluation = new Evaluation();
         long begin = System.nanoTime();
-        ask(PairQuery.estimates(run, drawn, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
+        ask(PairQuery.estimates(run, budget, pairs.seed()), source, pair -> true, "pairs", evaluation::add);
         double seconds = (System.nanoTime() - begin) / 1e9 / source.size();
         if (wanted.smc()) {
-            ask(PairQuery.filtered(run, drawn, pairs.seed()), source, pair -> true, "pairs filtered", evaluation::add);
+            PairQuery<SmcEstimate> filter = PairQuery.filtered(run, budget.samples(), pairs.seed());
+            ask(filter, source, pair -> true, "pairs filtered", evaluation::add);
         }
         if (wanted.exact()) {
             MaxPathsOption enumeration = wanted.enumeration();
@@ -174,7 +183,7 @@ public final class EvaluateCommand implements Runnable {
                     evaluation::add);
             wanted.warnNotEnumerated(evaluation, console);
         }
-        return new EvaluationLines(head, evaluation, drawn, seconds, wanted.smc(), wanted.exact());
+        return new EvaluationLines(head, evaluation, budget, seconds, wanted.smc(), wanted.exact());
     }
 
     private <T> void ask(

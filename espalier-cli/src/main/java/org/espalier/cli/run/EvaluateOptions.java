@@ -31,6 +31,11 @@ public final class EvaluateOptions {
         return enumeration;
     }
 
+    /** Refuses options that exclude each other. */
+    public void requireConsistent(RefineOption refinement) {
+        refinement.requireAlone(exact, smc);
+    }
+
     /** Warns that some pairs have no exact values, if these are wanted. */
     public void warnNotEnumerated(Evaluation evaluation, Console console) {
         long missing = evaluation.pairs() - evaluation.enumerated();

@@ -14,6 +14,7 @@ import org.espalier.cli.console.UsageException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.Plural;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.Transduction;
 import org.espalier.run.data.InputFile.Input;
@@ -94,12 +95,12 @@ final class OutputEvaluationOptions {
     /**
      * Finds outputs of the inputs of pairs and computes their metrics.
      *
-     * @param samples the number of strings drawn per output for its rank
+     * @param budget the strings drawn per output for its rank
      * @param json whether outputs are written as JSON
      */
     TransductionMetrics evaluate(
-            TrainedRun run, PairFile pairs, int samples, long seed, boolean json, Console console) {
-        OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, samples, unknown, seed);
+            TrainedRun run, PairFile pairs, SamplingBudget budget, long seed, boolean json, Console console) {
+        OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, budget, unknown, seed);
         List<ScoredHypotheses> scored = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);

@@ -62,6 +62,9 @@ public final class RerankCommand implements Runnable {
     private int samples = 128;
 
     @Mixin
+    private RefineOption refinement = new RefineOption();
+
+    @Mixin
     private UnknownSymbolOption unknown = new UnknownSymbolOption();
 
     @Option(names = "--json", description = "Print one JSON line per input.")
@@ -87,7 +90,7 @@ public final class RerankCommand implements Runnable {
                 opened,
                 SearchSettings.DEFAULT,
                 SearchSettings.DEFAULT.nBest(),
-                samples,
+                refinement.budget(samples),
                 UnknownSymbolPolicy.SKIP,
                 run.seed());
     }

@@ -19,15 +19,16 @@ import picocli.CommandLine.Option;
         name = "score",
         description = {
             "Score pairs with the model of a run: log p(x, y), summed over all alignments.",
-            "Uses importance sampling, sequential Monte Carlo or enumeration. Prints log p, its standard error, x and y, "
-                    + "separated by tabs."
+            "Uses importance sampling, sequential Monte Carlo or enumeration. Estimates of p(x, y) are unbiased, except with "
+                    + "--refine. Prints log p, its standard error, x and y, separated by tabs."
         },
         footer = {
             "",
             "Examples:",
             "  espalier score --run runs/swa --pairs words.tsv",
             "  espalier score --run runs/swa --x \"a b c\" --y \"c d\" --exact",
-            "  espalier score --run runs/swa --pairs words.tsv --smc --samples 256 --json"
+            "  espalier score --run runs/swa --pairs words.tsv --smc --samples 256 --json",
+            "  espalier score --run runs/swa --pairs words.tsv --samples 256 --refine 3"
         })
 public final class ScoreCommand implements Runnable {
     private final Console console;

@@ -3,6 +3,7 @@ package org.espalier.cli.run;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
 import org.espalier.model.estimate.Estimate;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.PairQuery;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Mixin;
@@ -17,6 +18,9 @@ public final class ScoreOptions {
             description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
     private int samples = 128;
 
+    @Mixin
+    private RefineOption refinement = new RefineOption();
+
     @Option(names = "--exact", description = "Compute the exact value, by enumerating all paths.")
     private boolean exact;
 
@@ -29,8 +33,8 @@ public final class ScoreOptions {
                     + " particle filters, with --samples particles in total.")
     private boolean smc;
 
-    public int samples() {
-        return samples;
+    public SamplingBudget budget() {
+        return refinement.budget(samples);
     }
 
     public boolean exact() {
@@ -50,12 +54,13 @@ public final class ScoreOptions {
         if (exact && smc) {
             throw new UsageException("--exact and --smc are two ways to the same number; give one");
         }
+        refinement.requireAlone(exact, smc);
     }
 
     PairQuery<Estimate> query(TrainedRun run, long seed) {
         if (exact) {
             return PairQuery.exactScores(run, enumeration.maxPaths());
         }
-        return smc ? PairQuery.filteredScores(run, samples, seed) : PairQuery.scores(run, samples, seed);
+        return smc ? PairQuery.filteredScores(run, samples, seed) : PairQuery.scores(run, budget(), seed);
     }
 }

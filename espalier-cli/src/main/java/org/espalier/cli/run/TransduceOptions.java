@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.data.UnknownSymbolPolicy;
@@ -30,6 +31,9 @@ public final class TransduceOptions {
             description = "Number of samples per output that is ranked. Default: ${DEFAULT-VALUE}.")
     private int samples = SAMPLES;
 
+    @Mixin
+    private RefineOption refinement = new RefineOption();
+
     @Option(
             names = "--unknown",
             paramLabel = "RULE",
@@ -43,8 +47,8 @@ public final class TransduceOptions {
         return nBest;
     }
 
-    public int samples() {
-        return samples;
+    public SamplingBudget budget() {
+        return refinement.budget(samples);
     }
 
     public UnknownSymbolPolicy unknown() {
@@ -57,6 +61,6 @@ public final class TransduceOptions {
     }
 
     OutputFinder finder(TrainedRun run, long seed) {
-        return new OutputFinder(run, search.settings(run, nBest), nBest, samples, unknown, seed);
+        return new OutputFinder(run, search.settings(run, nBest), nBest, budget(), unknown, seed);
     }
 }

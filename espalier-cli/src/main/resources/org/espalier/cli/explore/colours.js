@@ -1,7 +1,8 @@
 /** The colours of samplers, as in reports. They can be distinguished by colour-blind readers, on white and on black. */
 const SAMPLERS = {
   none: '#7b8794', swa: '#d08700', sws: '#1f7fc4', swp: '#d9511c', 'swp-gated': '#c2679b', 'swp-weighted': '#8f6bd1',
-  'swp-local': '#8a8a1f', 'swp-rerun': '#b0414f', 'swp-gated-weighted': '#9c6b3f', swps: '#0b9a72', 'swps-gated': '#2ba3b8'
+  'swp-local': '#8a8a1f', 'swp-rerun': '#b0414f', 'swp-gated-weighted': '#9c6b3f', swps: '#0b9a72', 'swps-gated': '#2ba3b8',
+  swc: '#5b6ee1', swg: '#111111', transformer: '#c43fb0'
 };
 
 export const MORE = '#d9511c';

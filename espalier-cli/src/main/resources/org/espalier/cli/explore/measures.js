@@ -16,7 +16,8 @@ const MEASURES = [
   {
     name: 'KL(q ‖ p)',
     says: 'KL divergence of the sampler from the posterior, in nats. 0 for a perfect sampler.',
-    of: (answer) => answer.kl, shown: (value) => `${decimals(value)} nats`, better: 'less', missing: 'too many paths to list'
+    of: (answer) => answer.kl, shown: (value) => `${decimals(value)} nats`, better: 'less',
+    missing: (answer) => (answer.refine > 0 ? 'known only without refinement' : 'too many paths to list')
   },
   {
     name: 'Partial KL',
@@ -51,7 +52,7 @@ function line(measure, answers) {
   return element('tr', {}, element('th', { scope: 'row' }, measure.name, element('small', {}, measure.says)),
     ...values.map((value, k) => {
       if (value === null || value === undefined) {
-        return element('td', { class: 'hint' }, measure.missing ?? '–');
+        return element('td', { class: 'hint' }, measure.missing?.(answers[k]) ?? '–');
       }
       const stands = numbers.length > 1 && value === best;
       return element('td', { class: stands ? 'best' : '' }, measure.shown(value, answers[k]));

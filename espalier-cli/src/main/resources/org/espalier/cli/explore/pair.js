@@ -34,7 +34,7 @@ let colours = new Map();
 /** Is incremented by each new round of requests to the samplers, which ends the previous round. */
 let round = 0;
 /** The state of the page, as in its address. */
-const view = { x: '', y: '', runs: [], mode: 'q', layout: '', samples: 64, seed: 1, path: [], at: 0 };
+const view = { x: '', y: '', runs: [], mode: 'q', layout: '', samples: 64, refine: 0, seed: 1, path: [], at: 0 };
 
 const question = () => ({ group: group.id, x: view.x, y: view.y });
 const chosenRuns = () => group.runs.filter((run) => view.runs.includes(run.name));
@@ -42,7 +42,7 @@ const chosenRuns = () => group.runs.filter((run) => view.runs.includes(run.name)
 function remember() {
   writeHash({
     model: group.name, x: view.x, y: view.y, samplers: view.runs.join('|'), shade: view.mode, layout: view.layout,
-    draws: view.samples, seed: view.seed, path: view.path.join('.'), at: view.at === 0 ? '' : view.at
+    draws: view.samples, refine: view.refine === 0 ? '' : view.refine, seed: view.seed, path: view.path.join('.'), at: view.at === 0 ? '' : view.at
   });
 }
 
@@ -59,6 +59,7 @@ function recall() {
   view.mode = hash.shade in LEGENDS ? hash.shade : 'q';
   view.layout = ['graph', 'grid'].includes(hash.layout) ? hash.layout : '';
   view.samples = [...byId('samples').options].some((option) => option.value === hash.draws) ? Number(hash.draws) : 64;
+  view.refine = /^(\d|1[0-5])$/.test(hash.refine) ? Number(hash.refine) : 0;
   view.seed = /^\d{1,9}$/.test(hash.seed) ? Number(hash.seed) : 1;
   view.path = /^\d+(\.\d+)*$/.test(hash.path) ? hash.path.split('.').map(Number) : [];
   view.at = Number(hash.at) || 0;
@@ -85,6 +86,7 @@ function showControls() {
   byId('x').value = view.x;
   byId('y').value = view.y;
   byId('samples').value = String(view.samples);
+  byId('refine').value = view.refine;
   byId('seed').value = view.seed;
   choose(byId('mode'), view.mode);
   colours = coloursOf(chosenRuns(), colours);
@@ -207,7 +209,8 @@ async function infer(run, mine) {
   working(`${run.name} draws ${view.samples} samples …`);
   try {
     cards.failed(run, null);
-    const answer = await inferLane.ask('/api/infer', { ...question(), run: run.id, samples: view.samples, seed: view.seed });
+    const { samples, refine, seed } = view;
+    const answer = await inferLane.ask('/api/infer', { ...question(), run: run.id, samples, refine, seed });
     if (mine === round) {
       answers.set(run.id, answer);
       cards.answered(answers);
@@ -289,8 +292,8 @@ function listen() {
       working(null);
     }
   });
-  for (const [id, name] of [['samples', 'samples'], ['seed', 'seed']]) {
-    byId(id).addEventListener('change', ({ target }) => {
+  for (const name of ['samples', 'refine', 'seed']) {
+    byId(name).addEventListener('change', ({ target }) => {
       if (target.checkValidity() && target.value !== '') {
         view[name] = Number(target.value);
         answers = new Map();

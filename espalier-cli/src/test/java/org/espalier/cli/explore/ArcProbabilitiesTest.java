@@ -22,6 +22,7 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
+import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.ScoredString;
 import org.espalier.run.data.MachineFiles;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,19 @@ class ArcProbabilitiesTest {
                     batch, PathSampling.suffixWeights(model.sampler(), batch).orElseThrow());
             assertThat(passed).containsExactly(ArcProbabilities.of(lattice, all.bySampler()), within(1e-9));
         }
+    }
+
+    @Test
+    void stringThatRepeatsAnArcCountsOnce() {
+        Mfst.Builder machine = Mfst.builder();
+        int q = machine.state();
+        machine.accept(q);
+        machine.arc(q, q, "", "", "idle");
+        Lattice lattice = Lattices.of(machine.build()).build(List.of(), List.of());
+        List<PosteriorString> strings = List.of(
+                new PosteriorString(new ScoredString(new int[] {0, 0, 0}, 0, 0), 0.25),
+                new PosteriorString(new ScoredString(new int[0], 0, 0), 0.75));
+        assertThat(ArcProbabilities.of(lattice, strings)).containsExactly(0.25);
     }
 
     @Test

@@ -193,6 +193,28 @@ class ExplorerPagesTest {
     }
 
     @Test
+    void pairPageRefinesSamplers() {
+        openPair("aba", "شم", "&samplers=swa%7Csws&refine=3");
+        browser.await(DONE);
+        assertThat(texts(".measures tbody tr:nth-child(3) td"))
+                .containsExactly("known only without refinement", "known only without refinement");
+        assertThat(texts(".lattice")).hasSize(2).allMatch(card -> card.contains("estimated from the draws"));
+        assertThat(browser.evaluate("document.getElementById('refine').value").asString())
+                .isEqualTo("3");
+        browser.screenshot(PICTURES.resolve("refined.png"));
+
+        browser.evaluate("""
+                (() => {
+                  const refine = document.getElementById('refine');
+                  refine.value = '0';
+                  refine.dispatchEvent(new Event('change'));
+                })()""");
+        browser.await(
+                "document.querySelectorAll('.measures tbody tr:nth-child(3) td:not(.hint)').length === 2 && " + DONE);
+        assertThat(browser.evaluate("location.hash").asString()).doesNotContain("refine");
+    }
+
+    @Test
     void selectedStringSurvivesAReload() {
         openPair("ab", "شم", "&samplers=swa");
         browser.await(DONE);

@@ -15,6 +15,7 @@ import org.espalier.lab.results.SamplerVariant;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.PathSampling;
+import org.espalier.model.SamplerKind;
 import org.espalier.model.SwpWeights;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
@@ -186,7 +187,11 @@ final class SamplerAnalyzer {
         return mass;
     }
 
+    /** Returns what plain Algorithm 1 computes; nothing for other samplers. */
     private List<SamplerAnalysis.Internals> internals(SamplerVariant sampler, Model model) {
+        if (sampler.kind() != SamplerKind.SWP) {
+            return List.of();
+        }
         LatticeBatch batch = LatticeBatch.of(
                 pairs.stream().map(pair -> lattices.build(pair.x(), pair.y())).toList());
         return PathSampling.suffixWeights(model.sampler(), batch)

@@ -4,7 +4,7 @@ import org.espalier.lab.results.SamplerVariant;
 
 /**
  * The colour of each sampler in all charts and pictures. Colour-blind readers can distinguish them, on light and on dark
- * backgrounds. Variants of a sampler also have dashed lines, because eleven colours are too many.
+ * backgrounds. Variants of a sampler also have dashed lines, because fourteen colours are too many.
  */
 final class SamplerColours {
     private SamplerColours() {}
@@ -24,12 +24,13 @@ final class SamplerColours {
             case SWPS_GATED -> "#2ba3b8";
             case SWC -> "#5b6ee1";
             case SWG -> "#111111";
+            case TRANSFORMER -> "#c43fb0";
         };
     }
 
     static boolean isDashed(SamplerVariant sampler) {
         return switch (sampler) {
-            case NONE, SWA, SWS, SWP, SWPS, SWG -> false;
+            case NONE, SWA, SWS, SWP, SWPS, SWG, TRANSFORMER -> false;
             default -> true;
         };
     }

@@ -5,11 +5,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 import org.espalier.model.HistoryMode;
-import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 
-/** The samplers that are compared: the paper's, those its section 3.3 proposes, and ours. */
+/** The samplers that are compared: the paper's, those that its section 3.3 and its Limitations propose, and ours. */
 public enum SamplerVariant {
     NONE("none", "No lookahead", SamplerKind.NONE, false, HistoryMode.NONE),
     SWA("swa", "SWA", SamplerKind.SWA, false, HistoryMode.NONE),
@@ -23,20 +22,27 @@ public enum SamplerVariant {
     SWPS("swps", "SWPS", SamplerKind.SWPS, false, HistoryMode.NONE),
     SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE),
     SWC("swc", "SWC", SamplerKind.SWC, false, HistoryMode.NONE),
-    SWG("swg", "SWG", SamplerKind.SWG, false, HistoryMode.NONE);
+    SWG("swg", "SWG", SamplerKind.SWG, false, HistoryMode.NONE),
+    TRANSFORMER("transformer", "Transformer", SamplerKind.TRANSFORMER, false, HistoryMode.NONE, 2);
 
     private final String id;
     private final String label;
     private final SamplerKind kind;
     private final boolean gated;
     private final HistoryMode history;
+    private final int layers;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
+        this(id, label, kind, gated, history, 1);
+    }
+
+    SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history, int layers) {
         this.id = id;
         this.label = label;
         this.kind = kind;
         this.gated = gated;
         this.history = history;
+        this.layers = layers;
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -50,8 +56,21 @@ public enum SamplerVariant {
         return label;
     }
 
+    public SamplerKind kind() {
+        return kind;
+    }
+
     public static Optional<SamplerVariant> of(String id) {
         return Arrays.stream(values()).filter(variant -> variant.id.equals(id)).findFirst();
+    }
+
+    /** Returns the sampler that has these settings in some dimension. */
+    public static Optional<SamplerVariant> of(SamplerSettings settings) {
+        SamplerSettings ofKind = SamplerSettings.of(settings.kind());
+        return Arrays.stream(values())
+                .filter(variant -> variant.kind == settings.kind() && ofKind.heads() == settings.heads())
+                .filter(variant -> variant.settings(settings.dimension()).equals(settings))
+                .findFirst();
     }
 
     @JsonCreator
@@ -60,6 +79,10 @@ public enum SamplerVariant {
     }
 
     public SamplerSettings settings(int dimension) {
-        return new SamplerSettings(kind, dimension, Recurrence.GRU, gated, history);
+        return SamplerSettings.of(kind)
+                .withDimension(dimension)
+                .withLayers(layers)
+                .withGated(gated)
+                .withHistory(history);
     }
 }

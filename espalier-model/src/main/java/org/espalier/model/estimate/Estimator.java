@@ -21,30 +21,21 @@ import org.espalier.model.PathSampling;
  * batch. Methods without keys use a hash of the pair's input and output.
  *
  * @param model the scorer and the sampler
- * @param samples the number of strings drawn per pair
- * @param k the K of IWAE, at most {@code samples}
- * @param refine the number of rounds in which strings are drawn from a table that is adapted to the pair, after a first round
- *     from the sampler; 0 to draw all strings from the sampler. The rounds have equal shares of the samples
+ * @param budget the strings drawn per pair
+ * @param k the K of IWAE, at most the number of samples
  * @param seed the random seed
  */
-public record Estimator(Model model, int samples, int k, int refine, long seed) {
+public record Estimator(Model model, SamplingBudget budget, int k, long seed) {
     public Estimator {
-        if (refine < 0) {
-            throw new EspalierException("the number of rounds of refinement must be at least 0; got " + refine);
-        }
-        if (samples / (refine + 1L) < 1) {
-            throw new EspalierException("each round of refinement needs a sample, and so does the sampler; got "
-                    + samples + " samples for " + refine + " rounds");
-        }
-        if (k < 1 || samples < k) {
+        if (k < 1 || budget.samples() < k) {
             throw new EspalierException("an estimator needs K of at least 1 and as many samples; got K = " + k
-                    + " and samples = " + samples);
+                    + " and samples = " + budget.samples());
         }
     }
 
     /** Creates an estimator that uses the sampler as it is. */
     public Estimator(Model model, int samples, int k, long seed) {
-        this(model, samples, k, 0, seed);
+        this(model, SamplingBudget.of(samples), k, seed);
     }
 
     /** Estimates each pair of a batch, with random streams keyed by a hash of the pair's strings. */
@@ -102,10 +93,10 @@ public record Estimator(Model model, int samples, int k, int refine, long seed) 
     private List<RefinedDraws> draw(LatticeBatch batch, SplittableRandom[] streams) {
         try (PointerScope scope = new PointerScope()) {
             PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
-            if (refine > 0) {
-                return Refinement.draw(encoded, model.scorer(), samples, refine, streams);
+            if (budget.isRefined()) {
+                return Refinement.draw(encoded, model.scorer(), budget, streams);
             }
-            PathSampling.Samples drawn = PathSampling.sample(encoded, samples, streams);
+            PathSampling.Samples drawn = PathSampling.sample(encoded, budget.samples(), streams);
             double[] logP = drawn.logP()
                     .orElseGet(() ->
                             model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities());

@@ -87,14 +87,12 @@ final class Refinement {
     /**
      * Draws strings for each pair of a batch.
      *
-     * @param samples the largest number of strings drawn for a pair, distributed evenly over the rounds
-     * @param maxTables the largest number of rounds after the sampler's own; a pair has fewer if the effective sample size of
-     *     a round is high enough
      * @param streams one random stream per pair
      */
     static List<RefinedDraws> draw(
-            PathSampler.Encoded sampler, MarkScorer scorer, int samples, int maxTables, SplittableRandom... streams) {
-        return new Refinement(sampler, scorer, samples / (maxTables + 1), streams).run(maxTables);
+            PathSampler.Encoded sampler, MarkScorer scorer, SamplingBudget budget, SplittableRandom... streams) {
+        int samples = budget.samples() / (budget.refine() + 1);
+        return new Refinement(sampler, scorer, samples, streams).run(budget.refine());
     }
 
     private List<RefinedDraws> run(int maxTables) {
@@ -122,8 +120,14 @@ final class Refinement {
     }
 
     private void draw(PathSampler.Encoded from, int... counts) {
-        PrefixTree drawn = PathSampling.sample(from, counts, streams).tree();
-        scoreNew(drawn);
+        PathSampling.Samples samples = PathSampling.sample(from, counts, streams);
+        PrefixTree drawn = samples.tree();
+        if (tables.isEmpty()) {
+            // What was drawn from the sampler has its log q already.
+            addScored(drawn, samples.logQ());
+        } else {
+            scoreNew(drawn);
+        }
         for (int end = 0; end < drawn.ends(); end++) {
             FoundString string = found(drawn, end);
             string.draws += drawn.endCount(end);
@@ -150,11 +154,15 @@ final class Refinement {
                 any = true;
             }
         }
-        if (!any) {
-            return;
+        if (any) {
+            PrefixTree tree = PrefixTree.of(batch, strings);
+            addScored(tree, sampler.score(tree).logProbabilities());
         }
-        PrefixTree tree = PrefixTree.of(batch, strings);
-        double[] logQ = tree.totals(sampler.score(tree).logProbabilities());
+    }
+
+    /** @param logQOfEvents log q of each event of the tree under the sampler */
+    private void addScored(PrefixTree tree, double[] logQOfEvents) {
+        double[] logQ = tree.totals(logQOfEvents);
         double[] logP = tree.totals(scorer.score(tree, Pass.forward()).logProbabilities());
         for (int end = 0; end < tree.ends(); end++) {
             int pair = tree.pair(tree.endNode(end));

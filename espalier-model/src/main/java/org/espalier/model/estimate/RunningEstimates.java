@@ -2,6 +2,7 @@ package org.espalier.model.estimate;
 
 /** Accumulates the estimates of pairs into means over a data set, each with its standard error over pairs. */
 public final class RunningEstimates {
+    private final RunningMean samples = new RunningMean();
     private final RunningMean partialKl = new RunningMean();
     private final RunningMean iwae = new RunningMean();
     private final RunningMean logLikelihood = new RunningMean();
@@ -11,6 +12,7 @@ public final class RunningEstimates {
 
     /** Adds the estimates of one pair. */
     public void add(Estimates ofPair) {
+        samples.add(ofPair.samples());
         partialKl.add(ofPair.partialKl().value());
         iwae.add(ofPair.iwae().value());
         logLikelihood.add(ofPair.logLikelihood().value());
@@ -22,6 +24,11 @@ public final class RunningEstimates {
     /** Returns the number of pairs added. */
     public long pairs() {
         return partialKl.count();
+    }
+
+    /** Returns the mean number of strings drawn. */
+    public Estimate samples() {
+        return samples.estimate();
     }
 
     /** Returns the mean Partial KL (equation 7). */

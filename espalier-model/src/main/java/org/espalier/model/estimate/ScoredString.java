@@ -3,10 +3,10 @@ package org.espalier.model.estimate;
 import java.util.Arrays;
 
 /**
- * A mark string ω of a lattice with its log-probabilities under the sampler and the scorer.
+ * A mark string ω of a lattice with its log-probabilities under what it was drawn from and the scorer.
  *
  * @param marks ω
- * @param logQ log q(ω | T_xy), from the sampler
+ * @param logQ log q(ω | T_xy), from the sampler or, if it is refined, from the mean of q over all rounds
  * @param logP log p̃(ω), from the scorer
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below

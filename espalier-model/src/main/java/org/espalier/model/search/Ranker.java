@@ -20,6 +20,7 @@ import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
+import org.espalier.model.estimate.SamplingBudget;
 
 /**
  * Ranks the outputs of inputs by log p̃(x, y), summed over all alignments.
@@ -28,23 +29,17 @@ import org.espalier.model.estimate.ExactValues;
  * lattices log p̃ is estimated by importance sampling with the model's sampler. The estimate is never below the sum over
  * the strings that the search has found, since these are a part of the whole.
  *
- * <p>Complexity: one lattice per output, plus {@code samples} strings drawn and scored, or at most that many paths.
+ * <p>Complexity: one lattice per output, plus the strings drawn and scored, or at most that many paths.
  *
  * @param model the scorer and the sampler
  * @param lattices the machine
  * @param options how lattices are built
- * @param samples the number of strings drawn per output
+ * @param budget the strings drawn per output
  * @param seed the random seed; the stream of an output depends on the seed, the input and the output only
  */
-public record Ranker(Model model, Lattices lattices, LatticeOptions options, int samples, long seed) {
+public record Ranker(Model model, Lattices lattices, LatticeOptions options, SamplingBudget budget, long seed) {
     /** The number of strings drawn in one batch, which bounds memory. */
     private static final int SAMPLES_PER_BATCH = 1 << 14;
-
-    public Ranker {
-        if (samples < 1) {
-            throw new EspalierException("samples must be at least 1; got " + samples);
-        }
-    }
 
     /** An output with the lattice of its pair. */
     private record OutputLattice(FoundOutput output, Lattice lattice) {}
@@ -82,7 +77,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
             if (lattice.isEmpty()) {
                 result[p] = new Estimate(LogSpace.ZERO, 0);
             } else {
-                (Exact.canEnumerate(lattice, samples) ? enumerated : sampled).add(p);
+                (Exact.canEnumerate(lattice, budget.samples()) ? enumerated : sampled).add(p);
             }
         }
         computeInBatches(enumerated, pairs, this::enumerate, result);
@@ -98,7 +93,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
             List<OutputLattice> pairs,
             Function<List<OutputLattice>, List<Estimate>> method,
             Estimate[] result) {
-        int size = Math.max(1, SAMPLES_PER_BATCH / samples);
+        int size = Math.max(1, SAMPLES_PER_BATCH / budget.samples());
         for (int from = 0; from < indices.size(); from += size) {
             int[] batch = Arrays.copyOfRange(indices.elements(), from, Math.min(indices.size(), from + size));
             List<Estimate> estimates =
@@ -110,7 +105,8 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
     }
 
     private List<Estimate> enumerate(List<OutputLattice> pairs) {
-        List<ExactValues> values = Exact.of(model).withMaxPaths(samples).values(batch(pairs));
+        List<ExactValues> values =
+                Exact.of(model).withMaxPaths(budget.samples()).values(batch(pairs));
         return values.stream()
                 .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
                 .toList();
@@ -118,7 +114,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
 
     private List<Estimate> sample(List<OutputLattice> pairs) {
         pairs.forEach(this::requireUsable);
-        List<Estimates> estimates = new Estimator(model, samples, samples, seed).estimate(batch(pairs));
+        List<Estimates> estimates = new Estimator(model, budget, budget.samples(), seed).estimate(batch(pairs));
         return IntStream.range(0, pairs.size())
                 .mapToObj(p -> atLeastFound(estimates.get(p).logLikelihood(), pairs.get(p).output))
                 .toList();
@@ -133,10 +129,8 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, int
     }
 
     private void requireUsable(OutputLattice pair) {
-        if (model.sampler().needsAcyclic() && !pair.lattice.isAcyclic()) {
-            throw new EspalierException(
-                    "the lattice of an input and its output is cyclic, which this sampler cannot look "
-                            + "ahead in; bound its mark strings (maxMarks, or lattice.maxMarks of a run)");
-        }
+        model.sampler().obstacle(pair.lattice).ifPresent(reason -> {
+            throw new EspalierException("an input and its output cannot be ranked: " + reason);
+        });
     }
 }

@@ -29,7 +29,7 @@ class RefinementTest {
     private final List<ExactValues> exact = Exact.of(model).values(batch);
 
     private Estimator estimator(int refine, long seed) {
-        return new Estimator(model, SAMPLES, SAMPLES, refine, seed);
+        return new Estimator(model, new SamplingBudget(SAMPLES, refine), SAMPLES, seed);
     }
 
     /** With many draws in the first round the bias is small, and the estimate is as exact as its standard error says. */
@@ -37,7 +37,7 @@ class RefinementTest {
     void likelihoodIsCloseToTheExactValue() {
         System.out.println("seed " + SEED);
         int many = 4000;
-        List<Estimates> found = new Estimator(model, many, many, ROUNDS, SEED).estimate(batch);
+        List<Estimates> found = new Estimator(model, new SamplingBudget(many, ROUNDS), many, SEED).estimate(batch);
         for (int p = 0; p < PAIRS; p++) {
             Estimate logLikelihood = found.get(p).logLikelihood();
             assertThat(found.get(p).samples()).isLessThanOrEqualTo(many);
@@ -98,7 +98,7 @@ class RefinementTest {
     void noTableIsMadeForPairsWhoseSamplerIsGoodEnough() {
         TableSampler sampler = new TableSampler(SEED, 0.2);
         Model close = new Model(new TableScorer(RandomPairs.MARKS.size(), SEED, 0.2), sampler);
-        List<Draws> refined = new Estimator(close, SAMPLES, SAMPLES, ROUNDS, SEED).draw(batch);
+        List<Draws> refined = new Estimator(close, new SamplingBudget(SAMPLES, ROUNDS), SAMPLES, SEED).draw(batch);
         int unchanged = 0;
         for (int p = 0; p < PAIRS; p++) {
             int pair = p;
@@ -132,10 +132,15 @@ class RefinementTest {
 
     @Test
     void numbersThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> new Estimator(model, 3, 1, 3, SEED))
+        assertThatThrownBy(() -> new SamplingBudget(3, 3))
                 .hasMessage(
-                        "each round of refinement needs a sample, and so does the sampler; got 3 samples for 3 rounds");
-        assertThatThrownBy(() -> estimator(-1, SEED))
+                        "each round of refinement needs a sample, and so does the sampler; got 3 samples for 3 rounds; "
+                                + "draw more samples, or refine in fewer rounds");
+        assertThatThrownBy(() -> new SamplingBudget(3, -1))
                 .hasMessage("the number of rounds of refinement must be at least 0; got -1");
+        assertThatThrownBy(() -> SamplingBudget.of(0)).hasMessage("samples must be at least 1; got 0");
+        assertThat(new Estimator(model, new SamplingBudget(4, 3), 4, SEED).draw(batch))
+                .as("one string per round")
+                .allMatch(draws -> draws.samples() <= 4);
     }
 }

@@ -1,7 +1,6 @@
 package org.espalier.model.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -15,7 +14,9 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
+import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
+import org.espalier.model.estimate.SamplingBudget;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +53,11 @@ class RankerTest {
     }
 
     private Ranker ranker(int samples) {
-        return new Ranker(model, lattices, LatticeOptions.DEFAULT, samples, SEED);
+        return ranker(samples, SEED);
+    }
+
+    private Ranker ranker(int samples, long seed) {
+        return new Ranker(model, lattices, LatticeOptions.DEFAULT, SamplingBudget.of(samples), seed);
     }
 
     @Test
@@ -101,7 +106,7 @@ class RankerTest {
         double claimed = 0;
         int repetitions = 200;
         for (int r = 0; r < repetitions; r++) {
-            Ranker ranker = new Ranker(model, lattices, LatticeOptions.DEFAULT, 30, SEED + r);
+            Ranker ranker = ranker(30, SEED + r);
             RankedOutput first = ranker.rank(List.of(FoundOutputs.given(x, two))).get(0).stream()
                     .filter(each -> each.output().equals(two.get(0)))
                     .findFirst()
@@ -137,7 +142,7 @@ class RankerTest {
         Lattices copying =
                 Lattices.of(machine.accept(q).arc(q, q, "a", "a", "copy").build());
         Model small = new Model(new TableScorer(1, SEED, 1), new TableSampler(SEED, 1));
-        List<RankedOutput> ranked = new Ranker(small, copying, LatticeOptions.DEFAULT, 4, SEED)
+        List<RankedOutput> ranked = new Ranker(small, copying, LatticeOptions.DEFAULT, SamplingBudget.of(4), SEED)
                 .rank(List.of(
                         FoundOutputs.given(new int[] {0}, List.of(FoundOutput.given(0, 0), FoundOutput.given(0)))))
                 .get(0);
@@ -148,7 +153,29 @@ class RankerTest {
     }
 
     @Test
-    void zeroSamplesAreRefused() {
-        assertThatThrownBy(() -> ranker(0)).hasMessage("samples must be at least 1; got 0");
+    void sampledOutputsHaveTheRefinedEstimates() {
+        int[] x = {0, 1, 0, 0};
+        Model unrelated = new Model(
+                new TableScorer(lattices.machine().marks().size(), SEED, 1.5), new TableSampler(SEED + 1, 1.5));
+        SamplingBudget budget = new SamplingBudget(30, 2);
+        List<RankedOutput> ranked = new Ranker(unrelated, lattices, LatticeOptions.DEFAULT, budget, SEED)
+                .rank(List.of(FoundOutputs.given(x, given)))
+                .get(0);
+        List<RankedOutput> sampled =
+                ranked.stream().filter(each -> !each.isExact()).toList();
+        assertThat(sampled).hasSize(2);
+        for (RankedOutput each : sampled) {
+            LatticeBatch pair = LatticeBatch.of(
+                    List.of(lattices.builder().build(x, each.output().output())));
+            assertThat(each.logP())
+                    .isEqualTo(new Estimator(unrelated, budget, 1, SEED)
+                            .estimate(pair)
+                            .get(0)
+                            .logLikelihood())
+                    .isNotEqualTo(new Estimator(unrelated, 30, 1, SEED)
+                            .estimate(pair)
+                            .get(0)
+                            .logLikelihood());
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
@@ -29,9 +30,9 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      *
      * @param lattices the machine
      * @param options how lattices are built
-     * @param needsAcyclic whether a pair with a cyclic lattice is skipped
+     * @param obstacle returns why the sampler cannot take a lattice, so that its pair is skipped; empty if it can
      */
-    public record Rules(Lattices lattices, LatticeOptions options, boolean needsAcyclic) {}
+    public record Rules(Lattices lattices, LatticeOptions options, Function<Lattice, Optional<String>> obstacle) {}
 
     /**
      * Whether a pair can be used.
@@ -65,7 +66,7 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                         file.pairs(),
                         () -> {
                             LatticeBuilder builder = rules.lattices.builder(rules.options);
-                            return pair -> check(file.name(), pair, builder, rules.needsAcyclic, freeBytes);
+                            return pair -> check(file.name(), pair, builder, rules.obstacle, freeBytes);
                         },
                         checked -> {
                             Pair pair = checked.pair;
@@ -93,22 +94,18 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      * @throws EspalierException if the pair cannot be used, with the reason
      */
     public static Lattice lattice(List<String> x, List<String> y, Rules rules) {
-        return lattice(new Pair(x, y, 0), rules.lattices.builder(rules.options), rules.needsAcyclic);
+        return lattice(new Pair(x, y, 0), rules.lattices.builder(rules.options), rules.obstacle);
     }
 
     /**
      * Builds the lattice of one pair with a builder that can be used again.
      *
-     * @param needsAcyclic whether a pair with a cyclic lattice is refused
+     * @param obstacle returns why a lattice cannot be used; empty if it can
      * @throws EspalierException if the pair cannot be used, with the reason
      */
-    public static Lattice lattice(Pair pair, LatticeBuilder builder, boolean needsAcyclic) {
+    public static Lattice lattice(Pair pair, LatticeBuilder builder, Function<Lattice, Optional<String>> obstacle) {
         Lattice lattice = builder.build(pair.x(), pair.y());
-        if (needsAcyclic && !lattice.isAcyclic()) {
-            throw new EspalierException("its lattice is cyclic, which this sampler cannot look ahead in; "
-                    + "unroll it by setting lattice.maxMarks");
-        }
-        obstacle(pair, lattice).ifPresent(reason -> {
+        obstacle(pair, lattice).or(() -> obstacle.apply(lattice)).ifPresent(reason -> {
             throw new EspalierException(reason);
         });
         return lattice;
@@ -128,9 +125,13 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
     }
 
     private static Checked check(
-            String file, Pair pair, LatticeBuilder builder, boolean needsAcyclic, AtomicLong freeBytes) {
+            String file,
+            Pair pair,
+            LatticeBuilder builder,
+            Function<Lattice, Optional<String>> obstacle,
+            AtomicLong freeBytes) {
         try {
-            Lattice lattice = lattice(pair, builder, needsAcyclic);
+            Lattice lattice = lattice(pair, builder, obstacle);
             return new Checked(pair, Optional.empty(), reserve(freeBytes, lattice.bytes()) ? lattice : null);
         } catch (EspalierException e) {
             LineProblem problem = new LineProblem(pair.line(), place(file, pair), String.valueOf(e.getMessage()));

@@ -154,8 +154,7 @@ public final class RunData {
             warnings.accept("the scorer is neither trained (training.objective is sampler) nor copied from a run "
                     + "(scorer.from): the sampler will learn from random numbers");
         }
-        return split(
-                new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic()), warnings);
+        return split(new PairSet.Rules(lattices, config.lattices(), model.sampler()::obstacle), warnings);
     }
 
     /**

@@ -44,7 +44,7 @@ public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, 
 
     /** Returns the rules by which lattices are built for this model. */
     public PairSet.Rules rules() {
-        return new PairSet.Rules(lattices, config.lattices(), model.sampler().needsAcyclic());
+        return new PairSet.Rules(lattices, config.lattices(), model.sampler()::obstacle);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.RunningEstimates;
+import org.espalier.model.estimate.SamplingBudget;
 
 /** Formats the result of an evaluation, as a table for people and as JSON. */
 public final class EvaluationLines {
@@ -41,16 +42,27 @@ public final class EvaluationLines {
     /**
      * Arranges the result of an evaluation.
      *
-     * @param samples the number of strings drawn per pair
+     * @param budget the strings drawn per pair
      * @param seconds the time per pair
      * @param smc whether to include the log-likelihood by sequential Monte Carlo
      * @param exact whether to include exact values
      */
     public EvaluationLines(
-            EvaluationHeader header, Evaluation evaluation, int samples, double seconds, boolean smc, boolean exact) {
+            EvaluationHeader header,
+            Evaluation evaluation,
+            SamplingBudget budget,
+            double seconds,
+            boolean smc,
+            boolean exact) {
         this.header = header;
         RunningEstimates estimates = evaluation.estimates();
-        add("samples", "strings drawn per pair", samples);
+        if (budget.isRefined()) {
+            add("samples", "strings per pair, at most", budget.samples());
+            add("refine", "rounds of refinement", budget.refine());
+            add("drawn", "strings drawn per pair", estimates.samples());
+        } else {
+            add("samples", "strings drawn per pair", budget.samples());
+        }
         add("partialKl", "partial KL", estimates.partialKl());
         add("iwae", "log-likelihood, IWAE bound", estimates.iwae());
         add("logLikelihood", "log-likelihood", estimates.logLikelihood());

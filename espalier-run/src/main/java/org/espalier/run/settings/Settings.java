@@ -84,12 +84,17 @@ public final class Settings {
     static {
         sampler(
                 "kind",
-                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, graph in context, or graph in"
-                        + " context guided by the scorer");
+                "lookahead: none, attention, suffixes, graph of paths, suffixes and graph, graph in context, graph in context"
+                        + " guided by the scorer, or attention over the graph");
         sampler("dimension", "size of embeddings and hidden states");
+        sampler("layers", "number of stacked layers of recurrent networks or of the transformer");
         sampler("recurrence", "type of recurrent layers");
         sampler("gated", "swp, swps, swc, swg: gated updates along arcs");
         sampler("history", "swp: conditioning on the marks so far");
+        sampler(
+                "heads",
+                "transformer: number of attention heads, a divisor of the dimension; half look ahead, half back");
+        add(SAMPLER.describe("maxArcs", "sampler.maxArcs", "transformer: maximum number of arcs of a lattice"));
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
         training("divergence", "loss of the sampler: inclusive KL, the same by DPG-off, or exclusive KL by PPO");

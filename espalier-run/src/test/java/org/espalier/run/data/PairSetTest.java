@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
@@ -21,7 +22,8 @@ class PairSetTest {
     private static final long SEED = 20261116;
 
     private final List<String> warnings = new ArrayList<>();
-    private final PairSet.Rules rules = new PairSet.Rules(Lattices.of(edit()), LatticeOptions.DEFAULT, true);
+    private final PairSet.Rules rules =
+            new PairSet.Rules(Lattices.of(edit()), LatticeOptions.DEFAULT, lattice -> Optional.empty());
     private final PairFile file = new PairFile("words.tsv", pairs());
 
     private static Mfst edit() {

@@ -172,7 +172,7 @@ class RunConfigTest {
                 arguments("sampler:\n  gated: yes\n", "2:10: sampler.gated is 'yes', expected true or false"),
                 arguments(
                         "sampler:\n  kind: swx\n",
-                        "2:9: sampler.kind is 'swx', expected one of none, swa, sws, swp, swps"),
+                        "2:9: sampler.kind is 'swx', expected one of none, swa, sws, swp, swps, swc, swg, transformer"),
                 arguments(
                         "seed: 99999999999999999999\n",
                         "1:7: seed is '99999999999999999999', expected a whole number from 0"),
@@ -214,7 +214,7 @@ class RunConfigTest {
                 arguments(
                         "sampler.dimenson=64",
                         "unknown key 'dimenson' in sampler (did you mean dimension?); "
-                                + "known there: kind, dimension, recurrence, gated, history"),
+                                + "known there: kind, dimension, layers, recurrence, gated, history, heads, maxArcs"),
                 arguments("seed", "expected key=value, for example training.batch=32"),
                 arguments("=3", "expected key=value, for example training.batch=32"),
                 arguments("out=", "out is '', expected a folder"));
@@ -240,12 +240,21 @@ class RunConfigTest {
         assertThatThrownBy(() -> config(NEEDED + "scorer:\n  kind: transformer\n  heads: 3\n"))
                 .hasMessage(file + ":6:10: a Transformer's dimension must be a multiple of its heads; got 256 and 3");
         assertThatThrownBy(() -> config(NEEDED + "sampler:\n  history: none\n  gated: true\n"))
-                .hasMessage(file + ":6:10: a gated arc update is for samplers swp and swps; sws embeds no arcs: leave "
-                        + "gated at false");
+                .hasMessage(
+                        file + ":6:10: a gated arc update is for samplers swp, swps, swc and swg; sws has none: leave "
+                                + "gated at false");
         assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swps", "sampler.gated=true", "sampler.history=rerun"))
                 .hasMessage(
                         "setting sampler.history=rerun: history rerun is for sampler swp; swps has one way to use the "
                                 + "marks so far: leave history at none");
+        assertThatThrownBy(() -> config(NEEDED, "sampler.kind=swp", "sampler.layers=2"))
+                .hasMessage(
+                        "setting sampler.layers=2: sampler swp has no layers to stack unless it uses the marks so far; "
+                                + "got 2: leave layers at 1, or set history");
+        assertThatThrownBy(() -> config(NEEDED, "sampler.kind=transformer", "sampler.heads=6"))
+                .hasMessage(
+                        "setting sampler.heads=6: a Transformer's dimension must be a multiple of its heads; got 256 "
+                                + "and 6");
         assertThatThrownBy(() -> config(NEEDED, "training.epochs=0"))
                 .hasMessage(
                         "setting training.epochs=0: epochs and steps are both 0: give one of them, or training would "

@@ -144,9 +144,11 @@ class SettingsTest {
                         Map.entry("scorer.maxMarks", "1024"),
                         Map.entry("sampler.kind", "sws"),
                         Map.entry("sampler.dimension", "256"),
+                        Map.entry("sampler.layers", "1"),
                         Map.entry("sampler.recurrence", "gru"),
                         Map.entry("sampler.gated", "false"),
                         Map.entry("sampler.history", "none"),
+                        Map.entry("sampler.heads", "4"),
                         Map.entry("lattice.maxMarks", "0")));
     }
 
@@ -162,7 +164,8 @@ class SettingsTest {
                 List.of("machine", "train", "valid", "validShare", "test", "tokens", "normalize", "out"));
         keys.addAll(List.of("seed", "threads"));
         Stream.of("kind dimension layers heads maxMarks from".split(" ")).forEach(name -> keys.add("scorer." + name));
-        Stream.of("kind dimension recurrence gated history".split(" ")).forEach(name -> keys.add("sampler." + name));
+        Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
+                .forEach(name -> keys.add("sampler." + name));
         Stream.of(training.split(" ")).forEach(name -> keys.add("training." + name));
         Stream.of("maxStates maxMarks cacheBytes".split(" ")).forEach(name -> keys.add("lattice." + name));
         assertThat(Settings.ALL).extracting(Setting::key).containsExactlyElementsOf(keys);

@@ -36,6 +36,11 @@ final class AlignCorpusCommand extends CorpusCommand {
     }
 
     @Override
+    void requireConsistent() {
+        options.requireConsistent();
+    }
+
+    @Override
     List<String> paths() {
         return pairs.paths();
     }
@@ -43,7 +48,7 @@ final class AlignCorpusCommand extends CorpusCommand {
     @Override
     RowTask task(TrainedRun opened, long seed) {
         return new AlignTask(
-                options.samples(),
+                options.budget(),
                 options.best(),
                 options.all(),
                 options.enumeration().maxPaths(),

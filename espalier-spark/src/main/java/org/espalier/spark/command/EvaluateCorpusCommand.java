@@ -4,6 +4,7 @@ import java.util.List;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.run.EvaluateOptions;
+import org.espalier.cli.run.RefineOption;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Evaluation;
 import org.espalier.run.result.EvaluationLines;
@@ -39,6 +40,9 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     private @Nullable Integer samples;
 
     @Mixin
+    private RefineOption refinement = new RefineOption();
+
+    @Mixin
     private EvaluateOptions options = new EvaluateOptions();
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -46,6 +50,11 @@ final class EvaluateCorpusCommand extends CorpusCommand {
 
     EvaluateCorpusCommand(Console console) {
         super(console);
+    }
+
+    @Override
+    void requireConsistent() {
+        options.requireConsistent(refinement);
     }
 
     @Override
@@ -61,7 +70,8 @@ final class EvaluateCorpusCommand extends CorpusCommand {
     @Override
     EvaluateTask task(TrainedRun opened, long seed) {
         return new EvaluateTask(
-                samples != null ? samples : opened.config().training().iwaeSamples(),
+                refinement.budget(
+                        samples != null ? samples : opened.config().training().iwaeSamples()),
                 options.smc(),
                 options.exact(),
                 options.enumeration().maxPaths(),
@@ -73,11 +83,10 @@ final class EvaluateCorpusCommand extends CorpusCommand {
         Evaluation evaluation = new Evaluation();
         summary.results().sortedMeasures().forEachRemaining(evaluation::add);
         options.warnNotEnumerated(evaluation, summary.console());
-        int sampleCount = ((EvaluateTask) summary.task()).samples();
         EvaluationLines results = new EvaluationLines(
                 summary.header(),
                 evaluation,
-                sampleCount,
+                ((EvaluateTask) summary.task()).budget(),
                 summary.seconds() / evaluation.pairs(),
                 options.smc(),
                 options.exact());

@@ -49,6 +49,6 @@ final class ScoreCorpusCommand extends CorpusCommand {
         ScoreTask.Method method = options.exact()
                 ? ScoreTask.Method.EXACT
                 : options.smc() ? ScoreTask.Method.SMC : ScoreTask.Method.SAMPLING;
-        return new ScoreTask(options.samples(), method, options.enumeration().maxPaths(), seed);
+        return new ScoreTask(options.budget(), method, options.enumeration().maxPaths(), seed);
     }
 }

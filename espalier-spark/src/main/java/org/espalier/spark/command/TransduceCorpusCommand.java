@@ -62,7 +62,7 @@ final class TransduceCorpusCommand extends CorpusCommand {
         return new TransduceTask(
                 options.search(),
                 options.nBest(),
-                options.samples(),
+                options.budget(),
                 options.unknown() == UnknownSymbolPolicy.COPY,
                 seed);
     }

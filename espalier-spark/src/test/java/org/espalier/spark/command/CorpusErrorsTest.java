@@ -173,6 +173,24 @@ class CorpusErrorsTest extends CorpusTest {
         assertThat(folder.resolve("new")).doesNotExist();
     }
 
+    @Test
+    void wrongRefinementIsRefused() throws IOException {
+        String pairs = pairs();
+        for (String command : List.of("align", "score", "evaluate", "transduce")) {
+            String[] call = {"spark", command, "--run", RUN, "--out", path("out"), "--samples", "8"};
+            String input = command.equals("transduce") ? "--inputs" : "--pairs";
+            assertThat(refused(call, input, pairs, "--refine", "8"))
+                    .isEqualTo("each round of refinement needs a sample, and so does the sampler; got 8 samples for 8 "
+                            + "rounds; draw more samples, or refine in fewer rounds (--samples, --refine)");
+            if (!command.equals("transduce")) {
+                assertThat(refused(call, input, pairs, "--refine", "2", "--exact"))
+                        .isEqualTo("--refine is about strings drawn by importance sampling and cannot be combined with "
+                                + "--exact; give one or the other");
+            }
+        }
+        assertThat(folder.resolve("out")).doesNotExist();
+    }
+
     /** Calls a command that must be refused as wrong usage and returns its error message. */
     private String refused(String[] call, String... more) {
         assertThat(call(Stream.of(call, more).flatMap(Stream::of).toList())).isEqualTo(2);

@@ -39,8 +39,10 @@ class SparkParityTest extends CorpusTest {
     static Stream<List<String>> questions() {
         return Stream.of(
                 List.of("align", "--samples", "8"),
+                List.of("align", "--samples", "32", "--refine", "3"),
                 List.of("align", "--all", "--best", "--max-paths", "300"),
                 List.of("score", "--samples", "16", "--seed", "7"),
+                List.of("score", "--samples", "32", "--refine", "1"),
                 List.of("score", "--smc"),
                 List.of("score", "--exact", "--max-paths", "300"));
     }
@@ -108,7 +110,7 @@ class SparkParityTest extends CorpusTest {
     @Test
     void inputsGiveLinesOfPlainCommand() throws IOException {
         String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
-        List<String> search = List.of("--beam", "8", "--samples", "8", "--max-output", "8");
+        List<String> search = List.of("--beam", "8", "--samples", "8", "--refine", "1", "--max-output", "8");
         for (List<String> rule : List.of(List.of("--unknown", "skip"), List.of("--unknown", "copy"))) {
             List<String> plain = new ArrayList<>(List.of("transduce", "--run", RUN, "--inputs", inputs, "--json"));
             plain.addAll(search);
@@ -176,6 +178,18 @@ class SparkParityTest extends CorpusTest {
                 "--exact",
                 "--partitions",
                 String.valueOf(partitions));
+        assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected));
+    }
+
+    @Test
+    void refinedEvaluationEqualsPlainCommand() {
+        String[] drawing = {"--samples", "32", "--refine", "3", "--json"};
+        String[] call = {"evaluate", "--run", RUN, "--pairs", pairs};
+        String expected = done(Stream.of(call, drawing).flatMap(Stream::of).toArray(String[]::new));
+        assertThat(json(expected).get("refine").asInt()).isEqualTo(3);
+        String summary = spark(Stream.of(call, drawing, new String[] {"--partitions", "3"})
+                .flatMap(Stream::of)
+                .toArray(String[]::new));
         assertThat(withoutTime(summary)).isEqualTo(withoutTime(expected));
     }
 
