@@ -252,11 +252,16 @@ class RunCommandsTest extends CommandTestBase {
     @Test
     void scoreSmcEstimatesTheSumOverAllPaths() {
         double total = logSumOfPaths();
-        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--samples", "16", "--json"))
                 .isZero();
         double standardError = json(out).get("standardError").asDouble();
         assertThat(standardError).isBetween(1e-6, 0.2);
         assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(4 * standardError));
+        // By default there are enough particles for all prefixes.
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+                .isZero();
+        assertThat(json(out).get("standardError").asDouble()).isZero();
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-5));
     }
 
     @Test

@@ -244,6 +244,24 @@ final class TransformerScorer extends NeuralScorer {
         }
 
         @Override
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
+            List<TransformerWalk> walks =
+                    others.stream().map(other -> (TransformerWalk) other).toList();
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor[] allKeys = new Tensor[keys.length];
+                Arrays.setAll(allKeys, l -> Torch.joined(keys[l], walks.stream().map(walk -> walk.keys[l])));
+                Tensor[] allValues = new Tensor[values.length];
+                Arrays.setAll(
+                        allValues, l -> Torch.joined(values[l], walks.stream().map(walk -> walk.values[l])));
+                TransformerWalk result = new TransformerWalk(
+                        length, Torch.joined(last, walks.stream().map(walk -> walk.last)), allKeys, allValues);
+                result.tensors().forEach(Tensor::retainReference);
+                return result;
+            }
+        }
+
+        @Override
         public void close() {
             tensors().forEach(Tensor::releaseReference);
         }

@@ -1,6 +1,8 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -163,6 +165,13 @@ public final class BigramModel {
         public MarkScorer.ScoringWalk advance(int[] from, int[] marks) {
             return new ScorerWalk(rows, marks.clone());
         }
+
+        @Override
+        public MarkScorer.ScoringWalk joinedWith(List<? extends MarkScorer.ScoringWalk> others) {
+            IntStream lastOfOthers = others.stream().flatMapToInt(other -> Arrays.stream(((ScorerWalk) other).last));
+            return new ScorerWalk(
+                    rows, IntStream.concat(Arrays.stream(last), lastOfOthers).toArray());
+        }
     }
 
     private static final class Sampler implements PathSampler {
@@ -264,6 +273,16 @@ public final class BigramModel {
                     batch,
                     Arrays.stream(arcs).map(batch::target).toArray(),
                     Arrays.stream(arcs).map(batch::mark).toArray());
+        }
+
+        @Override
+        public PathSampler.SamplingWalk joinedWith(List<? extends PathSampler.SamplingWalk> others) {
+            IntStream lastOfOthers = others.stream().flatMapToInt(other -> Arrays.stream(((SamplerWalk) other).last));
+            return new SamplerWalk(
+                    rows,
+                    batch,
+                    PathSampler.SamplingWalk.statesOf(this, others),
+                    IntStream.concat(Arrays.stream(last), lastOfOthers).toArray());
         }
     }
 }
