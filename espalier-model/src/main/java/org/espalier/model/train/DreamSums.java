@@ -8,7 +8,7 @@ import org.espalier.model.estimate.AcceptedMass;
  *
  * @param mass how many were drawn and accepted: an estimate of Z_θ
  * @param skipped the number of accepted ones of which the sampler learned nothing: their lattices are too large for
- *     {@code dreamStates}, or cyclic where the sampler needs acyclic ones
+ *     {@code dreamStates}, or the sampler cannot take them
  * @param loss the sum of −log q(ω | T_xy) over those of which the sampler learned, with dropout if there is any
  */
 public record DreamSums(AcceptedMass mass, long skipped, double loss) implements Serializable {

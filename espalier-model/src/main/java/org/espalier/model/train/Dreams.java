@@ -2,6 +2,8 @@ package org.espalier.model.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
@@ -24,10 +26,15 @@ import org.espalier.model.estimate.AcceptedMass;
  * @param reader reads mark strings
  * @param lattices the machine
  * @param options how lattices are built
- * @param needsAcyclic whether dreams with a cyclic lattice are skipped
+ * @param obstacle returns why the sampler cannot take a lattice, so that its dream is skipped; empty if it can
  * @param maxMarks the largest number of marks of a dream
  */
-record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, boolean needsAcyclic, int maxMarks) {
+record Dreams(
+        MarkReader reader,
+        Lattices lattices,
+        LatticeOptions options,
+        Function<Lattice, Optional<String>> obstacle,
+        int maxMarks) {
     /**
      * Dreams of which the sampler can learn.
      *
@@ -53,7 +60,7 @@ record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, bool
                 reader(builder.lattices()),
                 builder.lattices(),
                 options.withMaxStates(Math.min(options.maxStates(), settings.dreamStates())),
-                sampler.needsAcyclic(),
+                sampler::obstacle,
                 // A lattice that is unrolled up to a length has no longer strings.
                 options.maxMarks() == 0 ? settings.dreamMarks() : Math.min(options.maxMarks(), settings.dreamMarks()));
     }
@@ -83,7 +90,7 @@ record Dreams(MarkReader reader, Lattices lattices, LatticeOptions options, bool
                 MarkReader.GeneratedPair pair = draws.get(k).pair().get();
                 try {
                     Lattice lattice = builder.build(pair.input(), pair.output());
-                    if (lattice.isAcyclic() || !needsAcyclic) {
+                    if (obstacle.apply(lattice).isEmpty()) {
                         built.add(lattice);
                         ofBuilt.add(k);
                     }

@@ -19,6 +19,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.MarkReader;
 import org.espalier.fst.Mfst;
 import org.espalier.model.BigramModel;
+import org.espalier.model.HistoryMode;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeCache;
 import org.espalier.model.LatticeSource;
@@ -26,7 +27,12 @@ import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
 import org.espalier.model.PrefixTree;
+import org.espalier.model.Recurrence;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
+import org.espalier.model.Vocabulary;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -218,6 +224,20 @@ class DreamsTest {
             assertThat(dreams.draw(model.scorer(), 1, 6, 0, 1, 2, 3, 4, 5, 6, 7).strings())
                     .usingRecursiveComparison()
                     .isNotEqualTo(all.strings().subList(0, 8));
+        }
+    }
+
+    @Test
+    void dreamsThatTheSamplerCannotTakeAreSkipped() {
+        try (Model tables = model()) {
+            SamplerSettings settings = new SamplerSettings(
+                    SamplerKind.TRANSFORMER, 4, 1, Recurrence.GRU, false, HistoryMode.NONE, 2, /* maxArcs= */ 2);
+            PathSampler transformer = PathSampler.create(settings, new Vocabulary(2, 2, MARKS), tables.scorer(), SEED);
+            Dreams.DreamBatch drawn = Dreams.of(source(), transformer, STILL)
+                    .draw(tables.scorer(), 1, 0, IntStream.range(0, 200).toArray());
+            assertThat(drawn.sums().skipped()).isPositive();
+            assertThat(drawn.pairs().lattices()).isNotEmpty().allMatch(lattice -> lattice.arcs() <= 2);
+            transformer.parameters().close();
         }
     }
 
