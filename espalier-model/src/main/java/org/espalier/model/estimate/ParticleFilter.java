@@ -74,8 +74,7 @@ final class ParticleFilter {
                 from.stream().mapToDouble(Particle::logWeight).toArray());
         double c = threshold(weights);
         List<Particle> result = new ArrayList<>(size);
-        // Systematic sampling: the probabilities are put end to end, and a point in each unit interval selects a
-        // particle.
+        // Systematic sampling: probabilities are put end to end, and a point in each unit interval selects a particle.
         double point = random.nextDouble();
         double end = 0;
         for (int i = 0; i < weights.length; i++) {
@@ -97,8 +96,12 @@ final class ParticleFilter {
     private double threshold(double... weights) {
         double[] sorted = weights.clone();
         Arrays.sort(sorted);
-        double[] sums = sorted.clone();
-        Arrays.parallelPrefix(sums, Double::sum);
+        double[] sums = new double[sorted.length];
+        double sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += sorted[i];
+            sums[i] = sum;
+        }
         int kept = 0;
         int largest = sorted.length - 1;
         while (kept < size - 1 && sorted[largest - kept] >= sums[largest - kept] / (size - kept)) {
