@@ -1,5 +1,6 @@
 package org.espalier.bench;
 
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.model.HistoryMode;
@@ -22,10 +23,13 @@ final class MeasuredSamplers {
         return new Model(created, PathSampler.create(sampler, vocabulary, created, seed + 1));
     }
 
-    /** Returns all samplers by name, except SWP that reruns Algorithm 1 at each prefix, which is far slower. */
+    /**
+     * Returns all samplers by name, except SWP that reruns Algorithm 1 at each prefix, which is far slower, and the Transformer,
+     * which takes small lattices only.
+     */
     static Map<String, SamplerSettings> all(int dimension) {
         Map<String, SamplerSettings> result = new LinkedHashMap<>();
-        for (SamplerKind kind : SamplerKind.values()) {
+        for (SamplerKind kind : EnumSet.complementOf(EnumSet.of(SamplerKind.TRANSFORMER))) {
             result.put(kind.name(), SamplerSettings.of(kind).withDimension(dimension));
         }
         SamplerSettings swp = SamplerSettings.of(SamplerKind.SWP).withDimension(dimension);

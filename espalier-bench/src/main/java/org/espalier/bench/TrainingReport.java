@@ -34,7 +34,7 @@ record TrainingReport(
     static final String ROUNDED = ", bfloat16";
 
     private static final double MIN_SHARE = 0.6;
-    private static final double MAX_SWP_BY_SWA = 1;
+    private static final double MAX_TIME_BY_SWA = 1;
 
     /** The time of whole training steps, in milliseconds. */
     record Step(
@@ -65,6 +65,10 @@ record TrainingReport(
 
         private boolean isSwp() {
             return sampler.equals("SWP") || sampler.equals("SWP" + ROUNDED);
+        }
+
+        private boolean isComparedWithSwa() {
+            return isSwp() || sampler.equals("SWG");
         }
 
         private boolean hasBudget() {
@@ -113,9 +117,9 @@ record TrainingReport(
                 step.timesAsFast()
                         .ifPresent(times -> result.add(
                                 Budget.atLeast(where + ": times as fast as the peer", times, step.minTimesAsFast())));
-                swpBySwa(step)
+                timeBySwa(step)
                         .ifPresent(ratio ->
-                                result.add(Budget.atMost(where + ": its step by SWA's", ratio, MAX_SWP_BY_SWA)));
+                                result.add(Budget.atMost(where + ": its step by SWA's", ratio, MAX_TIME_BY_SWA)));
             }
         }
         for (Rates ofTask : rates) {
@@ -128,11 +132,11 @@ record TrainingReport(
         return result;
     }
 
-    /** Returns the time of a step of SWP divided by that of SWA in the same setting. */
-    private Optional<Double> swpBySwa(Step step) {
+    /** Returns the time of a step of SWP or SWG divided by that of SWA in the same setting. */
+    private Optional<Double> timeBySwa(Step step) {
         return steps.stream()
-                .filter(other -> step.isSwp()
-                        && other.sampler.equals(step.sampler.replace("SWP", "SWA"))
+                .filter(other -> step.isComparedWithSwa()
+                        && other.sampler.equals(step.sampler.replaceFirst("SW[PG]", "SWA"))
                         && other.task.equals(step.task)
                         && other.dimension == step.dimension)
                 .findFirst()
@@ -194,8 +198,8 @@ record TrainingReport(
                             .orElse(""),
                     step.pytorch == null ? "" : step.pytorch,
                     step.timesAsFastAsPytorch().map(TrainingReport::number).orElse(""),
-                    swpBySwa(step)
-                            .map(ratio -> MarkdownWriter.boldIf(ratio > MAX_SWP_BY_SWA, number(ratio)))
+                    timeBySwa(step)
+                            .map(ratio -> MarkdownWriter.boldIf(ratio > MAX_TIME_BY_SWA, number(ratio)))
                             .orElse(""));
         }
     }

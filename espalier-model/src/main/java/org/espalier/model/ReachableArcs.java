@@ -14,7 +14,7 @@ import java.util.List;
  * after all arcs that are reachable from it.
  */
 final class ReachableArcs {
-    /** The number of distances that are told apart, in each of {@link #DIRECTIONS}; the last stands for all larger ones. */
+    /** The number of distances that are distinguished, in each of {@link #DIRECTIONS}; the last stands for all larger ones. */
     static final int DISTANCES = 16;
 
     /** Distances are counted in x, in y and in marks. */
