@@ -574,7 +574,7 @@ class RunCommandsTest extends CommandTestBase {
         };
         Path settings = folder.resolve("run/config.yaml");
         String before = Files.readString(settings);
-        Files.writeString(settings, before.replace("heads: 4", "heads: 2"));
+        Files.writeString(settings, before.replaceFirst("heads: 4", "heads: 2"));
         for (String[] call : calls) {
             assertThat(run(call)).isEqualTo(1);
             assertThat(err)
