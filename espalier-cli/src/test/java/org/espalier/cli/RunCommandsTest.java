@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -143,6 +144,53 @@ class RunCommandsTest extends CommandTestBase {
                 .hasLineCount(9);
     }
 
+    @Test
+    void evaluateEstimatesTheMassThatTheMachineAccepts() {
+        assertThat(run("evaluate", "--run", run, "--mass", "600", "--json"))
+                .as(err)
+                .isZero();
+        JsonNode result = json(out);
+        assertThat(result.get("massDraws").asInt()).isEqualTo(600);
+        double mass = result.get("acceptedMass").get("value").asDouble();
+        assertThat(mass).isStrictlyBetween(0.0, 1.0);
+        assertThat(result.get("acceptedMass").get("standardError").asDouble())
+                .isCloseTo(Math.sqrt(mass * (1 - mass) / 600), within(0.002));
+        assertThat(run("evaluate", "--run", run, "--mass", "600")).isZero();
+        assertThat(out).contains(String.format(Locale.ROOT, "mass the machine accepts    %12.4f  ± ", mass));
+    }
+
+    @Test
+    void trainingShowsWhatBecameOfDreams() throws IOException {
+        String config = config(folder, "  dreams: 40\n  dreamSteps: 2\n");
+        assertThat(run("train", "--config", config, "--json")).as(err).isZero();
+        JsonNode dreams = json(out).get("dreams");
+        assertThat(dreams.get("drawn").asInt()).isEqualTo(6 * 40);
+        assertThat(err)
+                .contains("espalier: the machine accepted "
+                        + dreams.get("accepted").asInt() + " of 240 dreams, ");
+        List<JsonNode> steps = lines(folder.resolve("run/metrics.jsonl")).stream()
+                .map(RunCommandsTest::json)
+                .filter(line -> line.get("kind").asString().equals("step"))
+                .toList();
+        assertThat(steps.stream().map(step -> step.get("pairs").asInt())).containsExactly(0, 0, 2, 2, 2, 2);
+        assertThat(steps.stream()
+                        .mapToInt(step -> step.get("dreamsAccepted").asInt())
+                        .sum())
+                .isPositive()
+                .isEqualTo(dreams.get("accepted").asInt());
+    }
+
+    @Test
+    void divergenceThatDoesNotFitTheObjectiveIsRefused() throws IOException {
+        assertThat(run("train", "--config", config(folder, "  divergence: dpg_off\n")))
+                .isNotZero();
+        assertThat(err)
+                .hasLineCount(1)
+                .contains(
+                        "the divergence dpg_off averages estimates of p̃(x, y) over steps, so the scorer must not change:"
+                                + " set objective to sampler");
+    }
+
     private List<JsonNode> allPaths() {
         assertThat(run("align", "--run", run, "--x", "a b", "--y", "c", "--all", "--json"))
                 .as(err)
@@ -204,11 +252,16 @@ class RunCommandsTest extends CommandTestBase {
     @Test
     void scoreSmcEstimatesTheSumOverAllPaths() {
         double total = logSumOfPaths();
-        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--samples", "16", "--json"))
                 .isZero();
         double standardError = json(out).get("standardError").asDouble();
         assertThat(standardError).isBetween(1e-6, 0.2);
         assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(4 * standardError));
+        // By default there are enough particles for all prefixes.
+        assertThat(run("score", "--run", run, "--x", "a b", "--y", "c", "--smc", "--json"))
+                .isZero();
+        assertThat(json(out).get("standardError").asDouble()).isZero();
+        assertThat(json(out).get("logP").asDouble()).isCloseTo(total, within(1e-5));
     }
 
     @Test

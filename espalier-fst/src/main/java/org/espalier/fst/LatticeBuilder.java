@@ -60,6 +60,15 @@ public final class LatticeBuilder {
                 : null;
     }
 
+    /** Returns the machine whose lattices this builds. */
+    public Lattices lattices() {
+        return lattices;
+    }
+
+    public LatticeOptions options() {
+        return options;
+    }
+
     /**
      * Returns the lattice T_xy of two strings of symbols. It is empty if the machine does not generate the pair.
      *

@@ -33,7 +33,8 @@
  *       {@link org.espalier.fst.LatticeBuilder} builds them as {@link org.espalier.fst.LatticeOptions} and
  *       {@link org.espalier.fst.Minimality} say, and the result is a {@link org.espalier.fst.Lattice}
  *   <li>{@link org.espalier.fst.LatticeOrigins} and {@code PathFinder} lead from a lattice back to the machine;
- *       {@link org.espalier.fst.NoPathReason} explains an empty lattice
+ *       {@link org.espalier.fst.NoPathReason} explains an empty lattice; {@link org.espalier.fst.MarkReader} leads from
+ *       a mark string to its pair
  *   <li>with a canonical form: {@code CanonicalSweep}, or {@code LazyCanonicalProduct} where that does not apply
  *   <li>without one: {@code PushedMachine}, {@code NondeterministicProduct} and {@code LazyDeterminization}
  *   <li>with cycles: {@code CyclicLatticeBuilder}, and {@code LazyUnrolling} for bounded mark strings

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -186,6 +187,17 @@ final class AutoregressiveSampler implements PathSampler {
                     marks[row] = batch.mark(arc);
                 }
                 return new RecurrentWalk(stepper, depth + 1, next, stepper.step(depth + 1, h, from, marks));
+            }
+
+            @Override
+            public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                return new RecurrentWalk(
+                        stepper,
+                        depth,
+                        SamplingWalk.statesOf(this, others),
+                        h.joinedWith(others.stream()
+                                .map(other -> ((RecurrentWalk) other).h)
+                                .toList()));
             }
 
             @Override

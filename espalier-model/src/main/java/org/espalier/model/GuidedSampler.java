@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -230,6 +231,16 @@ final class GuidedSampler implements PathSampler {
                     marks[row] = batch.mark(arc);
                 }
                 return new GuidedWalk(next, scoring.advance(from, marks), record);
+            }
+
+            @Override
+            public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                return new GuidedWalk(
+                        SamplingWalk.statesOf(this, others),
+                        scoring.joinedWith(others.stream()
+                                .map(other -> ((GuidedWalk) other).scoring)
+                                .toList()),
+                        record);
             }
 
             @Override

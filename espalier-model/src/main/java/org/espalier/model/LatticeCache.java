@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.espalier.fst.Lattice;
@@ -89,6 +90,11 @@ public final class LatticeCache implements LatticeSource {
         PairDecoder reader = new PairDecoder(symbols, begin[pair]);
         reader.string();
         return reader.string();
+    }
+
+    @Override
+    public Optional<LatticeBuilder> builder() {
+        return Optional.of(lattices.builder(options));
     }
 
     /** Returns the counts so far. */

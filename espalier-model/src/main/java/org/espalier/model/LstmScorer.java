@@ -160,6 +160,25 @@ final class LstmScorer extends NeuralScorer {
         }
 
         @Override
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor[][] all = new Tensor[states.length][];
+                for (int l = 0; l < states.length; l++) {
+                    int layer = l;
+                    all[l] = new Tensor[states[l].length];
+                    Arrays.setAll(
+                            all[l],
+                            i -> Torch.joined(
+                                    states[layer][i],
+                                    others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
+                }
+                int sum = rows + others.stream().mapToInt(ScoringWalk::rows).sum();
+                return new LstmWalk(sum, table, all);
+            }
+        }
+
+        @Override
         public void close() {
             tensors().forEach(Tensor::releaseReference);
         }

@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.util.List;
+
 /**
  * A scorer p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), whose last factor is that of EOS (equation
  * 11). It does not depend on a machine: strings that are on no path have a probability, too.
@@ -16,6 +18,11 @@ public interface MarkScorer {
 
     /** Returns |Ω|, which is also the symbol that stands for EOS. */
     int marks();
+
+    /** Returns the largest number of marks of a string that this can score. */
+    default int maxMarks() {
+        return Integer.MAX_VALUE;
+    }
 
     /** Returns the parameters of this scorer. */
     Parameters parameters();
@@ -45,6 +52,9 @@ public interface MarkScorer {
          * continued any number of times, or not at all.
          */
         ScoringWalk advance(int[] from, int[] marks);
+
+        /** Returns the rows of this walk, followed by those of other walks of this scorer. All prefixes must have the same length. */
+        ScoringWalk joinedWith(List<? extends ScoringWalk> others);
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override

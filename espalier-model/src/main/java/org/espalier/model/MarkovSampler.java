@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -142,6 +143,11 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
                 int[] next = new int[from.length];
                 Arrays.setAll(next, row -> batch.target(batch.arc(states[from[row]], ranks[row])));
                 return new States(next);
+            }
+
+            @Override
+            public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                return new States(SamplingWalk.statesOf(this, others));
             }
         }
 

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -53,6 +54,9 @@ abstract class NeuralScorer implements MarkScorer {
 
         @Override
         public abstract NeuralWalk advance(int[] from, int[] marks);
+
+        @Override
+        public abstract NeuralWalk joinedWith(List<? extends ScoringWalk> others);
 
         @Override
         public final double[] logProbabilities() {

@@ -53,6 +53,15 @@ public final class Parameters implements AutoCloseable {
         return new Parameters(precision, random, workspace, this);
     }
 
+    /** Gives the parameters of a replica values of their own, which are now those that it shared. */
+    public void unshare() {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            byName.values()
+                    .forEach(parameter -> parameter.set_data(parameter.detach().clone()));
+        }
+    }
+
     public Precision precision() {
         return precision;
     }

@@ -1,7 +1,9 @@
 package org.espalier.model;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.fst.Lattice;
 
 /**
@@ -113,6 +115,19 @@ public interface PathSampler {
          * its state. A row may be continued any number of times, or not at all.
          */
         SamplingWalk advance(int[] from, int[] ranks);
+
+        /**
+         * Returns the rows of this walk, followed by those of other walks of the same encoding. All prefixes must have the same
+         * length.
+         */
+        SamplingWalk joinedWith(List<? extends SamplingWalk> others);
+
+        /** Returns the states of all rows of some walks. */
+        static int[] statesOf(SamplingWalk first, List<? extends SamplingWalk> others) {
+            return Stream.concat(Stream.of(first), others.stream())
+                    .flatMapToInt(walk -> IntStream.range(0, walk.rows()).map(walk::state))
+                    .toArray();
+        }
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */
         @Override

@@ -182,6 +182,19 @@ final class RecurrentNetwork {
             return ofLayers[ofLayers.length - 1];
         }
 
+        /** Returns these rows, followed by others. */
+        Rows joinedWith(List<Rows> others) {
+            Tensor[] joined = new Tensor[ofLayers.length];
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Arrays.setAll(
+                        joined,
+                        l -> Torch.joined(ofLayers[l], others.stream().map(rows -> rows.ofLayers[l]))
+                                .retainReference());
+            }
+            return new Rows(joined);
+        }
+
         @Override
         public void close() {
             for (Tensor h : ofLayers) {

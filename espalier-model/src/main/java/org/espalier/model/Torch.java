@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
@@ -8,6 +9,7 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 import org.espalier.fst.base.EspalierException;
 
@@ -140,6 +142,12 @@ public final class Torch {
             members[next[keys[row]]++] = row;
         }
         return sumOfRows(rows, indices(members, rows), first);
+    }
+
+    /** Returns the rows of a tensor, followed by those of others. */
+    static Tensor joined(Tensor first, Stream<Tensor> others) {
+        return torch.cat(
+                new TensorVector(Stream.concat(Stream.of(first), others).toArray(Tensor[]::new)), 0);
     }
 
     /** Returns an uninitialized matrix. */

@@ -74,6 +74,11 @@ final class TransformerScorer extends NeuralScorer {
     }
 
     @Override
+    public int maxMarks() {
+        return maxMarks;
+    }
+
+    @Override
     public Parameters parameters() {
         return parameters;
     }
@@ -236,6 +241,24 @@ final class TransformerScorer extends NeuralScorer {
         @Override
         public NeuralWalk advance(int[] from, int[] symbols) {
             return TransformerScorer.this.advance(this, from, symbols);
+        }
+
+        @Override
+        public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
+            List<TransformerWalk> walks =
+                    others.stream().map(other -> (TransformerWalk) other).toList();
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor[] allKeys = new Tensor[keys.length];
+                Arrays.setAll(allKeys, l -> Torch.joined(keys[l], walks.stream().map(walk -> walk.keys[l])));
+                Tensor[] allValues = new Tensor[values.length];
+                Arrays.setAll(
+                        allValues, l -> Torch.joined(values[l], walks.stream().map(walk -> walk.values[l])));
+                TransformerWalk result = new TransformerWalk(
+                        length, Torch.joined(last, walks.stream().map(walk -> walk.last)), allKeys, allValues);
+                result.tensors().forEach(Tensor::retainReference);
+                return result;
+            }
         }
 
         @Override

@@ -14,8 +14,9 @@
  *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
- *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}.
- *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler} and {@code MarkovSampler}; {@code Samplers},
+ *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}, which are {@code NeuralScorer}s;
+ *       {@code ScorerSampling}, which draws strings from them alone.
+ *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler}, {@code MarkovSampler} and {@code GuidedSampler}; {@code Samplers},
  *       which creates them; {@code PathSampling}, which draws strings from them.
  *   <li><b>Markov samplers</b>: {@code SwpSampler} and {@code TransformerSampler} with {@code ReachableArcs}; {@code
  *       WeightedLattices}, β and q for weights of arcs; {@code SwpWeights}, what they computed.

@@ -1,6 +1,8 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -12,7 +14,9 @@ public final class BigramModel {
     private BigramModel() {}
 
     public static Model of(int marks, Parameters.Precision precision, long seed) {
-        return new Model(new Scorer(marks, precision, seed), new Sampler(marks, precision, seed + 1));
+        return new Model(
+                new Scorer(marks, new Parameters(precision, seed)),
+                new Sampler(marks, new Parameters(precision, seed + 1)));
     }
 
     /** Scores from a table of logits, whose rows are the last marks of the prefixes. */
@@ -91,9 +95,9 @@ public final class BigramModel {
         private final Parameters parameters;
         private final Table table;
 
-        Scorer(int marks, Parameters.Precision precision, long seed) {
+        Scorer(int marks, Parameters parameters) {
             this.marks = marks;
-            this.parameters = new Parameters(precision, seed);
+            this.parameters = parameters;
             this.table = new Table(parameters, marks + 1);
         }
 
@@ -109,7 +113,7 @@ public final class BigramModel {
 
         @Override
         public MarkScorer replica() {
-            throw new UnsupportedOperationException("for one thread only");
+            return new Scorer(marks, parameters.replica());
         }
 
         @Override
@@ -161,14 +165,23 @@ public final class BigramModel {
         public MarkScorer.ScoringWalk advance(int[] from, int[] marks) {
             return new ScorerWalk(rows, marks.clone());
         }
+
+        @Override
+        public MarkScorer.ScoringWalk joinedWith(List<? extends MarkScorer.ScoringWalk> others) {
+            IntStream lastOfOthers = others.stream().flatMapToInt(other -> Arrays.stream(((ScorerWalk) other).last));
+            return new ScorerWalk(
+                    rows, IntStream.concat(Arrays.stream(last), lastOfOthers).toArray());
+        }
     }
 
     private static final class Sampler implements PathSampler {
+        private final int marks;
         private final Parameters parameters;
         private final Table table;
 
-        Sampler(int marks, Parameters.Precision precision, long seed) {
-            this.parameters = new Parameters(precision, seed);
+        Sampler(int marks, Parameters parameters) {
+            this.marks = marks;
+            this.parameters = parameters;
             this.table = new Table(parameters, marks + 1);
         }
 
@@ -179,7 +192,7 @@ public final class BigramModel {
 
         @Override
         public PathSampler replica() {
-            throw new UnsupportedOperationException("for one thread only");
+            return new Sampler(marks, parameters.replica());
         }
 
         @Override
@@ -260,6 +273,16 @@ public final class BigramModel {
                     batch,
                     Arrays.stream(arcs).map(batch::target).toArray(),
                     Arrays.stream(arcs).map(batch::mark).toArray());
+        }
+
+        @Override
+        public PathSampler.SamplingWalk joinedWith(List<? extends PathSampler.SamplingWalk> others) {
+            IntStream lastOfOthers = others.stream().flatMapToInt(other -> Arrays.stream(((SamplerWalk) other).last));
+            return new SamplerWalk(
+                    rows,
+                    batch,
+                    PathSampler.SamplingWalk.statesOf(this, others),
+                    IntStream.concat(Arrays.stream(last), lastOfOthers).toArray());
         }
     }
 }

@@ -1,10 +1,21 @@
 package org.espalier.model;
 
 import java.util.List;
+import java.util.Optional;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
+import org.espalier.fst.Lattices;
 
-/** A lattice source over a list. */
-public record ListLatticeSource(List<Lattice> lattices) implements LatticeSource {
+/**
+ * Given lattices.
+ *
+ * @param machine a machine for other pairs
+ */
+public record ListLatticeSource(List<Lattice> lattices, Optional<Lattices> machine) implements LatticeSource {
+    public ListLatticeSource(List<Lattice> lattices) {
+        this(lattices, Optional.empty());
+    }
+
     @Override
     public int size() {
         return lattices.size();
@@ -13,5 +24,10 @@ public record ListLatticeSource(List<Lattice> lattices) implements LatticeSource
     @Override
     public Lattice lattice(int pair) {
         return lattices.get(pair);
+    }
+
+    @Override
+    public Optional<LatticeBuilder> builder() {
+        return machine.map(Lattices::builder);
     }
 }

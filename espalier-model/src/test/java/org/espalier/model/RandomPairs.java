@@ -135,6 +135,21 @@ public final class RandomPairs {
         return machine.build();
     }
 
+    /** Returns a machine of deletions, insertions and substitutions with one mark each; four marks are on no path. */
+    public static Mfst edits() {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int q = machine.state();
+        return machine.accept(q)
+                .arc(q, q, "a", "", "a")
+                .arc(q, q, "b", "", "b")
+                .arc(q, q, "", "a", "c")
+                .arc(q, q, "", "b", "insert")
+                .arc(q, q, "a", "a", "copy")
+                .arc(q, q, "a", "b", "replace")
+                .arc(q, q, "b", "b", "substitute")
+                .build();
+    }
+
     /** Returns two random ciphers composed with deletion, insertion and copy. */
     private Mfst cipher() {
         List<Mfst> ciphers = new ArrayList<>();

@@ -1,7 +1,9 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A sampler for tests in plain Java: log q(· | prefix, x, y) is a softmax over the choices of the lattice, whose logits are
@@ -131,6 +133,15 @@ public final class TableSampler implements PathSampler {
                 nextStates[i] = tables.batch.target(arc);
             }
             return new TableWalk(tables, nextKeys, nextStates);
+        }
+
+        @Override
+        public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+            LongStream keysOfOthers = others.stream().flatMapToLong(other -> Arrays.stream(((TableWalk) other).keys));
+            return new TableWalk(
+                    tables,
+                    LongStream.concat(Arrays.stream(keys), keysOfOthers).toArray(),
+                    SamplingWalk.statesOf(this, others));
         }
     }
 }

@@ -1,7 +1,9 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
  * A scorer for tests in plain Java: log p(· | prefix) is a softmax whose logits are pseudorandom functions of the whole
@@ -124,6 +126,13 @@ public final class TableScorer implements MarkScorer {
             long[] next = new long[from.length];
             Arrays.setAll(next, i -> longer(keys[from[i]], by[i]));
             return new TableWalk(next);
+        }
+
+        @Override
+        public ScoringWalk joinedWith(List<? extends ScoringWalk> others) {
+            LongStream keysOfOthers = others.stream().flatMapToLong(other -> Arrays.stream(((TableWalk) other).keys));
+            return new TableWalk(
+                    LongStream.concat(Arrays.stream(keys), keysOfOthers).toArray());
         }
     }
 

@@ -93,15 +93,15 @@ public final class PairQuery<T> {
     /**
      * Asks for log p̃(x, y), estimated by sequential Monte Carlo.
      *
-     * @param samples the number of particles of all {@value #FILTERS} filters together
+     * @param samples half of this is the number of strings drawn, the other half that of the particles of all {@value #FILTERS}
+     *     filters together
      */
     public static PairQuery<Estimate> filteredScores(TrainedRun run, int samples, long seed) {
-        int particles = Math.max(1, samples / FILTERS);
-        Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, FILTERS, seed);
+        Smc filters = filters(run, samples, seed);
         return sampling(
                 run,
                 samples,
-                batch -> filter.estimate(batch).stream()
+                batch -> filters.estimate(batch).stream()
                         .map(SmcEstimate::logLikelihood)
                         .toList());
     }
@@ -125,10 +125,14 @@ public final class PairQuery<T> {
         return sampling(run, budget.samples(), estimator::estimate);
     }
 
-    /** Asks for the result of one particle filter. */
-    public static PairQuery<SmcEstimate> filtered(TrainedRun run, int particles, long seed) {
-        Smc filter = new Smc(run.model(), particles, Smc.DEFAULT_THRESHOLD, 1, seed);
-        return sampling(run, particles, filter::estimate);
+    /** Asks for the results of the particle filters from which {@link #filteredScores} are. */
+    public static PairQuery<SmcEstimate> filtered(TrainedRun run, int samples, long seed) {
+        return sampling(run, samples, filters(run, samples, seed)::estimate);
+    }
+
+    private static Smc filters(TrainedRun run, int samples, long seed) {
+        int half = Math.max(1, samples / 2);
+        return new Smc(run.model(), half, Math.max(1, half / FILTERS), FILTERS, seed);
     }
 
     /** Asks for exact values, by enumeration. Lattices must be acyclic and have at most {@code maxPaths} paths. */

@@ -2,6 +2,7 @@ package org.espalier.spark;
 
 import java.io.Serializable;
 import java.util.Optional;
+import org.espalier.model.train.DreamSums;
 import org.espalier.model.train.TrainingOutcome;
 import org.espalier.model.train.ValidationReport;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +14,16 @@ public sealed interface WorkerResult extends Serializable {
             TrainingOutcome.Reason reason,
             long step,
             @Nullable ValidationReport best,
-            long skipped) implements WorkerResult {
+            long skipped,
+            DreamSums dreams) implements WorkerResult {
         static Done of(TrainingOutcome outcome) {
-            return new Done(outcome.reason(), outcome.step(), outcome.best().orElse(null), outcome.skipped());
+            return new Done(
+                    outcome.reason(), outcome.step(), outcome.best().orElse(null), outcome.skipped(), outcome.dreams());
         }
 
         /** Returns the outcome of the training. */
         public TrainingOutcome outcome() {
-            return new TrainingOutcome(reason, step, Optional.ofNullable(best), skipped);
+            return new TrainingOutcome(reason, step, Optional.ofNullable(best), skipped, dreams);
         }
     }
 

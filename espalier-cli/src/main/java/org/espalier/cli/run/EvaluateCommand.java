@@ -45,10 +45,12 @@ import picocli.CommandLine.Option;
             "Partial KL is E_q[log q - log p]: KL(q || p) up to a constant of the scorer; lower is better.",
             "ESS is the effective sample size; the deduplicated ESS counts equal samples once.",
             "With --refine, q of the partial KL is that of the last round; the other numbers are from the draws of all rounds.",
+            "The mass that the machine accepts is the paper's Z: the rest of p lies on mark strings of no path.",
             "",
             "Examples:",
             "  espalier evaluate --run runs/swa",
             "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
+            "  espalier evaluate --run runs/swa --mass 10000",
             "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
         })
 public final class EvaluateCommand implements Runnable {
@@ -64,6 +66,15 @@ public final class EvaluateCommand implements Runnable {
             description = "Number of samples per pair and, with --transduce, per output that is ranked. "
                     + "Default: the run's training.iwaeSamples, and " + TransduceOptions.SAMPLES + ".")
     private @Nullable Integer samples;
+
+    @Option(
+            names = "--mass",
+            paramLabel = "N",
+            converter = PositiveNumber.OfInt.class,
+            description =
+                    "Also estimate the mass of p on the mark strings that the machine accepts, from N strings drawn "
+                            + "from the scorer alone.")
+    private @Nullable Integer massDraws;
 
     @Mixin
     private RefineOption refinement = new RefineOption();
@@ -95,6 +106,9 @@ public final class EvaluateCommand implements Runnable {
                     target.skipped,
                     target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);
+            if (massDraws != null) {
+                results.addMass(run.acceptedMass(massDraws, pairs.seed()));
+            }
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.evaluate(
                             run, target.file, budget(TransduceOptions.SAMPLES), pairs.seed(), json, console)))

@@ -5,7 +5,7 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.model.estimate.SamplingBudget;
 import picocli.CommandLine.Option;
 
-/** The rounds in which what strings are drawn from is adapted to a pair. */
+/** The number of rounds of refinement. */
 public final class RefineOption {
     @Option(
             names = "--refine",

@@ -30,7 +30,7 @@ public final class ScoreOptions {
     @Option(
             names = "--smc",
             description = "Use sequential Monte Carlo: " + PairQuery.FILTERS
-                    + " particle filters, with --samples particles in total.")
+                    + " particle filters. Half of --samples are strings drawn to look ahead, the other half particles.")
     private boolean smc;
 
     public SamplingBudget budget() {

@@ -2,11 +2,14 @@ package org.espalier.cli.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.GracefulShutdown;
 import org.espalier.fst.base.ShellCommand;
+import org.espalier.model.estimate.AcceptedMass;
+import org.espalier.model.train.DreamSums;
 import org.espalier.model.train.TrainingOutcome;
 import org.espalier.model.train.ValidationReport;
 import org.espalier.run.result.Json;
@@ -63,10 +66,26 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
         outcome.best()
                 .ifPresent(best ->
                         view.info("best validation, at step " + best.step() + ": " + TrainingView.figures(best)));
+        if (outcome.dreams().mass().drawn() > 0) {
+            view.info(dreams(outcome.dreams()));
+        }
         if (outcome.reason() != TrainingOutcome.Reason.STOPPED) {
             view.info("next: " + ShellCommand.of("evaluate", "--run", folder) + ", or "
                     + ShellCommand.of("align", "--run", folder, "--pairs", "FILE"));
         }
+    }
+
+    private static String dreams(DreamSums dreams) {
+        AcceptedMass mass = dreams.mass();
+        return String.format(
+                Locale.ROOT,
+                "the machine accepted %,d of %,d dreams, %.2f %%; %,d were cut off at training.dreamMarks, and %,d had"
+                        + " lattices that the sampler could not use",
+                mass.accepted(),
+                mass.drawn(),
+                100 * mass.mass().value(),
+                mass.cut(),
+                dreams.skipped());
     }
 
     private static Map<String, Object> object(TrainingOutcome outcome, Path folder) {
@@ -76,6 +95,17 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
                 "step", outcome.step(),
                 "skippedSteps", outcome.skipped());
         outcome.best().ifPresent(best -> object.put("best", object(best)));
+        DreamSums dreams = outcome.dreams();
+        if (dreams.mass().drawn() > 0) {
+            object.put(
+                    "dreams",
+                    Json.object(
+                            "drawn", dreams.mass().drawn(),
+                            "accepted", dreams.mass().accepted(),
+                            "cut", dreams.mass().cut(),
+                            "skipped", dreams.skipped(),
+                            "mass", Json.estimate(dreams.mass().mass())));
+        }
         return object;
     }
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
@@ -28,6 +29,7 @@ public final class TrainingView implements TrainingListener {
     private long steps;
     private double loss;
     private double ess;
+    private AcceptedMass dreams = AcceptedMass.NONE;
     private boolean isLineOpen;
     private volatile boolean isStopping;
 
@@ -54,6 +56,7 @@ public final class TrainingView implements TrainingListener {
         steps++;
         loss += report.loss();
         ess += report.ess();
+        dreams = dreams.plus(report.dreams().mass());
         long now = nanos.getAsLong();
         if (now < next) {
             return;
@@ -65,6 +68,7 @@ public final class TrainingView implements TrainingListener {
         steps = 0;
         loss = 0;
         ess = 0;
+        dreams = AcceptedMass.NONE;
     }
 
     /** Formats the means since the last line and the time left, estimated from all steps and validations so far. */
@@ -72,11 +76,17 @@ public final class TrainingView implements TrainingListener {
         double secondsPerStep = (now - start) / 1e9 / (report.step() - firstStep);
         return String.format(
                 Locale.ROOT,
-                "step %,d of %,d, loss %.4g, ESS %.2f, %.1f pairs per second, %s left",
+                "step %,d of %,d, loss %.4g, ESS %.2f, %s%.1f pairs per second, %s left",
                 report.step(),
                 report.steps(),
                 loss / steps,
                 ess / steps,
+                dreams.drawn() == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                "%.1f %% of dreams accepted, ",
+                                100 * dreams.mass().value()),
                 pairs / ((now - shown) / 1e9),
                 ConsoleProgress.duration((report.steps() - report.step()) * secondsPerStep));
     }

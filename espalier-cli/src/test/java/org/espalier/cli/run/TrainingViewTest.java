@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import org.espalier.cli.console.Console;
+import org.espalier.model.estimate.AcceptedMass;
+import org.espalier.model.train.DreamSums;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.ValidationReport;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ class TrainingViewTest {
     private long nanos;
 
     private static StepReport step(long step) {
-        return new StepReport(step, 1000, 1, 12.5, 3.25, 1, 16, 0.1);
+        return new StepReport(step, 1000, 1, 12.5, 3.25, 1, 16, DreamSums.NONE, 0.1);
     }
 
     private TrainingView view(boolean isTerminal) {
@@ -54,6 +56,19 @@ class TrainingViewTest {
                 .isEqualTo("espalier: step 2, validation: partial KL 1.5000, log-likelihood (IWAE) -2.5000, ESS 3.00, "
                         + "4.0 marks (the best so far)\n"
                         + "espalier: step 3 of 1,000, loss 12.50, ESS 3.25, 12.0 pairs per second, 22 min 9 s left\n");
+    }
+
+    @Test
+    void dreamsAreShownAsTheShareThatTheMachineAccepts() {
+        TrainingView view = view(false);
+        for (int step = 1; step <= 2; step++) {
+            nanos = Duration.ofSeconds(2L * step).toNanos();
+            DreamSums dreams = new DreamSums(new AcceptedMass(10, 6 + step, 0), 0, 1);
+            view.step(new StepReport(step, 1000, 1, 12.5, 3.25, 1, 16, dreams, 0.1));
+        }
+        assertThat(err.toString(UTF_8))
+                .isEqualTo("espalier: step 2 of 1,000, loss 12.50, ESS 3.25, 75.0 % of dreams accepted, 8.0 pairs per"
+                        + " second, 33 min 16 s left\n");
     }
 
     @Test

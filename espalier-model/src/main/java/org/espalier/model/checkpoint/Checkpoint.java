@@ -21,6 +21,12 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
     /** The name of the strings that a training remembers, which only a training restores. */
     public static final String MEMORY = "memory";
 
+    /** The beginning of the names of a proposal's tensors, which only a training restores. */
+    public static final String PROPOSAL = "proposal.";
+
+    /** The name of the estimates of p̃(x, y) of the training pairs, which only a training restores. */
+    public static final String LIKELIHOODS = "likelihoods";
+
     public Checkpoint {
         state = Map.copyOf(state);
     }
@@ -39,7 +45,14 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
      * @throws EspalierException if the checkpoint has other parameters than the model; the message names one that differs
      */
     public void restore(Model model) {
-        Safetensors.readInto(tensors, parameters(model), name -> !name.startsWith(OPTIMIZER) && !name.equals(MEMORY));
+        Safetensors.readInto(tensors, parameters(model), name -> !isOfTraining(name));
+    }
+
+    private static boolean isOfTraining(String name) {
+        return name.startsWith(OPTIMIZER)
+                || name.startsWith(PROPOSAL)
+                || name.equals(MEMORY)
+                || name.equals(LIKELIHOODS);
     }
 
     /**

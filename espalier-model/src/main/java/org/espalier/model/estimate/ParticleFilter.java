@@ -1,116 +1,118 @@
 package org.espalier.model.estimate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * A particle filter of one pair. Equal particles are stored once, with their count. Log weights are relative to {@code
- * logScale}, which absorbs the mean weight at each resampling.
+ * A particle filter of one pair, whose particles are different prefixes. A prefix is replaced by all prefixes that are longer
+ * by a choice; when there are more than K, they are resampled as Fearnhead and Clifford (2003) do for discrete states: those
+ * of large weight stay, and each of the others stays with a probability proportional to its weight.
  */
 final class ParticleFilter {
     /**
-     * Particles with the same marks.
+     * A prefix that a filter holds.
      *
-     * @param node the node of {@link ParticleTree} that holds the marks
-     * @param row the row of the models' walks; -1 if the particles have ended
-     * @param count the number of particles
-     * @param logWeight the log weight of each of them
+     * @param logFactor minus the log of the probability of having kept the prefix. So the factor times whether the filter holds
+     *     it is 1 in expectation, and the sum of factor·p̃ over complete strings is an unbiased estimate of p̃(x, y)
      */
-    record Particles(int node, int row, int count, double logWeight) {
-        boolean hasEnded() {
-            return row < 0;
+    record Particle(ParticlePrefix prefix, double logFactor) {
+        double logWeight() {
+            return logFactor + prefix.logTarget();
+        }
+
+        /** Returns the log of the contribution of a complete string to the estimate of p̃(x, y). */
+        double logContribution() {
+            return logFactor + prefix.logP();
         }
     }
 
     private final int size;
-    private final double threshold;
     private final RandomGenerator random;
-    private List<Particles> particles;
-    private double logScale;
+    private List<Particle> particles;
     private int resamplings;
 
-    ParticleFilter(int pair, int size, double threshold, RandomGenerator random) {
+    /** @param size the number K of particles */
+    ParticleFilter(ParticlePrefix empty, int size, RandomGenerator random) {
         this.size = size;
-        this.threshold = threshold;
         this.random = random;
-        this.particles = List.of(new Particles(pair, pair, size, 0));
+        this.particles = List.of(new Particle(empty, 0));
     }
 
-    List<Particles> particles() {
+    List<Particle> particles() {
         return particles;
-    }
-
-    RandomGenerator random() {
-        return random;
     }
 
     int resamplings() {
         return resamplings;
     }
 
-    /** Replaces the particles by particles longer by a mark, resampled if their effective sample size is too small. */
-    void replaceBy(List<Particles> longer) {
-        boolean growing = longer.stream().anyMatch(each -> !each.hasEnded());
-        double[] relative = LogSpace.relativeToMax(logWeights(longer));
-        // When all particles have ended, resampling would only add noise.
-        particles = growing && ess(longer, relative) < threshold * size ? resampled(longer, relative) : longer;
-    }
-
-    /** Assigns the particles their new rows. */
-    void moveTo(int[] rowOf) {
-        particles = particles.stream()
-                .map(each -> each.hasEnded()
-                        ? each
-                        : new Particles(each.node(), rowOf[each.row()], each.count(), each.logWeight()))
-                .toList();
-    }
-
-    private static double ess(List<Particles> particles, double[] relative) {
-        double sum = 0;
-        double squares = 0;
-        for (int i = 0; i < relative.length; i++) {
-            int count = particles.get(i).count();
-            sum += count * relative[i];
-            squares += count * relative[i] * relative[i];
+    /** Replaces prefixes by longer ones, and resamples if there are too many then. */
+    void extend(Map<ParticlePrefix, List<ParticlePrefix>> longer) {
+        List<Particle> next = new ArrayList<>();
+        for (Particle particle : particles) {
+            List<ParticlePrefix> extensions = longer.get(particle.prefix());
+            if (extensions == null) {
+                next.add(particle);
+            } else {
+                extensions.forEach(prefix -> next.add(new Particle(prefix, particle.logFactor())));
+            }
         }
-        return sum * sum / squares;
+        particles = next.size() > size ? resampled(next) : next;
     }
 
-    private List<Particles> resampled(List<Particles> from, double[] relative) {
-        logScale += logMeanWeight(from);
+    /**
+     * Keeps a particle of weight w with probability min(1, w/c), where c makes K the expected number. The number itself is
+     * then K, and the sum of the weights does not change: with a perfect ψ there is no variance.
+     */
+    private List<Particle> resampled(List<Particle> from) {
         resamplings++;
-        double[] weights = new double[relative.length];
+        double[] weights = LogSpace.relativeToMax(
+                from.stream().mapToDouble(Particle::logWeight).toArray());
+        double c = threshold(weights);
+        List<Particle> result = new ArrayList<>(size);
+        // Systematic sampling: probabilities are put end to end, and a point in each unit interval selects a particle.
+        double point = random.nextDouble();
+        double end = 0;
         for (int i = 0; i < weights.length; i++) {
-            weights[i] = from.get(i).count() * relative[i];
-        }
-        int[] counts = Multinomial.counts(size, weights, 0, weights.length, random);
-        List<Particles> result = new ArrayList<>();
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] > 0) {
-                result.add(new Particles(from.get(i).node(), from.get(i).row(), counts[i], 0));
+            Particle particle = from.get(i);
+            if (weights[i] > 0 && weights[i] >= c) {
+                result.add(particle);
+                continue;
+            }
+            end += weights[i] > 0 ? weights[i] / c : 0;
+            if (end > point) {
+                result.add(new Particle(particle.prefix(), particle.logFactor() + Math.log(c / weights[i])));
+                point++;
             }
         }
         return result;
     }
 
-    /** Returns the log of the unbiased estimate of p̃(x, y). Requires that all particles have ended. */
+    /** Returns the c for which min(1, w/c) add up to K. */
+    private double threshold(double... weights) {
+        double[] sorted = weights.clone();
+        Arrays.sort(sorted);
+        double[] sums = new double[sorted.length];
+        double sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += sorted[i];
+            sums[i] = sum;
+        }
+        int kept = 0;
+        int largest = sorted.length - 1;
+        while (kept < size - 1 && sorted[largest - kept] >= sums[largest - kept] / (size - kept)) {
+            kept++;
+        }
+        return sums[largest - kept] / (size - kept);
+    }
+
+    /** Returns the log of the unbiased estimate of p̃(x, y). Requires that all strings are complete. */
     double logLikelihood() {
-        return logScale + logMeanWeight(particles);
-    }
-
-    /** Returns the log of the contribution of some particles to the estimate of p̃(x, y). */
-    double logContribution(Particles equal) {
-        return logScale + equal.logWeight() + Math.log((double) equal.count() / size);
-    }
-
-    private static double logMeanWeight(List<Particles> particles) {
-        int[] counts = particles.stream().mapToInt(Particles::count).toArray();
-        return Estimate.logMean(logWeights(particles), counts).value();
-    }
-
-    private static double[] logWeights(List<Particles> particles) {
-        return particles.stream().mapToDouble(Particles::logWeight).toArray();
+        return LogSpace.sum(
+                particles.stream().mapToDouble(Particle::logContribution).toArray());
     }
 }

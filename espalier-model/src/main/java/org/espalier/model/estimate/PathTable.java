@@ -1,6 +1,7 @@
 package org.espalier.model.estimate;
 
 import java.util.Arrays;
+import java.util.List;
 import org.espalier.model.EventScores;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.PathSampler;
@@ -112,6 +113,11 @@ final class PathTable implements PathSampler.Encoded {
             int[] next = new int[from.length];
             Arrays.setAll(next, row -> batch.target(batch.arc(states[from[row]], ranks[row])));
             return new States(next);
+        }
+
+        @Override
+        public PathSampler.SamplingWalk joinedWith(List<? extends PathSampler.SamplingWalk> others) {
+            return new States(PathSampler.SamplingWalk.statesOf(this, others));
         }
     }
 }

@@ -32,7 +32,8 @@ final class RandomStreams {
                 .toArray();
     }
 
-    private static SplittableRandom of(long seed, long key) {
+    /** Returns the stream of a key. */
+    static SplittableRandom of(long seed, long key) {
         // Seeds that differ by a little, or by the generator's own step, must not give streams that overlap.
         long mixed = new SplittableRandom(seed).nextLong() ^ new SplittableRandom(~key).nextLong();
         return new SplittableRandom(new SplittableRandom(mixed).nextLong());

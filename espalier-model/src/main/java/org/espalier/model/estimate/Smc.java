@@ -1,39 +1,41 @@
 package org.espalier.model.estimate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Pass;
+import org.espalier.model.PathSampler;
+import org.espalier.model.PathSampling;
 
 /**
- * Sequential Monte Carlo: particle filters with the sampler as proposal. The K particles of a filter grow mark by mark. A
- * particle's weight is multiplied by p(ω_t | ω_&lt;t) / q(ω_t | ω_&lt;t) at each mark, and is constant after the particle has
- * ended. When the effective sample size of all K falls below a threshold, K new particles are drawn by weight.
+ * Sequential Monte Carlo: particle filters over the prefixes of mark strings. A filter holds at most K different prefixes and
+ * extends each by all its choices. If there are more than K then, it resamples them by p̃(prefix)·ψ(state), where ψ estimates
+ * the sum of p̃ over what may follow. Prefixes are compared at equal progress in x and y: those that have accounted for more
+ * symbols wait for the others.
  *
- * <p>The estimate of p̃(x, y) is unbiased for any threshold. Particles with equal prefixes share one row of the models' walks,
- * also across the repetitions of a pair.
+ * <p>ψ is made from strings drawn from the sampler, which do not count otherwise. So the estimate of p̃(x, y) is unbiased for
+ * any sampler; a bad ψ only makes it noisy. It is exact where a pair has no more than K prefixes at any time. Particles with equal
+ * prefixes share one row of the models' walks, also across the repetitions of a pair.
  *
  * @param model the scorer and the sampler
+ * @param draws the number of strings per pair from which ψ is made
  * @param particles the number K of particles per filter
- * @param threshold the filters resample when ESS &lt; threshold·K: with 0 never, which is importance sampling; with 1 whenever
- *     weights differ
- * @param repetitions the number of independent filters per pair, for the standard error
+ * @param repetitions the number of filters per pair, independent given ψ, for the standard error
  * @param seed the random seed
  */
-public record Smc(Model model, int particles, double threshold, int repetitions, long seed) {
-    public static final double DEFAULT_THRESHOLD = 0.5;
-
+public record Smc(Model model, int draws, int particles, int repetitions, long seed) {
     public Smc {
-        if (particles < 1 || repetitions < 1) {
-            throw new EspalierException(
-                    "particles and repetitions must be at least 1; got " + particles + " and " + repetitions);
-        }
-        if (!(threshold >= 0 && threshold <= 1)) {
-            throw new EspalierException("the threshold of resampling must be from 0 to 1; got " + threshold);
+        if (draws < 1 || particles < 1 || repetitions < 1) {
+            throw new EspalierException("draws, particles and repetitions must be at least 1; got " + draws + ", "
+                    + particles + " and " + repetitions);
         }
     }
 
@@ -49,35 +51,49 @@ public record Smc(Model model, int particles, double threshold, int repetitions,
      */
     public List<SmcEstimate> estimate(LatticeBatch batch, int... streamKeys) {
         SplittableRandom[] streams = RandomStreams.of(batch, seed, streamKeys);
-        List<ParticleFilter> filters = new ArrayList<>();
-        for (int p = 0; p < batch.pairs(); p++) {
-            for (int r = 0; r < repetitions; r++) {
-                filters.add(new ParticleFilter(p, particles, threshold, streams[p].split()));
-            }
-        }
-        ParticleTree strings;
         try (PointerScope scope = new PointerScope()) {
-            strings = new BatchedParticleFilters(
-                            batch,
-                            model.sampler().encode(batch, Pass.forward()),
-                            model.scorer().walk(batch.pairs()),
-                            filters)
-                    .run();
+            PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
+            PathSampling.Samples drawn = PathSampling.sample(encoded, draws, streams);
+            double[] logP = model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities();
+            return estimate(encoded, FutureValues.of(batch, drawn, logP), streams);
         }
-        List<SmcEstimate> result = new ArrayList<>();
-        for (int p = 0; p < batch.pairs(); p++) {
-            result.add(summary(filters.subList(p * repetitions, (p + 1) * repetitions), strings));
-        }
-        return result;
     }
 
-    private static SmcEstimate summary(List<ParticleFilter> filters, ParticleTree strings) {
+    /** Estimates each pair of a batch with a given ψ. */
+    List<SmcEstimate> estimate(PathSampler.Encoded encoded, FutureValues future, SplittableRandom... streams) {
+        LatticeBatch batch = encoded.batch();
+        int[] pairs = IntStream.range(0, batch.pairs()).toArray();
+        List<ParticlePrefix> empty = IntStream.of(pairs)
+                .mapToObj(pair -> ParticlePrefix.empty(batch, future, pair))
+                .toList();
+        List<List<ParticleFilter>> filters = new ArrayList<>();
+        for (int pair : pairs) {
+            filters.add(Stream.generate(() -> new ParticleFilter(empty.get(pair), particles, streams[pair].split()))
+                    .limit(repetitions)
+                    .toList());
+        }
+        new BatchedParticleFilters(batch, future, empty, filters)
+                .run(new ParticleRows(encoded.walk(pairs), model.scorer().walk(pairs.length)));
+        return filters.stream().map(Smc::summary).toList();
+    }
+
+    private static SmcEstimate summary(List<ParticleFilter> filters) {
         double[] logs =
                 filters.stream().mapToDouble(ParticleFilter::logLikelihood).toArray();
+        Estimate logLikelihood = Estimate.logMean(logs);
+        Map<ParticlePrefix, Double> weights = new LinkedHashMap<>();
+        for (ParticleFilter filter : filters) {
+            for (ParticleFilter.Particle particle : filter.particles()) {
+                double weight = Math.exp(particle.logContribution() - logLikelihood.value()) / filters.size();
+                weights.merge(particle.prefix(), weight, Double::sum);
+            }
+        }
         return new SmcEstimate(
-                Estimate.logMean(logs),
+                logLikelihood,
                 filters.stream().map(ParticleFilter::logLikelihood).toList(),
-                strings.posterior(filters),
+                PosteriorString.heaviestFirst(weights.entrySet().stream()
+                        .map(entry -> new PosteriorString(entry.getKey().string(), entry.getValue()))
+                        .toList()),
                 filters.stream().mapToInt(ParticleFilter::resamplings).average().orElseThrow());
     }
 }

@@ -12,13 +12,16 @@ import java.util.SplittableRandom;
 final class DataOrder {
     private final long seed;
     private final int batch;
+    private final long firstStep;
     private final int stepsPerEpoch;
     private final int[] permutation;
     private int epochOfPermutation = -1;
 
-    DataOrder(long seed, int pairs, int batch) {
+    /** @param firstStep the number of the first step that takes pairs */
+    DataOrder(long seed, int pairs, int batch, long firstStep) {
         this.seed = seed;
         this.batch = batch;
+        this.firstStep = firstStep;
         this.stepsPerEpoch = stepsPerEpoch(pairs, batch);
         this.permutation = new int[pairs];
     }
@@ -27,15 +30,18 @@ final class DataOrder {
         return Math.toIntExact((pairs + (long) batch - 1) / batch);
     }
 
-    /** Returns the epoch of a step; both count from 0. */
+    /** Returns the epoch of a step; both count from 0. Before the first epoch it is -1. */
     int epoch(long step) {
-        return Math.toIntExact(step / stepsPerEpoch);
+        return step < firstStep ? -1 : Math.toIntExact((step - firstStep) / stepsPerEpoch);
     }
 
-    /** Returns the pairs of a step. The last step of an epoch takes the remaining pairs. */
+    /** Returns the pairs of a step: none before the first epoch. The last step of an epoch takes the remaining pairs. */
     int[] pairs(long step) {
+        if (step < firstStep) {
+            return new int[0];
+        }
         permute(epoch(step));
-        int from = Math.toIntExact(step % stepsPerEpoch * batch);
+        int from = Math.toIntExact((step - firstStep) % stepsPerEpoch * batch);
         return Arrays.copyOfRange(permutation, from, (int) Math.min(permutation.length, (long) from + batch));
     }
 

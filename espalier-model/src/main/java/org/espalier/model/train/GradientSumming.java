@@ -12,11 +12,13 @@ record GradientSumming(
     public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
         int[] pairs = order.pairs(step);
         boolean stop = stopRequested.getAsBoolean();
-        int[] own = stop
-                ? new int[0]
-                : WorkerBatch.share(pairs, workers, trainingStep.memory().isEnabled());
+        int[] own = stop ? new int[0] : WorkerBatch.share(pairs, workers, trainingStep.remembers());
+        int[] dreams = trainingStep.dreamNumbers();
+        int[] ownDreams = stop ? new int[0] : WorkerBatch.share(dreams, workers, false);
+        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, pairs.length)
+                .withDreams(ownDreams, microBatches, dreams.length);
         return trainingStep
-                .take(WorkerBatch.split(source, own, microBatches, pairs.length), step, stop)
+                .take(batch, step, stop)
                 .map(result -> new Synchronized(List.of(result), false))
                 .orElse(new Synchronized(List.of(), true));
     }

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -46,17 +45,37 @@ final class GradientThreads implements AutoCloseable {
         });
     }
 
-    /** Distributes pairs over the threads, applies a function to the pairs of each, and returns the results. */
-    <T> List<T> map(MicroBatch pairs, BiFunction<Model, MicroBatch, T> function) {
+    /** Work on one thread. */
+    @FunctionalInterface
+    interface PartWork<P, T> {
+        /**
+         * Works on a part.
+         *
+         * @param thread the number of the thread, from 0
+         */
+        T apply(int thread, P part);
+    }
+
+    /** Returns the number of threads. */
+    int size() {
+        return models.size();
+    }
+
+    /** Returns the model, or its replica, of a thread. */
+    Model model(int thread) {
+        return models.get(thread);
+    }
+
+    /** Applies a function to parts of a batch, no more than threads, each on its own thread; returns the results in order. */
+    <P, T> List<T> map(List<P> parts, PartWork<P, T> function) {
         if (models.size() == 1) {
-            return List.of(inScope(models.get(0), pairs, function));
+            return parts.stream().map(part -> inScope(0, part, function)).toList();
         }
-        List<MicroBatch> distributed = distribute(pairs);
         List<CompletableFuture<T>> futures = new ArrayList<>();
-        for (int t = 0; t < distributed.size(); t++) {
-            Model model = models.get(t);
-            MicroBatch own = distributed.get(t);
-            futures.add(CompletableFuture.supplyAsync(() -> inScope(model, own, function), threads));
+        for (int t = 0; t < parts.size(); t++) {
+            int thread = t;
+            P own = parts.get(t);
+            futures.add(CompletableFuture.supplyAsync(() -> inScope(thread, own, function), threads));
         }
         try {
             // Waits for all threads even if one has failed: the caller may then free what they use.
@@ -67,14 +86,17 @@ final class GradientThreads implements AutoCloseable {
         return futures.stream().map(CompletableFuture::join).toList();
     }
 
-    private static <T> T inScope(Model model, MicroBatch pairs, BiFunction<Model, MicroBatch, T> function) {
+    private static <P, T> T inScope(int thread, P part, PartWork<P, T> function) {
         try (PointerScope scope = new PointerScope()) {
-            return function.apply(model, pairs);
+            return function.apply(thread, part);
         }
     }
 
     /** Distributes pairs over the threads: the longest pairs first, each to the thread with the least load. */
-    private List<MicroBatch> distribute(MicroBatch pairs) {
+    List<MicroBatch> distribute(MicroBatch pairs) {
+        if (models.size() == 1) {
+            return List.of(pairs);
+        }
         int size = Math.min(models.size(), pairs.pairs().length);
         List<List<Integer>> ofThread = new ArrayList<>();
         IntStream.range(0, size).forEach(thread -> ofThread.add(new ArrayList<>()));

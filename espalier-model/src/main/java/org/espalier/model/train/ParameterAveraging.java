@@ -26,36 +26,67 @@ record ParameterAveraging(
         implements DataParallelism {
     /**
      * What workers add up for a local step: the results of each, weighted by its number of pairs. The norms are averaged
-     * too, since no worker has the gradient of all pairs.
+     * too, weighted by pairs and dreams, since no worker has the gradient of all of them.
      */
     private record LocalStepSums(
-            double pairs, double samplerLoss, double scorerLoss, double ess, double samplerNorm, double scorerNorm) {
-        static final LocalStepSums NONE = new LocalStepSums(0, 0, 0, 0, 0, 0);
+            double pairs,
+            double samplerLoss,
+            double scorerLoss,
+            double ess,
+            double size,
+            double samplerNorm,
+            double scorerNorm,
+            DreamSums dreams) {
+        static final LocalStepSums NONE = new LocalStepSums(0, 0, 0, 0, 0, 0, 0, DreamSums.NONE);
+
+        private static final int FIRST_OF_DREAMS = 7;
 
         /** The length of {@link #toArray}. */
-        static final int NUMBERS = 6;
+        static final int NUMBERS = FIRST_OF_DREAMS + DreamSums.NUMBERS;
 
-        static LocalStepSums of(int pairs, TrainingStep.Result result) {
+        static LocalStepSums of(WorkerBatch batch, TrainingStep.Result result) {
+            int pairs = batch.batchSize();
+            int size = batch.samplerBatchSize();
             return new LocalStepSums(
                     pairs,
                     pairs * result.samplerLoss(),
-                    pairs * result.scorerLoss(),
+                    // A step with dreams alone has no loss of the scorer.
+                    pairs == 0 ? 0 : pairs * result.scorerLoss(),
                     pairs * result.ess(),
-                    pairs * result.samplerNorm(),
-                    pairs * result.scorerNorm());
+                    size,
+                    size * result.samplerNorm(),
+                    size * result.scorerNorm(),
+                    result.dreams());
         }
 
         double[] toArray() {
-            return new double[] {pairs, samplerLoss, scorerLoss, ess, samplerNorm, scorerNorm};
+            double[] result = Arrays.copyOf(
+                    new double[] {pairs, samplerLoss, scorerLoss, ess, size, samplerNorm, scorerNorm}, NUMBERS);
+            System.arraycopy(dreams.toArray(), 0, result, FIRST_OF_DREAMS, DreamSums.NUMBERS);
+            return result;
         }
 
         static LocalStepSums fromArray(double... numbers) {
-            return new LocalStepSums(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+            return new LocalStepSums(
+                    numbers[0],
+                    numbers[1],
+                    numbers[2],
+                    numbers[3],
+                    numbers[4],
+                    numbers[5],
+                    numbers[6],
+                    DreamSums.fromArray(numbers, FIRST_OF_DREAMS));
         }
 
         TrainingStep.Result mean() {
+            double divisor = Math.max(1, pairs);
             return new TrainingStep.Result(
-                    samplerLoss / pairs, scorerLoss / pairs, ess / pairs, samplerNorm / pairs, scorerNorm / pairs);
+                    samplerLoss / divisor,
+                    scorerLoss / divisor,
+                    ess / divisor,
+                    samplerNorm / size,
+                    scorerNorm / size,
+                    dreams);
         }
     }
 
@@ -81,14 +112,13 @@ record ParameterAveraging(
     }
 
     private LocalStepSums take(long step) {
-        int[] own = WorkerBatch.share(
-                order.pairs(step), workers, trainingStep.memory().isEnabled());
-        if (own.length == 0) {
-            return LocalStepSums.NONE;
-        }
-        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, own.length);
-        return LocalStepSums.of(
-                own.length, trainingStep.take(batch, step, false).orElseThrow());
+        int[] own = WorkerBatch.share(order.pairs(step), workers, trainingStep.remembers());
+        int[] dreams = WorkerBatch.share(trainingStep.dreamNumbers(), workers, false);
+        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, own.length)
+                .withDreams(dreams, microBatches, dreams.length);
+        return batch.samplerBatchSize() == 0
+                ? LocalStepSums.NONE
+                : LocalStepSums.of(batch, trainingStep.take(batch, step, false).orElseThrow());
     }
 
     /** Averages the parameters and optimizer states of all workers, and returns the sums of some numbers. */

@@ -16,16 +16,21 @@ import org.espalier.model.estimate.Estimates;
 /** Strings of each pair with weights that sum to 1 within a pair: an approximation of the posterior over paths. */
 final class Posterior {
     private final PrefixTree tree;
+    private final List<IntList> endsByPair;
     private final double[] logQ;
+    private final double[] logP;
     /** For each end of the tree, the weight of its string. */
     private final double[] weights;
 
     private final double logLikelihood;
     private final double ess;
 
-    private Posterior(PrefixTree tree, double[] logQ, double[] weights, double logLikelihood, double ess) {
+    private Posterior(
+            PrefixTree tree, double[] logQ, double[] logP, double[] weights, double logLikelihood, double ess) {
         this.tree = tree;
+        this.endsByPair = endsByPair(tree);
         this.logQ = logQ;
+        this.logP = logP;
         this.weights = weights;
         this.logLikelihood = logLikelihood;
         this.ess = ess;
@@ -40,7 +45,8 @@ final class Posterior {
      */
     static Posterior ofSamples(Samples samples, double[] logP, int threshold, double penalty) {
         PrefixTree tree = samples.tree();
-        List<Draws> ofPair = Draws.of(samples, penalized(tree, logP, threshold, penalty));
+        double[] penalized = penalized(tree, logP, threshold, penalty);
+        List<Draws> ofPair = Draws.of(samples, penalized);
         List<double[]> weightsOfPair = ofPair.stream().map(Estimates::posterior).toList();
         double[] weights = new double[tree.ends()];
         int[] next = new int[tree.pairs()];
@@ -51,6 +57,7 @@ final class Posterior {
         return new Posterior(
                 tree,
                 tree.totals(samples.logQ()),
+                tree.totals(penalized),
                 weights,
                 ofPair.stream()
                         .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
@@ -67,7 +74,8 @@ final class Posterior {
      * @param penalty the penalty in nats per mark above the threshold
      */
     static Posterior ofStrings(PrefixTree tree, double[] logQ, double[] logP, int threshold, double penalty) {
-        double[] weights = tree.totals(penalized(tree, logP, threshold, penalty));
+        double[] penalized = tree.totals(penalized(tree, logP, threshold, penalty));
+        double[] weights = penalized.clone();
         double logLikelihood = 0;
         double ess = 0;
         for (IntList ends : endsByPair(tree)) {
@@ -81,7 +89,7 @@ final class Posterior {
             }
             ess += 1 / squares;
         }
-        return new Posterior(tree, tree.totals(logQ), weights, logLikelihood, ess);
+        return new Posterior(tree, tree.totals(logQ), penalized, weights, logLikelihood, ess);
     }
 
     private static double[] penalized(PrefixTree tree, double[] logP, int threshold, double penalty) {
@@ -105,10 +113,44 @@ final class Posterior {
         return tree;
     }
 
+    /** Returns the ends of the tree that belong to each pair. */
+    List<IntList> endsByPair() {
+        return endsByPair;
+    }
+
+    /** Returns the number of strings that were drawn for a pair, each counted as often as it was drawn. */
+    int samples(int pair) {
+        return endsByPair.get(pair).intStream().map(tree::endCount).sum();
+    }
+
+    /** Returns a copy of the weights of the ends. */
+    double[] weights() {
+        return weights.clone();
+    }
+
+    /** Returns the log-probability of each end's string under the sampler that drew it. Callers must not change it. */
+    double[] logQ() {
+        return logQ;
+    }
+
+    /** Returns the penalized log p̃ of each end's string. Callers must not change it. */
+    double[] logP() {
+        return logP;
+    }
+
+    /** Returns the log of the sum of the weights p̃/q of all strings drawn for a pair. */
+    double logWeightSum(int pair) {
+        return LogSpace.sum(endsByPair
+                .get(pair)
+                .intStream()
+                .mapToDouble(end -> logP[end] - logQ[end] + Math.log(tree.endCount(end)))
+                .toArray());
+    }
+
     /** Returns the strings of each pair, that with the largest weight first; equal weights in the order of the marks. */
     List<List<int[]>> stringsByWeight() {
         List<List<int[]>> result = new ArrayList<>();
-        for (IntList ends : endsByPair(tree)) {
+        for (IntList ends : endsByPair) {
             result.add(ends.intStream()
                     .boxed()
                     .sorted(Comparator.<Integer>comparingDouble(end -> -weights[end])

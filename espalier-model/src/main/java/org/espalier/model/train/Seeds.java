@@ -13,6 +13,7 @@ final class Seeds {
     static final long SAMPLER = 3;
     static final long SCORER = 4;
     static final long VALIDATION = 5;
+    static final long DREAMS = 6;
 
     private Seeds() {}
 

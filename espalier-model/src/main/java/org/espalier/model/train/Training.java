@@ -64,10 +64,12 @@ public final class Training implements AutoCloseable {
         this.valid = valid;
         this.store = store;
         this.workers = workers;
-        this.order = new DataOrder(settings.seed(), train.size(), settings.batch());
+        this.order = new DataOrder(settings.seed(), train.size(), settings.batch(), settings.dreamSteps());
         this.data = Map.of("training", fingerprint(train), "validation", fingerprint(valid));
         boolean sumsGradients = settings.localSteps() == 1;
-        this.trainingStep = new TrainingStep(model, settings, sumsGradients ? workers : Workers.one());
+        Optional<Dreams> dreams =
+                settings.dreams() > 0 ? Optional.of(Dreams.of(train, model.sampler(), settings)) : Optional.empty();
+        this.trainingStep = new TrainingStep(model, settings, dreams, sumsGradients ? workers : Workers.one());
         this.parallelism = sumsGradients
                 ? new GradientSumming(trainingStep, train, order, settings.accumulate(), workers)
                 : new ParameterAveraging(
@@ -181,6 +183,7 @@ public final class Training implements AutoCloseable {
             requireEqualWorkers();
             workers.broadcast(List.copyOf(tensors().values()));
             trainingStep.memory().distribute(workers);
+            distributeLikelihoods();
             progress = TrainingProgress.fromArray(
                     workers.sum(workers.rank() == 0 ? progress.toArray() : new double[TrainingProgress.NUMBERS]));
             return this;
@@ -188,6 +191,19 @@ public final class Training implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Gives each worker the estimates that worker 0 has of the pairs that belong to that worker. */
+    private void distributeLikelihoods() {
+        if (usesLikelihoods()) {
+            PairLikelihoods own = trainingStep.likelihoods();
+            own.restore(
+                    workers.sum(own.toArray(train.size())), pair -> WorkerBatch.owner(pair, workers) == workers.rank());
+        }
+    }
+
+    private boolean usesLikelihoods() {
+        return settings.divergence() == Divergence.DPG_OFF;
     }
 
     /** Refuses workers with different settings or pairs, which would wait for each other forever or train on wrong pairs. */
@@ -209,7 +225,15 @@ public final class Training implements AutoCloseable {
     private void restore(Checkpoint checkpoint) {
         requireSameSettings(checkpoint.state());
         requireSameData(checkpoint.state());
-        checkpoint.restore(tensors());
+        try (PointerScope scope = new PointerScope()) {
+            Map<String, Tensor> saved = new LinkedHashMap<>(tensors());
+            Tensor likelihoods = NumberTensors.tensor(new double[2 * train.size()]);
+            if (usesLikelihoods()) {
+                saved.put(Checkpoint.LIKELIHOODS, likelihoods);
+            }
+            checkpoint.restore(saved);
+            trainingStep.likelihoods().restore(NumberTensors.numbers(likelihoods), pair -> true);
+        }
         trainingStep.memory().add(checkpoint.memory());
         progress = TrainingProgress.fromState(checkpoint.state());
         savedStep = progress.step();
@@ -304,7 +328,7 @@ public final class Training implements AutoCloseable {
     }
 
     private TrainingOutcome outcome(TrainingOutcome.Reason reason) {
-        return new TrainingOutcome(reason, progress.step(), progress.best(), progress.skipped());
+        return new TrainingOutcome(reason, progress.step(), progress.best(), progress.skipped(), progress.dreams());
     }
 
     /** Takes steps until all workers have the same parameters; returns whether any worker wants to stop then. */
@@ -322,21 +346,23 @@ public final class Training implements AutoCloseable {
     private void report(TrainingStep.Result result, long steps, double seconds, TrainingListener listener) {
         long number = progress.step();
         boolean skipped = !Double.isFinite(result.gradientNorm());
-        progress = progress.afterStep(skipped);
+        progress = progress.afterStep(skipped, result.dreams());
         if (skipped) {
             listener.warning("step " + progress.step() + ": a gradient is not finite (sampler " + result.samplerNorm()
                     + ", scorer " + result.scorerNorm() + "), and that network is not changed; so far "
                     + Plural.of(progress.skipped(), "such step"));
         }
+        int pairs = order.pairs(number).length;
         double loss = settings.objective().trainsScorer() ? result.scorerLoss() : result.samplerLoss();
         listener.step(new StepReport(
                 progress.step(),
                 steps,
                 order.epoch(number) + 1,
-                loss,
+                pairs == 0 ? result.dreams().meanLoss() : loss,
                 result.ess(),
                 result.gradientNorm(),
-                order.pairs(number).length,
+                pairs,
+                result.dreams(),
                 seconds));
     }
 
@@ -361,15 +387,19 @@ public final class Training implements AutoCloseable {
 
     /** Saves worker 0 before it is connected to the others. */
     private void saveFirst() {
-        write(false);
+        write(false, new double[2 * train.size()]);
     }
 
     /** Saves all workers, at the same step in all of them. */
     private void save(boolean best) {
-        write(best, trainingStep.memory().gather(workers));
+        double[] likelihoods = trainingStep.likelihoods().toArray(train.size());
+        write(
+                best,
+                usesLikelihoods() ? workers.sum(likelihoods) : likelihoods,
+                trainingStep.memory().gather(workers));
     }
 
-    private void write(boolean best, int... memory) {
+    private void write(boolean best, double[] likelihoods, int... memory) {
         Map<String, String> state = progress.toState();
         fixedSettings().forEach((name, value) -> state.put(SETTING + name, value));
         data.forEach((name, value) -> state.put(DATA + name, value));
@@ -378,6 +408,9 @@ public final class Training implements AutoCloseable {
                 Map<String, Tensor> saved = new LinkedHashMap<>(tensors());
                 if (trainingStep.memory().isEnabled()) {
                     saved.put(Checkpoint.MEMORY, NumberTensors.tensor(memory));
+                }
+                if (usesLikelihoods()) {
+                    saved.put(Checkpoint.LIKELIHOODS, NumberTensors.tensor(likelihoods));
                 }
                 folder.save(progress.step(), saved, state, best);
             }

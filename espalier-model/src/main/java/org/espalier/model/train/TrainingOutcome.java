@@ -9,8 +9,10 @@ import java.util.Optional;
  * @param step the number of steps done
  * @param best the best validation, if there was any; its checkpoint is kept
  * @param skipped the number of steps in which a network was not changed because its gradient was not finite
+ * @param dreams the dreams of all steps
  */
-public record TrainingOutcome(Reason reason, long step, Optional<ValidationReport> best, long skipped) {
+public record TrainingOutcome(
+        Reason reason, long step, Optional<ValidationReport> best, long skipped, DreamSums dreams) {
     /** The reasons for which a training ends. */
     public enum Reason {
         /** All steps are done. */

@@ -1,6 +1,8 @@
 package org.espalier.model.train;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,21 +14,28 @@ import java.util.Optional;
  * @param skipped the number of steps in which a gradient was not finite
  * @param stale the number of validations since the best one
  * @param best the best validation, if there was any
+ * @param dreams the dreams of all steps
  */
-record TrainingProgress(long step, long skipped, int stale, Optional<ValidationReport> best) {
+record TrainingProgress(long step, long skipped, int stale, Optional<ValidationReport> best, DreamSums dreams) {
+    private static final int FIRST_OF_DREAMS = 9;
+
     /** The length of {@link #toArray}. */
-    static final int NUMBERS = 9;
+    static final int NUMBERS = FIRST_OF_DREAMS + DreamSums.NUMBERS;
 
-    static final TrainingProgress NONE = new TrainingProgress(0, 0, 0, Optional.empty());
+    /** The names of the numbers of dreams in a checkpoint. */
+    private static final List<String> DREAMS =
+            List.of("dreams.drawn", "dreams.accepted", "dreams.cut", "dreams.skipped", "dreams.loss");
 
-    TrainingProgress afterStep(boolean wasSkipped) {
-        return new TrainingProgress(step + 1, wasSkipped ? skipped + 1 : skipped, stale, best);
+    static final TrainingProgress NONE = new TrainingProgress(0, 0, 0, Optional.empty(), DreamSums.NONE);
+
+    TrainingProgress afterStep(boolean wasSkipped, DreamSums more) {
+        return new TrainingProgress(step + 1, wasSkipped ? skipped + 1 : skipped, stale, best, dreams.plus(more));
     }
 
     TrainingProgress afterValidation(ValidationReport report) {
         return report.best()
-                ? new TrainingProgress(step, skipped, 0, Optional.of(report))
-                : new TrainingProgress(step, skipped, stale + 1, best);
+                ? new TrainingProgress(step, skipped, 0, Optional.of(report), dreams)
+                : new TrainingProgress(step, skipped, stale + 1, best, dreams);
     }
 
     /** Returns this progress as the strings of a checkpoint. */
@@ -42,23 +51,33 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
             state.put("best.ess", Double.toString(report.ess()));
             state.put("best.expectedLength", Double.toString(report.expectedLength()));
         });
+        if (dreams.mass().drawn() > 0) {
+            double[] numbers = dreams.toArray();
+            for (int k = 0; k < numbers.length; k++) {
+                state.put(DREAMS.get(k), Double.toString(numbers[k]));
+            }
+        }
         return state;
     }
 
     /** Returns this progress as the numbers that travel between workers. */
     double[] toArray() {
         ValidationReport report = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
-        return new double[] {
-            step,
-            skipped,
-            stale,
-            best.isPresent() ? 1 : 0,
-            report.step(),
-            report.partialKl(),
-            report.iwae(),
-            report.ess(),
-            report.expectedLength()
-        };
+        double[] result = Arrays.copyOf(
+                new double[] {
+                    step,
+                    skipped,
+                    stale,
+                    best.isPresent() ? 1 : 0,
+                    report.step(),
+                    report.partialKl(),
+                    report.iwae(),
+                    report.ess(),
+                    report.expectedLength()
+                },
+                NUMBERS);
+        System.arraycopy(dreams.toArray(), 0, result, FIRST_OF_DREAMS, DreamSums.NUMBERS);
+        return result;
     }
 
     /** Returns the progress of which {@link #toArray} made these numbers. */
@@ -67,7 +86,12 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
                 ? Optional.empty()
                 : Optional.of(
                         new ValidationReport((long) numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], true));
-        return new TrainingProgress((long) numbers[0], (long) numbers[1], (int) numbers[2], best);
+        return new TrainingProgress(
+                (long) numbers[0],
+                (long) numbers[1],
+                (int) numbers[2],
+                best,
+                DreamSums.fromArray(numbers, FIRST_OF_DREAMS));
     }
 
     /** Returns the progress that a checkpoint was saved with. */
@@ -84,7 +108,12 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
                 Long.parseLong(text(state, "step")),
                 Long.parseLong(text(state, "skipped")),
                 Integer.parseInt(text(state, "stale")),
-                best);
+                best,
+                DreamSums.fromArray(
+                        DREAMS.stream()
+                                .mapToDouble(name -> Double.parseDouble(state.getOrDefault(name, "0")))
+                                .toArray(),
+                        0));
     }
 
     private static double number(Map<String, String> state, String key) {

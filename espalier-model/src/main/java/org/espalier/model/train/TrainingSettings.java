@@ -16,6 +16,7 @@ import org.espalier.model.MatrixPrecision;
  * The hyperparameters of a training. Networks compute in single precision, so 3.4e38 is the largest useful number.
  *
  * @param objective the networks that are trained, and from which samples
+ * @param divergence what the sampler is trained to minimize
  * @param batch the number of pairs per step, over all workers
  * @param accumulate the number of micro-batches into which a worker divides its pairs of a step, to use less memory; the
  *     gradient is the same
@@ -27,6 +28,17 @@ import org.espalier.model.MatrixPrecision;
  * @param memory M, the number of mark strings remembered per training pair; 0 for no memory
  * @param memoryBytes the number of bytes that all remembered strings may take together; where they are used up, pairs
  *     keep fewer strings
+ * @param dreams the number of mark strings drawn from the scorer per step, over all workers; those that the machine accepts
+ *     train the sampler as supervised pairs
+ * @param dreamSteps the number of first steps that train the sampler from dreams alone
+ * @param dreamMarks the largest number of marks of a dream; longer ones are cut off and skipped
+ * @param dreamStates the largest number of states of a dream's lattice before minimization; dreams with larger ones are skipped
+ * @param proposalEvery DPG-off: the number of steps after which the proposal is compared with the sampler, and replaced if
+ *     it is worse; 0 to draw from the sampler itself
+ * @param ppoEpochs exclusive divergence: the number of updates of the sampler from the same strings
+ * @param ppoClip exclusive divergence: the largest change of a string's probability, relative to that at the time of drawing,
+ *     up to which it has a gradient
+ * @param entropyBonus exclusive divergence: the weight of the sampler's entropy, beyond that in the divergence
  * @param dropout the dropout probability
  * @param gradClip the maximum norm of a network's gradient; infinite not to clip
  * @param samplerLearningRate the learning rate of φ
@@ -45,6 +57,7 @@ import org.espalier.model.MatrixPrecision;
  */
 public record TrainingSettings(
         Objective objective,
+        Divergence divergence,
         @Range(min = 1, max = 1 << 20) int batch,
         @Changeable @Range(min = 1, max = 1 << 20) int accumulate,
         @Range(min = 1, max = 1 << 20) int localSteps,
@@ -53,6 +66,17 @@ public record TrainingSettings(
         @Range(min = 1, max = 1 << 20) int iwaeSamples,
         @Range(min = 0, max = 1 << 20) int memory,
         @Range(min = 0) long memoryBytes,
+        @Range(min = 0, max = 1 << 20) int dreams,
+        @Range(min = 0, max = 1 << 30) long dreamSteps,
+        @Range(min = 1, max = 1 << 20) int dreamMarks,
+        @Range(min = 1) int dreamStates,
+        @Range(min = 0) long proposalEvery,
+        @Range(min = 1, max = 1 << 20) int ppoEpochs,
+
+        @Range(min = 0, minExclusive = true, max = 1, maxExclusive = true)
+        double ppoClip,
+
+        @Range(min = 0, max = 3.4e38) double entropyBonus,
         @Range(min = 0, max = 1, maxExclusive = true) double dropout,
 
         @Range(min = 0, minExclusive = true, max = 3.4e38, orInfinite = true)
@@ -79,6 +103,7 @@ public record TrainingSettings(
     /** The hyperparameters of the paper (Appendix D), where it gives them. */
     public static final TrainingSettings DEFAULT = new TrainingSettings(
             /* objective= */ Objective.ALTERNATING,
+            /* divergence= */ Divergence.INCLUSIVE,
             /* batch= */ 16,
             /* accumulate= */ 1,
             /* localSteps= */ 1,
@@ -87,6 +112,14 @@ public record TrainingSettings(
             /* iwaeSamples= */ 32,
             /* memory= */ 0,
             /* memoryBytes= */ 1L << 30,
+            /* dreams= */ 0,
+            /* dreamSteps= */ 0,
+            /* dreamMarks= */ 200,
+            /* dreamStates= */ 50_000,
+            /* proposalEvery= */ 100,
+            /* ppoEpochs= */ 1,
+            /* ppoClip= */ 0.2,
+            /* entropyBonus= */ 0,
             /* dropout= */ 0.3,
             /* gradClip= */ 5,
             /* samplerLearningRate= */ 1e-5,
@@ -107,6 +140,7 @@ public record TrainingSettings(
         Records.requireInRange(
                 TrainingSettings.class,
                 objective,
+                divergence,
                 batch,
                 accumulate,
                 localSteps,
@@ -115,6 +149,14 @@ public record TrainingSettings(
                 iwaeSamples,
                 memory,
                 memoryBytes,
+                dreams,
+                dreamSteps,
+                dreamMarks,
+                dreamStates,
+                proposalEvery,
+                ppoEpochs,
+                ppoClip,
+                entropyBonus,
                 dropout,
                 gradClip,
                 samplerLearningRate,
@@ -134,6 +176,58 @@ public record TrainingSettings(
             throw new EspalierException("epochs and steps are both 0: give one of them, or training would never end")
                     .withSettings("epochs", "steps");
         }
+        require(
+                dreamSteps == 0 || dreams > 0,
+                "dreamSteps is " + dreamSteps + ", but dreams is 0: set the number of dreams per step",
+                "dreamSteps",
+                "dreams");
+        boolean isInclusive = divergence == Divergence.INCLUSIVE;
+        boolean isExclusive = divergence == Divergence.EXCLUSIVE;
+        require(
+                isInclusive || memory == 0,
+                "memory is " + memory
+                        + ", but only the inclusive divergence can learn from remembered strings, which are"
+                        + " no longer draws from the sampler: set memory to 0",
+                "memory",
+                "divergence");
+        require(
+                divergence != Divergence.DPG_OFF || !objective.trainsScorer(),
+                "the divergence dpg_off averages estimates of p̃(x, y) over steps, so the scorer must not change: set"
+                        + " objective to sampler",
+                "divergence",
+                "objective");
+        require(
+                divergence != Divergence.DPG_OFF || localSteps == 1,
+                "localSteps is " + localSteps + ", but with the divergence dpg_off all workers share one proposal: set"
+                        + " localSteps to 1",
+                "localSteps",
+                "divergence");
+        require(
+                isExclusive || (ppoEpochs == 1 && entropyBonus == 0),
+                "ppoEpochs and entropyBonus belong to the exclusive divergence: leave them at 1 and 0, or set divergence to"
+                        + " exclusive",
+                "ppoEpochs",
+                "entropyBonus",
+                "divergence");
+        require(
+                !isExclusive || samples > 1,
+                "samples is 1, but the exclusive divergence compares the samples of a pair with each other: set it to at"
+                        + " least 2",
+                "samples",
+                "divergence");
+        require(
+                ppoEpochs == 1 || objective != Objective.JOINT,
+                "ppoEpochs is " + ppoEpochs
+                        + ", but the joint objective changes the scorer, whose scores would be reused: set"
+                        + " it to 1, or objective to alternating",
+                "ppoEpochs",
+                "objective");
+    }
+
+    private static void require(boolean isMet, String message, String... settings) {
+        if (!isMet) {
+            throw new EspalierException(message).withSettings(settings);
+        }
     }
 
     /**
@@ -144,9 +238,10 @@ public record TrainingSettings(
         return halveEvery == 0 ? 1 : Math.pow(0.5, (double) step / halveEvery);
     }
 
-    /** Returns the maximum number of steps for a number of training pairs. */
+    /** Returns the maximum number of steps for a number of training pairs. Steps with dreams alone come before the epochs. */
     public long totalSteps(int pairs) {
-        long ofEpochs = epochs == 0 ? Long.MAX_VALUE : (long) epochs * DataOrder.stepsPerEpoch(pairs, batch);
+        long ofEpochs =
+                epochs == 0 ? Long.MAX_VALUE : dreamSteps + (long) epochs * DataOrder.stepsPerEpoch(pairs, batch);
         return Math.min(ofEpochs, steps == 0 ? Long.MAX_VALUE : steps);
     }
 
@@ -189,6 +284,10 @@ public record TrainingSettings(
             return set("objective", value);
         }
 
+        public Builder divergence(Divergence value) {
+            return set("divergence", value);
+        }
+
         public Builder batch(int value) {
             return set("batch", value);
         }
@@ -219,6 +318,38 @@ public record TrainingSettings(
 
         public Builder memoryBytes(long value) {
             return set("memoryBytes", value);
+        }
+
+        public Builder dreams(int value) {
+            return set("dreams", value);
+        }
+
+        public Builder dreamSteps(long value) {
+            return set("dreamSteps", value);
+        }
+
+        public Builder dreamMarks(int value) {
+            return set("dreamMarks", value);
+        }
+
+        public Builder dreamStates(int value) {
+            return set("dreamStates", value);
+        }
+
+        public Builder proposalEvery(long value) {
+            return set("proposalEvery", value);
+        }
+
+        public Builder ppoEpochs(int value) {
+            return set("ppoEpochs", value);
+        }
+
+        public Builder ppoClip(double value) {
+            return set("ppoClip", value);
+        }
+
+        public Builder entropyBonus(double value) {
+            return set("entropyBonus", value);
         }
 
         public Builder dropout(double value) {

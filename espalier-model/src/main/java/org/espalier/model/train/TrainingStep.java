@@ -5,27 +5,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
-import org.espalier.model.EventScores;
-import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Parameters;
-import org.espalier.model.Pass;
-import org.espalier.model.PathSampler;
-import org.espalier.model.PathSampling;
-import org.espalier.model.PathSampling.Samples;
-import org.espalier.model.PrefixTree;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
+import org.espalier.model.train.StepGradients.LearnedPairs;
 
 /**
  * Takes steps of training. A step samples strings from the sampler without gradient; their importance weights p̃/q,
  * normalized within each pair, approximate the posterior; and both networks learn to give the strings probabilities in
  * proportion to their weights. For φ this follows the gradient of the inclusive KL divergence, −Σ ŵ ∇log q(z), for θ that
- * of the IWAE bound, −Σ ŵ ∇log p̃(z).
+ * of the IWAE bound, −Σ ŵ ∇log p̃(z). Other {@linkplain Divergence divergences} of φ have other {@linkplain SamplerLoss
+ * losses}, and φ may learn from {@linkplain Dreams dreams} too.
  *
  * <p>With a {@linkplain StringMemory memory}, the posterior is instead approximated by p̃ normalized over the distinct
  * strings that were sampled now or remembered from earlier steps. For θ this is the gradient of the sum of p̃ over these
@@ -40,49 +34,25 @@ public final class TrainingStep implements AutoCloseable {
     /**
      * The result of a step.
      *
-     * @param samplerLoss −Σ ŵ log q(z), mean over the pairs
+     * @param samplerLoss the loss of the sampler, mean over the pairs: −Σ ŵ log q(z), or for the exclusive divergence the
+     *     mean of log q(z) − log p̃(z)
      * @param scorerLoss −log 1/K Σ w, mean over the pairs; NaN if the scorer is not trained
      * @param ess deduplicated effective sample size, mean over the pairs
      * @param samplerNorm norm of the sampler's gradient before clipping; if not finite, the sampler was not changed
      * @param scorerNorm norm of the scorer's gradient before clipping; if not finite, the scorer was not changed; 0 if it is
      *     not trained
+     * @param dreams the dreams of the step
      */
-    public record Result(double samplerLoss, double scorerLoss, double ess, double samplerNorm, double scorerNorm) {
+    public record Result(
+            double samplerLoss,
+            double scorerLoss,
+            double ess,
+            double samplerNorm,
+            double scorerNorm,
+            DreamSums dreams) {
         /** Returns the norm of the gradients of all networks. */
         public double gradientNorm() {
             return Math.hypot(samplerNorm, scorerNorm);
-        }
-    }
-
-    /**
-     * The strings from which a micro-batch learns.
-     *
-     * @param drawn their scores under the sampler; like {@code scored} differentiable only without dropout
-     */
-    private record WeightedStrings(Supplier<EventScores> drawn, Supplier<EventScores> scored, Posterior posterior) {}
-
-    /** What was found for the pairs of a micro-batch. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record PairPosteriors(int[] pairs, Posterior posterior) {}
-
-    /** A part of a step: the networks that are trained from the same samples. */
-    private enum Phase {
-        SAMPLER(true, false, Seeds.SAMPLER),
-        SCORER(false, true, Seeds.SCORER),
-        BOTH(true, true, Seeds.SAMPLER);
-
-        private final boolean trainsSampler;
-        private final boolean trainsScorer;
-        private final long streams;
-
-        Phase(boolean trainsSampler, boolean trainsScorer, long streams) {
-            this.trainsSampler = trainsSampler;
-            this.trainsScorer = trainsScorer;
-            this.streams = streams;
-        }
-
-        int samples(TrainingSettings settings) {
-            return Math.max(trainsSampler ? settings.samples() : 0, trainsScorer ? settings.iwaeSamples() : 0);
         }
     }
 
@@ -91,21 +61,43 @@ public final class TrainingStep implements AutoCloseable {
     private final Workers workers;
     private final GradientThreads threads;
     private final StringMemory memory;
+    private final PairLikelihoods likelihoods = new PairLikelihoods();
+    private final Optional<Proposal> proposal;
+    private final Optional<Dreams> dreams;
+    /** One per thread. */
+    private final List<StepGradients> gradients;
+
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
 
-    /** Creates the step of a single worker. */
+    /** Creates the step of a single worker, without dreams. */
     public TrainingStep(Model model, TrainingSettings settings) {
-        this(model, settings, Workers.one());
+        this(model, settings, Optional.empty(), Workers.one());
     }
 
-    /** @param workers the workers whose gradients are summed in each step */
-    TrainingStep(Model model, TrainingSettings settings, Workers workers) {
+    /**
+     * @param dreams what draws dreams, if there are any
+     * @param workers the workers whose gradients are summed in each step
+     */
+    TrainingStep(Model model, TrainingSettings settings, Optional<Dreams> dreams, Workers workers) {
         this.model = model;
         this.settings = settings;
         this.workers = workers;
         this.threads = new GradientThreads(model, Torch.threads());
         this.memory = new StringMemory(settings.memory(), settings.memoryBytes() / workers.size());
+        this.dreams = dreams;
+        this.proposal = settings.divergence() == Divergence.DPG_OFF && settings.proposalEvery() > 0
+                ? Optional.of(new Proposal(model.sampler(), threads.size(), settings.proposalEvery()))
+                : Optional.empty();
+        this.gradients = IntStream.range(0, threads.size())
+                .mapToObj(thread -> new StepGradients(
+                        settings,
+                        threads.model(thread),
+                        proposal.map(copy -> copy.sampler(thread)),
+                        memory,
+                        likelihoods,
+                        dreams))
+                .toList();
         this.samplerAdam =
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
@@ -119,12 +111,32 @@ public final class TrainingStep implements AutoCloseable {
         return memory;
     }
 
-    /** Returns the tensors of a checkpoint by name: the parameters of both networks and the state of the optimizers. */
+    /** Returns the estimates of p̃(x, y) of this worker's pairs, which are used by DPG-off only. */
+    PairLikelihoods likelihoods() {
+        return likelihoods;
+    }
+
+    /** Returns whether something is remembered of each pair, so that a pair must always go to the same worker. */
+    boolean remembers() {
+        return memory.isEnabled() || settings.divergence() == Divergence.DPG_OFF;
+    }
+
+    /** Returns the numbers of the dreams of a step. */
+    int[] dreamNumbers() {
+        return IntStream.range(0, dreams.isPresent() ? settings.dreams() : 0).toArray();
+    }
+
+    /**
+     * Returns the tensors of a checkpoint by name: the parameters of both networks and of the proposal, and the state of the
+     * optimizers.
+     */
     Map<String, Tensor> tensors() {
         Map<String, Tensor> result = new LinkedHashMap<>(Checkpoint.parameters(model));
         samplerAdam.tensors().forEach((name, tensor) -> result.put(Checkpoint.OPTIMIZER + "sampler." + name, tensor));
         scorerAdam.ifPresent(adam ->
                 adam.tensors().forEach((name, tensor) -> result.put(Checkpoint.OPTIMIZER + "scorer." + name, tensor)));
+        proposal.ifPresent(copy ->
+                copy.tensors().forEach((name, tensor) -> result.put(Checkpoint.PROPOSAL + name, tensor)));
         return result;
     }
 
@@ -158,6 +170,9 @@ public final class TrainingStep implements AutoCloseable {
      * @return the result of the step; empty if any worker wanted to stop, in which case no worker has changed
      */
     Optional<Result> take(WorkerBatch batch, long step, boolean stopRequested) {
+        if (batch.batchSize() == 0) {
+            return update(Phase.SAMPLER, batch, step, stopRequested);
+        }
         return switch (settings.objective()) {
             case SAMPLER -> update(Phase.SAMPLER, batch, step, stopRequested);
             case ALTERNATING ->
@@ -171,138 +186,133 @@ public final class TrainingStep implements AutoCloseable {
 
     private static Result combine(Result ofSampler, Result ofScorer) {
         return new Result(
-                ofSampler.samplerLoss, ofScorer.scorerLoss, ofSampler.ess, ofSampler.samplerNorm, ofScorer.scorerNorm);
+                ofSampler.samplerLoss,
+                ofScorer.scorerLoss,
+                ofSampler.ess,
+                ofSampler.samplerNorm,
+                ofScorer.scorerNorm,
+                ofSampler.dreams);
     }
 
     /** Computes gradients, one micro-batch after the other, sums those of all workers, and applies them. */
     private Optional<Result> update(Phase phase, WorkerBatch batch, long step, boolean stopRequested) {
         List<Parameters> trained = new ArrayList<>();
-        if (phase.trainsSampler) {
+        if (phase.trainsSampler()) {
             trained.add(model.sampler().parameters());
         }
-        if (phase.trainsScorer) {
+        if (phase.trainsScorer()) {
             trained.add(model.scorer().parameters());
         }
         trained.forEach(Parameters::zeroGradients);
         StepSums own = StepSums.none(stopRequested);
-        List<PairPosteriors> found = new ArrayList<>();
+        List<List<LearnedPairs>> learned = new ArrayList<>();
         for (MicroBatch microBatch : batch.microBatches()) {
-            for (PairPosteriors ofThread : threads.map(
-                    microBatch, (replica, pairs) -> gradients(replica, phase, pairs, batch.batchSize(), step))) {
-                own = own.plus(ofThread.posterior, batch.batchSize());
-                found.add(ofThread);
+            List<LearnedPairs> ofThreads = threads.map(
+                    threads.distribute(microBatch),
+                    (thread, pairs) -> gradients.get(thread).ofPairs(phase, pairs, batch, step));
+            for (LearnedPairs ofThread : ofThreads) {
+                own = own.plus(ofThread.loss(), ofThread.posterior(), batch.batchSize());
+            }
+            learned.add(ofThreads);
+        }
+        if (phase.trainsSampler()) {
+            for (int[] numbers : batch.dreams()) {
+                for (DreamSums ofThread : threads.map(
+                        slices(numbers), (thread, part) -> gradients.get(thread).ofDreams(part, batch, step))) {
+                    own = own.plus(ofThread);
+                }
             }
         }
+        StepSums sums = sumGradients(trained, own);
+        Optional<Result> result =
+                sums.stopRequests() > 0 ? Optional.empty() : Optional.of(applyGradients(phase, step, sums));
+        trained.forEach(Parameters::zeroGradients);
+        if (result.isEmpty()) {
+            return result;
+        }
+        if (remembers()) {
+            learned.forEach(ofThreads -> ofThreads.forEach(this::remember));
+        }
+        proposal.ifPresent(copy -> copy.compare(step, sums.gain()));
+        return phase.trainsSampler()
+                ? result.map(first -> withNorm(first, repeat(learned, batch, step, first.samplerNorm)))
+                : result;
+    }
+
+    /** Divides dreams over the threads. */
+    private List<int[]> slices(int... numbers) {
+        int count = Math.min(threads.size(), numbers.length);
+        return IntStream.range(0, count)
+                .mapToObj(index -> WorkerBatch.slice(numbers, index, count))
+                .toList();
+    }
+
+    /** Sums the gradients of all threads and workers. */
+    private StepSums sumGradients(List<Parameters> trained, StepSums own) {
         threads.sumGradients();
         List<Tensor> parameters = trained.stream()
                 .flatMap(network -> network.tensors().values().stream())
                 .toList();
-        StepSums sums = GradientAllReduce.sum(workers, parameters, own);
-        Optional<Result> result =
-                sums.stopRequests() > 0 ? Optional.empty() : Optional.of(applyGradients(phase, step, sums));
-        trained.forEach(Parameters::zeroGradients);
-        if (result.isPresent() && memory.isEnabled()) {
-            found.forEach(this::remember);
-        }
-        return result;
+        return GradientAllReduce.sum(workers, parameters, own);
     }
 
-    private void remember(PairPosteriors found) {
-        List<List<int[]>> strings = found.posterior.stringsByWeight();
-        for (int p = 0; p < strings.size(); p++) {
-            memory.remember(found.pairs[p], strings.get(p));
+    /**
+     * Updates the sampler again from the strings that were drawn, as often as PPO's inner loop says.
+     *
+     * @return the largest norm of the gradients, that of the first update included
+     */
+    private double repeat(List<List<LearnedPairs>> learned, WorkerBatch batch, long step, double firstNorm) {
+        Parameters parameters = model.sampler().parameters();
+        double norm = firstNorm;
+        for (int epoch = 1; epoch < settings.ppoEpochs() && batch.batchSize() > 0; epoch++) {
+            long number = epoch;
+            for (List<LearnedPairs> ofThreads : learned) {
+                threads.map(ofThreads, (thread, pairs) -> {
+                    gradients.get(thread).ofPairsAgain(pairs, batch, step, number);
+                    return thread;
+                });
+            }
+            sumGradients(List.of(parameters), StepSums.none(false));
+            norm = Math.max(norm, samplerAdam.step(settings.learningRateFactor(step)));
+            parameters.zeroGradients();
+        }
+        return norm;
+    }
+
+    private static Result withNorm(Result result, double samplerNorm) {
+        return new Result(
+                result.samplerLoss, result.scorerLoss, result.ess, samplerNorm, result.scorerNorm, result.dreams);
+    }
+
+    private void remember(LearnedPairs learned) {
+        int[] pairs = learned.pairs().pairs();
+        if (memory.isEnabled()) {
+            List<List<int[]>> strings = learned.posterior().stringsByWeight();
+            for (int p = 0; p < pairs.length; p++) {
+                memory.remember(pairs[p], strings.get(p));
+            }
+            return;
+        }
+        for (int p = 0; p < pairs.length; p++) {
+            likelihoods.add(
+                    pairs[p],
+                    learned.posterior().logWeightSum(p),
+                    learned.posterior().samples(p));
         }
     }
 
     private Result applyGradients(Phase phase, long step, StepSums sums) {
         double rateFactor = settings.learningRateFactor(step);
-        double samplerNorm = phase.trainsSampler ? samplerAdam.step(rateFactor) : 0;
-        double scorerNorm = phase.trainsScorer ? scorerAdam.orElseThrow().step(rateFactor) : 0;
-        double scorerLoss = phase.trainsScorer ? sums.scorerLoss() : Double.NaN;
-        return new Result(sums.samplerLoss(), scorerLoss, sums.ess(), samplerNorm, scorerNorm);
-    }
-
-    /** Adds the gradient of some pairs of a step of {@code batchSize} pairs to the gradients of a replica of the model. */
-    private PairPosteriors gradients(Model replica, Phase phase, MicroBatch microBatch, int batchSize, long step) {
-        LatticeBatch batch = microBatch.latticeBatch();
-        RandomGenerator[] streams = Seeds.streams(settings.seed(), phase.streams, step, microBatch.pairs());
-        PathSampler.Encoded encoded = replica.sampler().encode(batch, samplingPass(phase.trainsSampler));
-        Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
-        WeightedStrings strings = memory.isEnabled()
-                ? withMemory(replica, phase, encoded, samples, microBatch.pairs())
-                : withoutMemory(replica, phase, samples);
-        double[] gradient = strings.posterior.gradient(batchSize);
-        if (phase.trainsSampler) {
-            EventScores drawn = settings.dropout() == 0
-                    ? strings.drawn.get()
-                    : replica.sampler()
-                            .encode(batch, trainingPass(Seeds.SAMPLER, microBatch, step))
-                            .score(strings.posterior.tree());
-            drawn.backward(gradient);
-        }
-        if (phase.trainsScorer) {
-            EventScores scored = settings.dropout() == 0
-                    ? strings.scored.get()
-                    : replica.scorer().score(strings.posterior.tree(), trainingPass(Seeds.SCORER, microBatch, step));
-            scored.backward(gradient);
-        }
-        return new PairPosteriors(microBatch.pairs(), strings.posterior);
-    }
-
-    /** Weighs samples by p̃/q. */
-    private WeightedStrings withoutMemory(Model replica, Phase phase, Samples samples) {
-        // A sampler that the scorer guides has scored its strings already, without gradient.
-        Optional<double[]> known = phase.trainsScorer ? Optional.empty() : samples.logP();
-        Optional<EventScores> scored = known.isPresent()
-                ? Optional.empty()
-                : Optional.of(replica.scorer().score(samples.tree(), samplingPass(phase.trainsScorer)));
-        double[] logP = known.orElseGet(() -> scored.orElseThrow().logProbabilities());
-        Posterior posterior = Posterior.ofSamples(samples, logP, settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedStrings(samples::score, scored::orElseThrow, posterior);
-    }
-
-    /** Weighs samples and remembered strings, each string once, by p̃. */
-    private WeightedStrings withMemory(
-            Model replica, Phase phase, PathSampler.Encoded encoded, Samples samples, int... pairs) {
-        PrefixTree tree = joined(encoded.batch(), samples.tree(), pairs);
-        EventScores drawn = encoded.score(tree);
-        EventScores scored = replica.scorer().score(tree, samplingPass(phase.trainsScorer));
-        Posterior posterior = Posterior.ofStrings(
-                tree,
-                drawn.logProbabilities(),
-                scored.logProbabilities(),
-                settings.lengthThreshold(),
-                settings.lengthPenalty());
-        return new WeightedStrings(() -> drawn, () -> scored, posterior);
-    }
-
-    /** Returns the tree of the sampled and the remembered strings. */
-    private PrefixTree joined(LatticeBatch batch, PrefixTree sampled, int... pairs) {
-        List<List<int[]>> strings = new ArrayList<>();
-        for (int pair : pairs) {
-            strings.add(new ArrayList<>(memory.of(pair)));
-        }
-        for (int end = 0; end < sampled.ends(); end++) {
-            strings.get(sampled.pair(sampled.endNode(end))).add(sampled.string(end));
-        }
-        return PrefixTree.of(batch, strings);
-    }
-
-    /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */
-    private Pass samplingPass(boolean trained) {
-        return (trained && settings.dropout() == 0 ? Pass.training(settings.labelSmoothing()) : Pass.forward())
-                .with(settings.precision());
-    }
-
-    private Pass trainingPass(long network, MicroBatch microBatch, long step) {
-        long seed = Seeds.of(settings.seed(), Seeds.DROPOUT, network, step);
-        return Pass.training(settings.labelSmoothing(), settings.dropout(), seed, microBatch.pairs())
-                .with(settings.precision());
+        double samplerNorm = phase.trainsSampler() ? samplerAdam.step(rateFactor) : 0;
+        double scorerNorm = phase.trainsScorer() ? scorerAdam.orElseThrow().step(rateFactor) : 0;
+        double scorerLoss = phase.trainsScorer() ? sums.scorerLoss() : Double.NaN;
+        return new Result(sums.samplerLoss(), scorerLoss, sums.ess(), samplerNorm, scorerNorm, sums.dreams());
     }
 
     @Override
     public void close() {
         threads.close();
+        proposal.ifPresent(Proposal::close);
         samplerAdam.close();
         scorerAdam.ifPresent(Adam::close);
     }

@@ -7,20 +7,44 @@ import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeSource;
 
 /**
- * The pairs of a step that one worker computes.
+ * The pairs and dreams of a step that one worker computes.
  *
  * @param microBatches the worker's pairs, in batches that are computed one after the other; empty if other workers have all
  *     pairs of the step
- * @param batchSize the number of pairs of all workers whose gradients are summed, by which each pair's gradient is divided
+ * @param batchSize the number of pairs of all workers whose gradients are summed
+ * @param dreams the numbers of the worker's dreams, divided as its pairs are
+ * @param totalDreams the number of dreams of all workers whose gradients are summed
  */
-record WorkerBatch(List<MicroBatch> microBatches, int batchSize) {
+record WorkerBatch(List<MicroBatch> microBatches, int batchSize, List<int[]> dreams, int totalDreams) {
     WorkerBatch {
         microBatches = List.copyOf(microBatches);
+        dreams = List.copyOf(dreams);
     }
 
     /** Returns all pairs of a step as one micro-batch. */
     static WorkerBatch whole(List<Lattice> lattices, int... pairs) {
-        return new WorkerBatch(List.of(new MicroBatch(lattices, pairs)), pairs.length);
+        return new WorkerBatch(List.of(new MicroBatch(lattices, pairs)), pairs.length, List.of(), 0);
+    }
+
+    /**
+     * Returns the same pairs with dreams.
+     *
+     * @param count the number of parts into which the dreams are divided, fewer if there are fewer dreams
+     */
+    WorkerBatch withDreams(int[] numbers, int count, int total) {
+        List<int[]> result = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            int[] slice = slice(numbers, index, count);
+            if (slice.length > 0) {
+                result.add(slice);
+            }
+        }
+        return new WorkerBatch(microBatches, batchSize, result, total);
+    }
+
+    /** Returns the number by which the sampler's gradient is divided: each dream counts as a pair. */
+    int samplerBatchSize() {
+        return batchSize + totalDreams;
     }
 
     /** Divides pairs into micro-batches of nearly equal size, fewer than {@code count} if there are fewer pairs. */
@@ -33,12 +57,12 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize) {
                         Arrays.stream(slice).mapToObj(source::lattice).toList(), slice));
             }
         }
-        return new WorkerBatch(result, batchSize);
+        return new WorkerBatch(result, batchSize, List.of(), 0);
     }
 
     /**
-     * Returns the pairs of a step that belong to this worker: a slice of them, or, if workers remember strings, those whose
-     * strings this worker remembers.
+     * Returns the pairs of a step that belong to this worker: a slice of them, or, if workers remember something of their
+     * pairs, those of which this worker remembers it.
      */
     static int[] share(int[] pairs, Workers workers, boolean remembers) {
         return remembers
@@ -48,7 +72,7 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize) {
                 : slice(pairs, workers.rank(), workers.size());
     }
 
-    /** Returns the worker that remembers the strings of a pair. */
+    /** Returns the worker that remembers what there is to remember of a pair. */
     static int owner(int pair, Workers workers) {
         return pair % workers.size();
     }

@@ -66,7 +66,7 @@ class NeuralEstimatesTest {
         try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED)) {
             List<ExactValues> exact = Exact.of(model).values(batch);
             List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, keys);
-            List<SmcEstimate> filtered = new Smc(model, 20, 0.5, 200, SEED).estimate(batch, keys);
+            List<SmcEstimate> filtered = new Smc(model, 20, 5, 200, SEED).estimate(batch, keys);
             for (int p = 0; p < PAIRS; p++) {
                 assertClose(sampled.get(p).partialKl(), exact.get(p).partialKl());
                 assertClose(sampled.get(p).logLikelihood(), exact.get(p).logLikelihood());

@@ -238,6 +238,12 @@ class BeamSearchTest {
                 public ScoringWalk advance(int[] from, int[] marks) {
                     return walk(from.length);
                 }
+
+                @Override
+                public ScoringWalk joinedWith(List<? extends ScoringWalk> others) {
+                    return walk(
+                            rows + others.stream().mapToInt(ScoringWalk::rows).sum());
+                }
             };
         }
     }

@@ -63,6 +63,11 @@ final class ExactPosterior {
         return sum / tree.pairs();
     }
 
+    /** Returns the entropy of q, mean over the pairs. */
+    double samplerEntropy() {
+        return -Arrays.stream(logQ()).map(log -> Math.exp(log) * log).sum() / tree.pairs();
+    }
+
     private double[] posterior() {
         double[] logP = logP();
         double[] sums = logSums(logP);

@@ -30,6 +30,13 @@ class TrainingSettingsTest {
         assertThat(settings.build().totalSteps(33)).isEqualTo(9);
         assertThat(settings.steps(5).build().totalSteps(33)).isEqualTo(5);
         assertThat(settings.epochs(0).build().totalSteps(33)).isEqualTo(5);
+        assertThat(TrainingSettings.builder()
+                        .epochs(3)
+                        .dreams(1)
+                        .dreamSteps(4)
+                        .build()
+                        .totalSteps(33))
+                .isEqualTo(13);
         assertThat(settings.epochs(Integer.MAX_VALUE).steps(0).build().totalSteps(Integer.MAX_VALUE))
                 .isEqualTo((long) Integer.MAX_VALUE * (1 << 27));
     }
@@ -42,6 +49,42 @@ class TrainingSettingsTest {
         assertThat(settings.learningRateFactor(100)).isEqualTo(0.5);
         assertThat(settings.learningRateFactor(300)).isEqualTo(0.125);
         assertThat(settings.learningRateFactor(50)).isEqualTo(Math.sqrt(0.5));
+    }
+
+    @Test
+    void settingsThatDoNotFitTogetherAreRefused() {
+        refuses(
+                TrainingSettings.builder().dreamSteps(5),
+                "dreamSteps is 5, but dreams is 0: set the number of dreams per step");
+        refuses(
+                TrainingSettings.builder().divergence(Divergence.EXCLUSIVE).memory(4),
+                "memory is 4, but only the inclusive divergence can learn from remembered strings, which are no longer draws"
+                        + " from the sampler: set memory to 0");
+        refuses(
+                TrainingSettings.builder().divergence(Divergence.DPG_OFF),
+                "the divergence dpg_off averages estimates of p̃(x, y) over steps, so the scorer must not change: set"
+                        + " objective to sampler");
+        refuses(
+                TrainingSettings.builder()
+                        .divergence(Divergence.DPG_OFF)
+                        .objective(Objective.SAMPLER)
+                        .localSteps(2),
+                "localSteps is 2, but with the divergence dpg_off all workers share one proposal: set localSteps to 1");
+        refuses(
+                TrainingSettings.builder().ppoEpochs(2),
+                "ppoEpochs and entropyBonus belong to the exclusive divergence: leave them at 1 and 0, or set divergence to"
+                        + " exclusive");
+        refuses(
+                TrainingSettings.builder().divergence(Divergence.EXCLUSIVE).samples(1),
+                "samples is 1, but the exclusive divergence compares the samples of a pair with each other: set it to at"
+                        + " least 2");
+        refuses(
+                TrainingSettings.builder()
+                        .divergence(Divergence.EXCLUSIVE)
+                        .objective(Objective.JOINT)
+                        .ppoEpochs(3),
+                "ppoEpochs is 3, but the joint objective changes the scorer, whose scores would be reused: set it to 1, or"
+                        + " objective to alternating");
     }
 
     @Test
@@ -114,10 +157,13 @@ class TrainingSettingsTest {
     @Test
     void settingsThatAResumedTrainingMustKeepAreAllButTheChangeable() {
         assertThat(TrainingSettings.DEFAULT.fixed().toString())
-                .isEqualTo("{objective=ALTERNATING, batch=16, localSteps=1, precision=FULL, samples=16, iwaeSamples=32,"
-                        + " memory=0, memoryBytes=1073741824,"
-                        + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
-                        + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
-                        + " validationSamples=16, seed=1}");
+                .isEqualTo(
+                        "{objective=ALTERNATING, divergence=INCLUSIVE, batch=16, localSteps=1, precision=FULL, samples=16,"
+                                + " iwaeSamples=32, memory=0, memoryBytes=1073741824,"
+                                + " dreams=0, dreamSteps=0, dreamMarks=200, dreamStates=50000,"
+                                + " proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
+                                + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
+                                + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
+                                + " validationSamples=16, seed=1}");
     }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.BigramModel;
 import org.espalier.model.LatticeSource;
@@ -38,11 +39,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TrainingTest {
     private static final long SEED = 31;
 
-    private static final LatticeSource TRAIN = new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(11));
+    private static final LatticeSource TRAIN =
+            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(11), Optional.of(Lattices.of(RandomPairs.edits())));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(5));
 
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -124,6 +127,81 @@ class TrainingTest {
         assertThat(resumed(settings, "killed", bigrams())).isEqualTo(expected);
         assertThat(expected)
                 .isNotEqualTo(uninterrupted(settings.toBuilder().memory(0).build(), "without", bigrams()));
+    }
+
+    static Stream<TrainingSettings> divergencesAndDreams() {
+        TrainingSettings ofSampler =
+                SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
+        return Stream.of(
+                ofSampler.toBuilder()
+                        .divergence(Divergence.DPG_OFF)
+                        .proposalEvery(2)
+                        .build(),
+                SETTINGS.toBuilder()
+                        .divergence(Divergence.EXCLUSIVE)
+                        .ppoEpochs(3)
+                        .build(),
+                SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build());
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("divergencesAndDreams")
+    void resumedWithADivergenceOrDreamsIsBitIdentical(TrainingSettings settings) {
+        List<String> expected = uninterrupted(settings, "uninterrupted", bigrams());
+        for (int cut : new int[] {2, 7}) {
+            kill(settings, "killed" + cut, cut);
+            assertThat(resumed(settings, "killed" + cut, bigrams())).isEqualTo(expected);
+        }
+        assertThat(expected).isNotEqualTo(uninterrupted(SETTINGS, "without", bigrams()));
+        // A model is restored without what belongs to training.
+        try (Model model = bigrams()) {
+            store("uninterrupted").latest(warning -> {}).orElseThrow().restore(model);
+        }
+    }
+
+    @Tag("slow")
+    @Test
+    void stepsWithDreamsAloneComeFirstAndTrainTheSamplerOnly() {
+        TrainingSettings settings =
+                SETTINGS.toBuilder().dreams(20).dreamSteps(4).epochs(1).build();
+        RecordingListener recorder = new RecordingListener();
+        recorder.stopAfter = 4;
+        try (Model model = bigrams()) {
+            double[] scorer = numbers(named(model.scorer().parameters().tensors(), "logits"));
+            double[] sampler = numbers(named(model.sampler().parameters().tensors(), "logits"));
+            try (Training training = Training.start(model, settings, TRAIN, VALID, store("run"))) {
+                training.run(recorder);
+                assertThat(numbers(named(model.scorer().parameters().tensors(), "logits")))
+                        .isEqualTo(scorer);
+                assertThat(numbers(named(model.sampler().parameters().tensors(), "logits")))
+                        .isNotEqualTo(sampler);
+                recorder.stopAfter = Long.MAX_VALUE;
+                TrainingOutcome outcome = training.run(recorder);
+                assertThat(outcome.step()).isEqualTo(7);
+                assertThat(outcome.dreams().mass().drawn()).isEqualTo(140);
+                assertThat(outcome.dreams().mass().accepted())
+                        .isPositive()
+                        .isEqualTo(recorder.steps.stream()
+                                .mapToLong(step -> step.dreams().mass().accepted())
+                                .sum());
+            }
+            assertThat(numbers(named(model.scorer().parameters().tensors(), "logits")))
+                    .isNotEqualTo(scorer);
+        }
+        assertThat(recorder.steps).extracting(StepReport::pairs).containsExactly(0, 0, 0, 0, 4, 4, 3);
+        assertThat(recorder.steps).extracting(StepReport::epoch).containsExactly(0, 0, 0, 0, 1, 1, 1);
+    }
+
+    @Test
+    void dreamsOfPairsWithoutAMachineAreRefused() {
+        try (Model model = bigrams()) {
+            assertThatThrownBy(() ->
+                            Training.start(model, SETTINGS.toBuilder().dreams(1).build(), VALID, VALID, store("run")))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage(
+                            "dreams need the machine of the training pairs, and these have none in common; set dreams to 0");
+        }
     }
 
     @Tag("slow")

@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.ListLatticeSource;
@@ -45,7 +47,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN = new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17));
+    private static final LatticeSource TRAIN =
+            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17), Optional.of(Lattices.of(RandomPairs.edits())));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
 
     /** The last step of an epoch has two pairs, so a third worker has none. */
@@ -192,6 +195,58 @@ class WorkersTest {
         requireClose(train(3, settings, "all", Precision.DOUBLE).get(1).tensors, alone.tensors);
         train(2, shorter, "changing", Precision.DOUBLE);
         requireClose(train(3, settings, "changing", Precision.DOUBLE).get(2).tensors, alone.tensors);
+    }
+
+    static Stream<TrainingSettings> divergencesAndDreams() {
+        TrainingSettings ofSampler =
+                SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
+        return Stream.of(
+                ofSampler.toBuilder()
+                        .divergence(Divergence.DPG_OFF)
+                        .proposalEvery(2)
+                        .build(),
+                SETTINGS.toBuilder()
+                        .divergence(Divergence.EXCLUSIVE)
+                        .ppoEpochs(3)
+                        .build(),
+                SETTINGS.toBuilder()
+                        .objective(Objective.JOINT)
+                        .divergence(Divergence.EXCLUSIVE)
+                        .build(),
+                SETTINGS.toBuilder().dreams(25).dreamSteps(2).build(),
+                ofSampler.toBuilder().dreams(25).accumulate(2).memory(2).build());
+    }
+
+    @ParameterizedTest
+    @MethodSource("divergencesAndDreams")
+    void divergencesAndDreamsDoNotDependOnTheNumberOfWorkers(TrainingSettings settings) throws Exception {
+        TrainingSettings shorter = settings.toBuilder().steps(6).build();
+        End alone = train(1, settings, "alone", Precision.DOUBLE).get(0);
+        End together = train(3, settings, "all", Precision.DOUBLE).get(1);
+        requireClose(together.tensors, alone.tensors);
+        assertThat(together.outcome.dreams().mass())
+                .isEqualTo(alone.outcome.dreams().mass());
+        assertThat(together.outcome.dreams().loss())
+                .isCloseTo(alone.outcome.dreams().loss(), within(1e-6));
+        assertThat(alone.outcome.dreams().loss() > 20).isEqualTo(settings.dreams() > 0);
+        train(2, shorter, "changing", Precision.DOUBLE);
+        End changed = train(3, settings, "changing", Precision.DOUBLE).get(2);
+        requireClose(changed.tensors, alone.tensors);
+        assertThat(changed.outcome.dreams().mass())
+                .isEqualTo(alone.outcome.dreams().mass());
+    }
+
+    @Test
+    void localStepsHaveDreams() throws Exception {
+        TrainingSettings local =
+                SETTINGS.toBuilder().localSteps(4).dreams(100).dreamSteps(4).build();
+        List<End> all = train(3, local, "apart", Precision.SINGLE);
+        for (End end : all) {
+            requireEqual(end.tensors, all.get(0).tensors);
+            assertThat(end.steps).extracting(StepReport::pairs).containsExactly(0, 0, 0, 0, 5, 5, 5, 2, 5);
+            assertThat(end.steps).allMatch(step -> step.dreams().mass().drawn() == 100);
+            assertThat(end.steps).allMatch(step -> step.gradientNorm() > 0 && step.loss() > 0);
+        }
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.espalier.run.folder;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.espalier.model.estimate.AcceptedMass;
+import org.espalier.model.train.DreamSums;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
@@ -38,12 +40,24 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
         line.put("ess", report.ess());
         line.put("gradientNorm", report.gradientNorm());
         line.put("pairs", report.pairs());
+        DreamSums dreams = report.dreams();
+        if (dreams.mass().drawn() > 0) {
+            line.put("dreams", dreams.mass().drawn());
+            line.put("dreamsAccepted", dreams.mass().accepted());
+            line.put("dreamsCut", dreams.mass().cut());
+            line.put("dreamsSkipped", dreams.skipped());
+            line.put("dreamLoss", dreams.meanLoss());
+        }
         metrics.write(line);
         Map<String, Double> values = new LinkedHashMap<>();
         values.put("train/loss", report.loss());
         values.put("train/ess", report.ess());
         values.put("train/gradientNorm", report.gradientNorm());
         values.put("train/pairsPerSecond", report.pairs() / report.seconds());
+        if (dreams.mass().drawn() > 0) {
+            values.put("train/dreamsAccepted", dreams.mass().mass().value());
+            values.put("train/dreamLoss", dreams.meanLoss());
+        }
         events.write(report.step(), values);
     }
 
@@ -83,6 +97,7 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
                         number(line, "ess"),
                         number(line, "gradientNorm"),
                         line.path("pairs").asInt(0),
+                        dreams(line),
                         Double.NaN));
             case "validation" ->
                 listener.validated(new ValidationReport(
@@ -96,6 +111,15 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
                 // a line of a later version
             }
         }
+    }
+
+    private static DreamSums dreams(JsonNode line) {
+        AcceptedMass mass = new AcceptedMass(
+                line.path("dreams").asLong(0),
+                line.path("dreamsAccepted").asLong(0),
+                line.path("dreamsCut").asLong(0));
+        long skipped = line.path("dreamsSkipped").asLong(0);
+        return new DreamSums(mass, skipped, line.path("dreamLoss").asDouble(0) * (mass.accepted() - skipped));
     }
 
     private static double number(JsonNode line, String name) {

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
@@ -220,6 +221,11 @@ public final class RunData {
         @Override
         public int[] output(int pair) {
             return all.output(numbers[pair]);
+        }
+
+        @Override
+        public Optional<LatticeBuilder> builder() {
+            return all.builder();
         }
     }
 }

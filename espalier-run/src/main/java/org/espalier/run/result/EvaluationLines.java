@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.RunningEstimates;
 import org.espalier.model.estimate.SamplingBudget;
@@ -79,6 +80,15 @@ public final class EvaluationLines {
                 add("exactInclusiveKl", "KL(p || q), exact", evaluation.exactInclusiveKl());
                 add("exactLogLikelihood", "log-likelihood, exact", evaluation.exactLogLikelihood());
             }
+        }
+    }
+
+    /** Adds an estimate of the mass of p̃ on the mark strings of the machine. */
+    public void addMass(AcceptedMass mass) {
+        add("massDraws", "strings drawn for the mass", mass.drawn());
+        add("acceptedMass", "mass the machine accepts", mass.mass());
+        if (mass.cut() > 0) {
+            add("cutMass", "mass of strings cut off", mass.cutMass());
         }
     }
 

@@ -97,6 +97,7 @@ public final class Settings {
         add(SAMPLER.describe("maxArcs", "sampler.maxArcs", "transformer: maximum number of arcs of a lattice"));
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
+        training("divergence", "loss of the sampler: inclusive KL, the same by DPG-off, or exclusive KL by PPO");
         training("batch", "batch size in pairs, over all workers");
         training(
                 "accumulate",
@@ -109,6 +110,16 @@ public final class Settings {
         training("iwaeSamples", "number of samples per pair to train the scorer (IWAE)");
         training("memory", "number of best strings remembered per training pair as targets; 0: no memory");
         training("memoryBytes", "maximum memory for remembered strings in bytes");
+        training("dreams", "number of strings drawn from the scorer per step, as supervised pairs for the sampler");
+        training("dreamSteps", "number of first steps that train the sampler from dreams alone");
+        training("dreamMarks", "maximum number of marks of a dream");
+        training("dreamStates", "maximum number of states of a dream's lattice before minimization");
+        training(
+                "proposalEvery",
+                "dpg_off: number of steps until the proposal is compared with the sampler; 0: no separate proposal");
+        training("ppoEpochs", "exclusive: number of updates of the sampler from the same samples");
+        training("ppoClip", "exclusive: clip range of the probability ratio");
+        training("entropyBonus", "exclusive: additional weight of the sampler's entropy");
         training("dropout", "dropout probability");
         training("gradClip", "maximum gradient norm of each network (gradient clipping)");
         training("samplerLearningRate", "learning rate of the sampler");

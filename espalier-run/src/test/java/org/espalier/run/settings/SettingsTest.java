@@ -34,6 +34,7 @@ class SettingsTest {
             "rnn",
             "weighted",
             "joint",
+            "exclusive",
             "bfloat16",
             "chars",
             "none");
@@ -63,6 +64,13 @@ class SettingsTest {
         // Some values of these are for one sampler only.
         if (List.of("sampler.gated", "sampler.history").contains(setting.key())) {
             context.put("sampler.kind", "swp");
+        }
+        // And some are for one divergence, or only with dreams.
+        if (List.of("training.ppoEpochs", "training.entropyBonus").contains(setting.key())) {
+            context.put("training.divergence", "exclusive");
+        }
+        if (setting.key().equals("training.dreamSteps")) {
+            context.put("training.dreams", "1");
         }
         Map<String, Object> before = components("", config(context));
         for (String text : CANDIDATES) {
@@ -148,7 +156,8 @@ class SettingsTest {
     @Test
     void keysKeepTheirOrder() {
         String training =
-                "objective batch accumulate localSteps precision samples iwaeSamples memory memoryBytes dropout gradClip"
+                "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
+                        + " dreams dreamSteps dreamMarks dreamStates proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(

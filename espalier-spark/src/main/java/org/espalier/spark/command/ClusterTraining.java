@@ -16,6 +16,7 @@ import org.espalier.cli.console.GracefulShutdown;
 import org.espalier.cli.run.TrainingSummary;
 import org.espalier.cli.run.TrainingView;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.train.DreamSums;
 import org.espalier.model.train.TrainingOutcome;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.training.TrainingPosition;
@@ -119,7 +120,8 @@ record ClusterTraining(
         for (WorkerResult result : results) {
             if (result instanceof WorkerResult.Failed failed) {
                 if (view.stopRequested()) { // a worker that starts after the stop does not see the driver's file
-                    return new TrainingOutcome(TrainingOutcome.Reason.STOPPED, step, Optional.empty(), 0);
+                    return new TrainingOutcome(
+                            TrainingOutcome.Reason.STOPPED, step, Optional.empty(), 0, DreamSums.NONE);
                 }
                 throw new EspalierException(
                         failed.isResumable() ? summary.resumable(failed.message(), folder.path()) : failed.message());
