@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.cli.data.DataCommand;
 import org.espalier.cli.lab.BaselineCommand;
 import org.espalier.cli.lab.QuickstartCommand;
+import org.espalier.cli.lab.ReportCommand;
 import org.espalier.cli.lab.ReproduceCommand;
 import org.espalier.cli.lattice.LatticeCommand;
 import org.espalier.cli.machine.MachineCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Unmatched;
             QuickstartCommand.class,
             InitCommand.class,
             ReproduceCommand.class,
+            ReportCommand.class,
             MachineCommand.class,
             LatticeCommand.class,
             DataCommand.class,

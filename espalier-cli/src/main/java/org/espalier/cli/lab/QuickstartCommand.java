@@ -60,6 +60,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                         .withLetters(10)
                         .withLengths(4, 7, 3)
                         .withNoise(0.1, 0.1),
+                true,
                 Runtime.getRuntime().availableProcessors(),
                 command);
         return new ExperimentRunner(console).run(plan, json, command);

@@ -42,7 +42,9 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  espalier reproduce --task cipher --scale smoke",
             "  espalier reproduce --task all --scale small --dakshina dakshina_dataset_v1.0.tar --out runs/small",
-            "  espalier reproduce --task cipher --scale small --sweep 64,128,256 --seeds 1,2,3"
+            "  espalier reproduce --task cipher --scale small --sweep 64,128,256 --seeds 1,2,3",
+            "",
+            "Seeds may also be run one by one, in folders of their own, and merged: see espalier report."
         })
 public final class ReproduceCommand implements Callable<Integer> {
     private final Console console;
@@ -105,6 +107,9 @@ public final class ReproduceCommand implements Callable<Integer> {
             description = "Number of models trained in parallel, with one thread each. Default: the number of cores.")
     private int jobs = Runtime.getRuntime().availableProcessors();
 
+    @Option(names = "--untimed", description = "Do not measure times, which needs an otherwise idle machine.")
+    private boolean untimed;
+
     @Option(names = "--json", description = "Print the results as one JSON object.")
     private boolean json;
 
@@ -155,6 +160,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                     sweep,
                     Optional.ofNullable(dakshina),
                     cipher.settings(),
+                    !untimed,
                     jobs,
                     command());
         } catch (EspalierException e) {
@@ -188,6 +194,9 @@ public final class ReproduceCommand implements Callable<Integer> {
         add(words, "--samplers", samplers.isEmpty() ? null : join(samplers));
         add(words, "--sweep", sweep.isEmpty() ? null : join(sweep));
         words.addAll(cipher.words());
+        if (untimed) {
+            words.add("--untimed");
+        }
         add(words, "--jobs", jobs == Runtime.getRuntime().availableProcessors() ? null : jobs);
         return ShellCommand.line(words.toArray());
     }

@@ -28,8 +28,6 @@ public final class Experiment {
     /** The smallest dimension at which a second thread makes the training of a scorer faster. */
     private static final int MIN_THREADED_DIMENSION = 128;
 
-    private static final String RESULTS = "results.json";
-
     private final ExperimentPlan plan;
     private final ExperimentListener listener;
     private final Map<TaskName, TaskFolder> folders = new LinkedHashMap<>();
@@ -54,12 +52,14 @@ public final class Experiment {
         test();
         estimateReferences();
         analyze();
-        time();
+        if (plan.isTimed()) {
+            time();
+        }
         List<TaskResults> tasks =
                 plan.tasks().stream().map(task -> collector(task).results()).toList();
         ExperimentResults results = new ExperimentResults(
                 plan.command(), Provenance.ofProgram(), plan.scale().name(), plan.departures(), plan.seeds(), tasks);
-        results.write(plan.out().resolve(RESULTS));
+        results.write(plan.out().resolve(ExperimentResults.FILE));
         Report.write(results, plan.out());
         return results;
     }
@@ -74,7 +74,7 @@ public final class Experiment {
         }
         boolean hasExperiment =
                 Arrays.stream(TaskName.values()).anyMatch(task -> new TaskFolder(out.resolve(task.id())).isClaimed());
-        for (String name : List.of(RESULTS, Report.TABLES, Report.PAGE)) {
+        for (String name : List.of(ExperimentResults.FILE, Report.TABLES, Report.PAGE)) {
             if (!hasExperiment && Files.exists(out.resolve(name))) {
                 throw new EspalierException(out + " cannot be the folder of an experiment: it holds '" + name
                         + "', which no experiment has written; name a new folder");
@@ -166,7 +166,9 @@ public final class Experiment {
         Torch.useThreads(1);
         new ParallelTasks(plan.jobs()).forEach(trials, trial -> {
             Path file = trial.folder.finding(trial.run(), "test");
-            boolean isDone = Files.exists(file);
+            boolean isDone = TaskFolder.read(file, SamplerEvaluation.class)
+                    .filter(found -> found.isMadeFor(plan.scale().testing()))
+                    .isPresent();
             if (!isDone) {
                 checkNotStopped();
                 try (TrainedRun run = open(trial.run())) {
@@ -175,7 +177,7 @@ public final class Experiment {
                             SamplerEvaluation.of(
                                     run,
                                     lattices(trial.task).test(run),
-                                    plan.scale().testing().samples()));
+                                    plan.scale().testing()));
                 }
             }
             listener.advance(1, isDone);
@@ -193,10 +195,10 @@ public final class Experiment {
 
     private void estimateReference(TaskName task, long seed) {
         Path file = folder(task).reference(seed);
-        List<SamplerTrial> trials = plan.mainTrials(seed);
+        List<SamplerTrial> trials = plan.referenceTrials(seed);
         List<String> names = trials.stream().map(SamplerTrial::name).toList();
         boolean isDone = TaskFolder.read(file, ReferenceLikelihoods.class)
-                .filter(found -> found.samplers().equals(names))
+                .filter(found -> found.isMadeFor(names, plan.scale()))
                 .isPresent();
         if (isDone) {
             return;
@@ -223,10 +225,11 @@ public final class Experiment {
         for (TaskName task : plan.tasks()) {
             Path file = folder(task).analysis(seed);
             boolean isDone = TaskFolder.read(file, SamplerAnalysis.class)
-                    .filter(found -> found.samplers().stream()
-                            .map(SamplerAnalysis.ExactDivergence::sampler)
-                            .toList()
-                            .equals(plan.samplers()))
+                    .filter(found -> SamplerAnalyzer.SETTINGS.equals(found.settings())
+                            && found.samplers().stream()
+                                    .map(SamplerAnalysis.ExactDivergence::sampler)
+                                    .toList()
+                                    .equals(plan.samplers()))
                     .isPresent();
             if (!isDone) {
                 checkNotStopped();

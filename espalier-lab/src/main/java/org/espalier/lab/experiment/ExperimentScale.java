@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.espalier.lab.results.ExperimentResults.Departure;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.task.SplitSizes;
+import org.espalier.model.estimate.SamplingBudget;
 
 /**
  * The sizes and hyperparameters of an experiment. {@link #PAPER} has the paper's; the others are scaled down to take less time.
@@ -35,27 +36,35 @@ public record ExperimentScale(
      */
     public record Steps(int scorer, int sampler, int validations) {}
 
-    /** Hyperparameters of training. */
-    public record Learning(double scorerRate, double samplerRate, double dropout, double labelSmoothing) {}
+    /**
+     * Hyperparameters of training.
+     *
+     * @param samplerHalveEvery the half-life of the samplers' learning rate in steps; 0 for a constant rate
+     */
+    public record Learning(
+            double scorerRate, double samplerRate, long samplerHalveEvery, double dropout, double labelSmoothing) {}
 
     /**
      * The numbers of strings drawn in tests.
      *
      * @param samples the number of strings per test pair
+     * @param refined the strings per test pair with refinement
      * @param referenceSamples the number of strings per sampler and pair for the reference estimate of log p̃(x, y)
      * @param maxExactPaths the maximum number of paths of a lattice that is enumerated instead
      */
-    public record Testing(int samples, int referenceSamples, long maxExactPaths) {}
+    public record Testing(int samples, SamplingBudget refined, int referenceSamples, long maxExactPaths) {}
 
-    private static final List<SamplerVariant> ALL_BUT_RERUN = List.of(
+    private static final List<SamplerVariant> COMPARED = List.of(
             SamplerVariant.NONE,
             SamplerVariant.SWA,
             SamplerVariant.SWS,
             SamplerVariant.SWP,
-            SamplerVariant.SWP_GATED,
             SamplerVariant.SWP_WEIGHTED,
-            SamplerVariant.SWP_LOCAL,
-            SamplerVariant.SWPS);
+            SamplerVariant.SWPS,
+            SamplerVariant.SWG,
+            SamplerVariant.SWG_SPLICES);
+
+    private static final SamplingBudget REFINED = new SamplingBudget(128, 3);
 
     /** Checks that all stages work. */
     public static final ExperimentScale SMOKE = new ExperimentScale(
@@ -63,9 +72,9 @@ public record ExperimentScale(
             new SplitSizes(2000, 32, 32),
             new Dimensions(32, 32),
             new Steps(100, 60, 3),
-            new Learning(2e-3, 2e-3, 0, 0),
-            new Testing(16, 32, 5000),
-            ALL_BUT_RERUN);
+            new Learning(2e-3, 2e-3, 0, 0, 0),
+            new Testing(16, REFINED, 32, 5000),
+            COMPARED);
 
     /**
      * Takes about twenty minutes per task on two cores. It has no dropout and no label smoothing: with the paper's values, networks
@@ -73,12 +82,12 @@ public record ExperimentScale(
      */
     public static final ExperimentScale SMALL = new ExperimentScale(
             "small",
-            new SplitSizes(16_000, 200, 200),
+            new SplitSizes(16_000, 200, 500),
             new Dimensions(64, 64),
             new Steps(3000, 2000, 20),
-            new Learning(1e-3, 1e-3, 0, 0),
-            new Testing(32, 64, 50_000),
-            ALL_BUT_RERUN);
+            new Learning(1e-3, 3e-3, 400, 0, 0),
+            new Testing(32, REFINED, 64, 50_000),
+            COMPARED);
 
     /** Has the paper's values. The paper does not report the numbers of steps. */
     public static final ExperimentScale PAPER = new ExperimentScale(
@@ -86,9 +95,9 @@ public record ExperimentScale(
             new SplitSizes(Integer.MAX_VALUE, 1000, 1000),
             new Dimensions(256, 256),
             new Steps(50_000, 100_000, 100),
-            new Learning(1e-3, 1e-5, 0.3, 0.1),
-            new Testing(32, 256, 1_000_000),
-            ALL_BUT_RERUN);
+            new Learning(1e-3, 1e-5, 0, 0.3, 0.1),
+            new Testing(32, REFINED, 256, 1_000_000),
+            COMPARED);
 
     /** Takes less than five minutes with a small cipher task. */
     public static final ExperimentScale QUICKSTART = new ExperimentScale(
@@ -96,8 +105,8 @@ public record ExperimentScale(
             new SplitSizes(4000, 50, 50),
             new Dimensions(32, 32),
             new Steps(500, 400, 8),
-            new Learning(2e-3, 2e-3, 0, 0),
-            new Testing(32, 64, 20_000),
+            new Learning(2e-3, 2e-3, 0, 0, 0),
+            new Testing(32, REFINED, 64, 20_000),
             List.of(
                     SamplerVariant.NONE,
                     SamplerVariant.SWA,
@@ -124,6 +133,12 @@ public record ExperimentScale(
         compare(result, "dimension of the samplers", scale -> size(scale.dimensions.sampler));
         compare(result, "learning rate of the scorer", scale -> number(scale.learning.scorerRate));
         compare(result, "learning rate of samplers", scale -> number(scale.learning.samplerRate));
+        compare(
+                result,
+                "half-life of that rate, in steps",
+                scale -> scale.learning.samplerHalveEvery == 0
+                        ? "constant"
+                        : size(Math.toIntExact(scale.learning.samplerHalveEvery)));
         compare(result, "dropout", scale -> number(scale.learning.dropout));
         compare(result, "label smoothing", scale -> number(scale.learning.labelSmoothing));
         result.add(new Departure("steps of training the scorer", size(steps.scorer), "not said"));

@@ -46,20 +46,18 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
     /** Returns the training of φ for the θ of the same seed. */
     static ModelTraining ofSampler(ExperimentScale scale, TaskFolder folder, SamplerTrial trial) {
         SamplerSettings sampler = trial.sampler().settings(trial.dimension());
-        return of(
-                scale,
-                folder,
-                trial.seed(),
-                folder.run(trial),
-                scale.steps().sampler(),
-                List.of(
-                        "threads=1",
-                        "scorer.from=" + folder.scorer(trial.seed()),
-                        "sampler.kind=" + word(sampler.kind()),
-                        "sampler.dimension=" + sampler.dimension(),
-                        "sampler.gated=" + sampler.gated(),
-                        "sampler.history=" + word(sampler.history()),
-                        "training.objective=sampler"));
+        List<String> settings = new ArrayList<>(List.of(
+                "threads=1",
+                "scorer.from=" + folder.scorer(trial.seed()),
+                "sampler.kind=" + word(sampler.kind()),
+                "sampler.dimension=" + sampler.dimension(),
+                "sampler.layers=" + sampler.layers(),
+                "sampler.gated=" + sampler.gated(),
+                "sampler.history=" + word(sampler.history()),
+                "training.halveEvery=" + scale.learning().samplerHalveEvery(),
+                "training.objective=sampler"));
+        settings.addAll(trial.sampler().training());
+        return of(scale, folder, trial.seed(), folder.run(trial), scale.steps().sampler(), settings);
     }
 
     private static ModelTraining of(

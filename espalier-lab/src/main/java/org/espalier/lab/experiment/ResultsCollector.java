@@ -16,9 +16,11 @@ import org.espalier.lab.report.LatticePicture;
 import org.espalier.lab.results.ProposalExample;
 import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerResult;
+import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
 import org.espalier.lab.task.DataStatistics;
 import org.espalier.lab.task.TaskData;
+import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Pair;
 import org.espalier.run.folder.TrainedRun;
 import tools.jackson.databind.JsonNode;
@@ -73,8 +75,11 @@ record ResultsCollector(
 
     private SamplerResult sampler(SamplerTrial trial) {
         Path run = folder.run(trial);
-        SamplerEvaluation test = required(folder.finding(run, "test"), SamplerEvaluation.class);
-        SamplerTiming timing = required(folder.finding(folder.run(timed(trial)), "timing"), SamplerTiming.class);
+        SamplerEvaluation test = test(trial);
+        ReferenceLikelihoods reference = required(folder.reference(trial.seed()), ReferenceLikelihoods.class);
+        SamplerTiming timing = plan.isTimed()
+                ? required(folder.finding(folder.run(timed(trial)), "timing"), SamplerTiming.class)
+                : SamplerTiming.UNKNOWN;
         return new SamplerResult(
                 trial.sampler(),
                 trial.dimension(),
@@ -83,13 +88,27 @@ record ResultsCollector(
                 plan.scale().steps().sampler(),
                 test.step(),
                 SamplerEvaluation.mean(test.partialKl()),
-                test.kl(required(folder.reference(trial.seed()), ReferenceLikelihoods.class)),
+                test.kl(reference),
+                test.refinedKl(reference),
+                plan.samplers().contains(SamplerVariant.SWS)
+                        ? test.difference(test(sws(trial)))
+                        : new Estimate(Double.NaN, Double.NaN),
+                test.klByLength(reference),
                 SamplerEvaluation.mean(test.markLength()),
                 SamplerEvaluation.mean(test.ess()),
                 SamplerEvaluation.mean(test.deduplicatedEss()),
                 timing.secondsToSample(),
                 timing.secondsToStep(),
                 curve(run, timing.secondsToStep()));
+    }
+
+    private SamplerEvaluation test(SamplerTrial trial) {
+        return required(folder.finding(folder.run(trial), "test"), SamplerEvaluation.class);
+    }
+
+    /** Returns the trial of SWS with the same scorer, at the dimension of the main tables. */
+    private SamplerTrial sws(SamplerTrial trial) {
+        return new SamplerTrial(SamplerVariant.SWS, plan.scale().dimensions().sampler(), trial.seed());
     }
 
     /** Returns the trial that was timed. Only the first seed is timed, since the seed does not change the cost. */

@@ -17,6 +17,7 @@ import org.espalier.model.Model;
 import org.espalier.model.PathSampling;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SwpWeights;
+import org.espalier.model.Vocabulary;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.HistoryProjection;
@@ -29,9 +30,7 @@ import org.espalier.run.folder.TrainedRun;
 final class SamplerAnalyzer {
     private static final List<Integer> MARKS_SEEN = List.of(0, 1, 2, 4, 8);
     private static final int DISTANCES = 6;
-    private static final int PAIRS = 24;
-    private static final long MAX_PATHS = 2000;
-    private static final long SEED = 17;
+    static final SamplerAnalysis.Settings SETTINGS = new SamplerAnalysis.Settings(24, 2000, 600, 1e-2, 17);
 
     /** An entry counts as saturated if it is this close to an end of its range, as a fraction of the range. */
     private static final double SATURATION = 0.02;
@@ -53,16 +52,16 @@ final class SamplerAnalyzer {
         this.outputs = lattices.machine().output().symbols();
         this.pairs = candidates.stream()
                 .filter(pair -> pair.y().size() > 1 && isEnumerable(pair))
-                .limit(PAIRS)
+                .limit(SETTINGS.pairs())
                 .toList();
         if (pairs.isEmpty()) {
-            throw new EspalierException("no pair to validate with has a lattice of at most " + MAX_PATHS
+            throw new EspalierException("no pair to validate with has a lattice of at most " + SETTINGS.maxPaths()
                     + " paths, which the analysis needs; make some that are shorter");
         }
     }
 
     private boolean isEnumerable(Pair pair) {
-        return Exact.canEnumerate(lattices.build(pair.x(), pair.y()), MAX_PATHS);
+        return Exact.canEnumerate(lattices.build(pair.x(), pair.y()), SETTINGS.maxPaths());
     }
 
     private LatticeBatch batch(List<String> x, List<String> y) {
@@ -79,12 +78,13 @@ final class SamplerAnalyzer {
                         Exact.of(anyModel()).paths(batch(pair.x(), pair.y())).get(0))
                 .toList();
         return new SamplerAnalysis(
+                SETTINGS,
                 pairs.size(),
                 mean(posteriors, List::size),
                 mean(posteriors, SamplerAnalyzer::entropy),
                 MARKS_SEEN.stream().map(marks -> limit(marks, posteriors)).toList(),
                 runs.entrySet().stream()
-                        .map(run -> exactDivergence(run.getKey(), run.getValue().model()))
+                        .map(run -> exactDivergence(run.getKey(), run.getValue(), posteriors))
                         .toList(),
                 influences(),
                 runs.entrySet().stream()
@@ -113,12 +113,25 @@ final class SamplerAnalyzer {
                 marks, mean(found, HistoryProjection::inclusiveKl), mean(found, HistoryProjection::exclusiveKl));
     }
 
-    private SamplerAnalysis.ExactDivergence exactDivergence(SamplerVariant sampler, Model model) {
+    private SamplerAnalysis.ExactDivergence exactDivergence(
+            SamplerVariant sampler, TrainedRun run, List<List<PosteriorString>> posteriors) {
+        Model model = run.model();
         List<ExactValues> found = pairs.stream()
                 .map(pair -> Exact.of(model).values(batch(pair.x(), pair.y())).get(0))
                 .toList();
         return new SamplerAnalysis.ExactDivergence(
-                sampler, mean(found, ExactValues::inclusiveKl), mean(found, ExactValues::exclusiveKl));
+                sampler,
+                mean(found, ExactValues::inclusiveKl),
+                mean(found, ExactValues::exclusiveKl),
+                new ExactFit(SETTINGS.fitSteps(), SETTINGS.fitRate(), SETTINGS.seed())
+                        .inclusiveKl(
+                                run.config().sampler(),
+                                Vocabulary.of(lattices.machine()),
+                                model.scorer(),
+                                LatticeBatch.of(pairs.stream()
+                                        .map(pair -> lattices.build(pair.x(), pair.y()))
+                                        .toList()),
+                                posteriors));
     }
 
     /** A pair, and the same pair with one output symbol replaced. */
@@ -139,7 +152,7 @@ final class SamplerAnalyzer {
     }
 
     private List<Change> changes(int distance) {
-        SplittableRandom random = new SplittableRandom(SEED + distance);
+        SplittableRandom random = new SplittableRandom(SETTINGS.seed() + distance);
         List<Change> changes = new ArrayList<>();
         for (Pair pair : pairs) {
             if (distance < pair.y().size() && outputs.size() > 1) {

@@ -17,6 +17,8 @@ import org.espalier.run.folder.TrainedRun;
  * @param secondsToStep the time of a training step with a whole batch
  */
 record SamplerTiming(double secondsToSample, double secondsToStep) {
+    static final SamplerTiming UNKNOWN = new SamplerTiming(Double.NaN, Double.NaN);
+
     private static final int WARM_UPS = 2;
     private static final int ROUNDS = 5;
 

@@ -17,7 +17,7 @@ public final class ConsoleTable {
 
     private ConsoleTable() {}
 
-    /** Returns a heading and one line per task and sampler. A star marks the lowest Partial KL of a task. */
+    /** Returns a heading and one line per task and sampler. A star marks a Partial KL that is lowest by more than noise. */
     public static List<String> lines(ExperimentResults results) {
         List<List<String>> rows = new ArrayList<>(List.of(HEAD));
         for (TaskSummary task : TaskSummary.of(results)) {
@@ -46,7 +46,7 @@ public final class ConsoleTable {
         MeanAndError ours = task.spread(sampler, SamplerResult::partialKl);
         boolean best = task.samplers().stream()
                 .map(other -> task.spread(other, SamplerResult::partialKl))
-                .noneMatch(other -> other.mean() < ours.mean());
+                .allMatch(other -> other.equals(ours) || ours.isClearlyBelow(other));
         return (best && ours.isKnown() ? "* " : "") + ours.text(2);
     }
 

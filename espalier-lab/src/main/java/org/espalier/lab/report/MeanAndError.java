@@ -8,15 +8,25 @@ import org.espalier.model.estimate.Estimate;
  * A mean and its error.
  *
  * @param error the standard deviation over seeds or, for one seed, the standard error over pairs; NaN if unknown
+ * @param standardError the standard error of the mean, over seeds or, for one seed, over pairs; NaN if unknown
  */
-record MeanAndError(double mean, double error) {
+record MeanAndError(double mean, double error, double standardError) {
     /** An unknown number. */
-    static final MeanAndError UNKNOWN = new MeanAndError(Double.NaN, Double.NaN);
+    static final MeanAndError UNKNOWN = exactly(Double.NaN);
+
+    /** The number of standard errors that a difference must have so as not to count as noise. */
+    private static final double NOISE = 2;
+
+    /** Returns a number without error. */
+    static MeanAndError exactly(double value) {
+        return new MeanAndError(value, Double.NaN, Double.NaN);
+    }
 
     /** Returns the mean over seeds, given the estimate of each. */
     static MeanAndError of(List<Estimate> estimates) {
         if (estimates.size() == 1) {
-            return new MeanAndError(estimates.get(0).value(), estimates.get(0).standardError());
+            double error = estimates.get(0).standardError();
+            return new MeanAndError(estimates.get(0).value(), error, error);
         }
         return ofValues(estimates.stream().map(Estimate::value).toList());
     }
@@ -26,9 +36,23 @@ record MeanAndError(double mean, double error) {
             return UNKNOWN;
         }
         double mean = values.stream().mapToDouble(v -> v).average().orElseThrow();
+        if (values.size() == 1) {
+            return exactly(mean);
+        }
         double squares =
                 values.stream().mapToDouble(v -> (v - mean) * (v - mean)).sum();
-        return new MeanAndError(mean, values.size() == 1 ? Double.NaN : Math.sqrt(squares / (values.size() - 1)));
+        double deviation = Math.sqrt(squares / (values.size() - 1));
+        return new MeanAndError(mean, deviation, deviation / Math.sqrt(values.size()));
+    }
+
+    /** Returns the same mean with its standard error in place of a deviation. */
+    MeanAndError withStandardError() {
+        return new MeanAndError(mean, standardError, standardError);
+    }
+
+    /** Returns whether this is lower than another by more than noise; false if one of them or its error is unknown. */
+    boolean isClearlyBelow(MeanAndError other) {
+        return other.mean - mean > NOISE * Math.hypot(standardError, other.standardError);
     }
 
     boolean isKnown() {

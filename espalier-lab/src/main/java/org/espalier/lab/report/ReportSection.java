@@ -17,7 +17,12 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                         "The divergence of each sampler q from the posterior p of the frozen scorer. The paper "
                                 + "measures Partial KL, which lacks the term log p̃(x, y): it compares samplers, but a "
                                 + "perfect sampler does not have 0. Here the term is known, and with it KL itself.",
-                        List.of(tables.partialKl(), tables.kl()),
+                        List.of(
+                                tables.partialKl(),
+                                tables.kl(),
+                                tables.differences(),
+                                tables.refinedKl(),
+                                tables.klByLength()),
                         List.of()),
                 new ReportSection(
                         "Cost",
@@ -29,7 +34,7 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                 new ReportSection(
                         "Mark strings and samples",
                         "",
-                        List.of(tables.markLength(), tables.deduplicatedEss()),
+                        List.of(tables.markLength(), tables.ess(), tables.deduplicatedEss()),
                         List.of()),
                 new ReportSection(
                         "Where samplers lose",

@@ -57,12 +57,77 @@ final class ResultTables {
                 true);
     }
 
+    ReportTable refinedKl() {
+        return compare(
+                "KL after refinement",
+                "KL(q ‖ p) in nats of the table that refinement adapts to each pair. " + spread,
+                SamplerResult::refinedKl,
+                (task, sampler) -> OptionalDouble.empty(),
+                true);
+    }
+
+    ReportTable differences() {
+        List<String> columns = new ArrayList<>(List.of("Sampler"));
+        List<List<Cell>> cells = new ArrayList<>(List.of(names()));
+        for (TaskSummary task : tasks) {
+            columns.add(task.name());
+            cells.add(samplers.stream()
+                    .map(sampler -> sampler == SamplerVariant.SWS
+                            ? MeanAndError.UNKNOWN
+                            : task.spread(sampler, SamplerResult::differenceFromSws)
+                                    .withStandardError())
+                    .map(value -> Cell.plain(value.text(2)))
+                    .toList());
+        }
+        return new ReportTable(
+                        "Difference from SWS",
+                        "KL(q ‖ p) minus that of SWS on the same pair and under the same scorer, and its standard error over "
+                                + (tasks.stream().anyMatch(TaskSummary::hasSeeds) ? "seeds." : "pairs.")
+                                + " Below 0 is better than SWS.",
+                        columns,
+                        transpose(cells))
+                .withoutEmptyColumns();
+    }
+
+    /** Returns the KL of each sampler by the length of the output. */
+    ReportTable klByLength() {
+        List<String> columns = new ArrayList<>(List.of("Sampler"));
+        List<List<Cell>> cells = new ArrayList<>(List.of(names()));
+        for (TaskSummary task : tasks) {
+            for (SamplerResult.OfLength group : task.lengths()) {
+                columns.add(task.name() + ", " + length(group));
+                cells.add(samplers.stream()
+                        .map(sampler ->
+                                Cell.plain(task.klOfLength(sampler, group).text(2)))
+                        .toList());
+            }
+        }
+        return new ReportTable(
+                "KL by length",
+                "KL(q ‖ p) in nats on the test pairs whose outputs have this number of symbols. " + spread,
+                columns,
+                transpose(cells));
+    }
+
+    private static String length(SamplerResult.OfLength group) {
+        return "|y| = " + (group.from() == group.to() ? group.from() : group.from() + "–" + group.to());
+    }
+
     ReportTable markLength() {
         return compare(
                 "Expected mark length",
                 "The expected number of marks under the posterior, by importance sampling. " + spread,
                 SamplerResult::markLength,
                 PaperResults::markLength,
+                false);
+    }
+
+    ReportTable ess() {
+        return compare(
+                "ESS",
+                "The effective sample size of 32 samples. " + spread,
+                SamplerResult::ess,
+                (task, sampler) -> OptionalDouble.empty(),
                 false);
     }
 
@@ -121,7 +186,7 @@ final class ResultTables {
                         task -> task.spread(sampler, SamplerResult::partialKl).mean())
                 .average()
                 .orElse(Double.NaN);
-        return new MeanAndError(mean, Double.NaN);
+        return MeanAndError.exactly(mean);
     }
 
     private ReportTable cost(String title, String note, Function<SamplerResult, Double> measure) {
@@ -203,6 +268,8 @@ final class ResultTables {
                                 .text(3)),
                         Cell.plain(reference.exactPairs() + " of " + reference.pairs()),
                         Cell.plain(exact ? "" : count(reference.strings())),
+                        Cell.plain(
+                                MeanAndError.of(List.of(reference.markovKl())).text(3)),
                         Cell.plain(count(scorer.steps())),
                         Cell.plain(count(scorer.parameters()))));
             }
@@ -210,13 +277,15 @@ final class ResultTables {
         return new ReportTable(
                         "Reference",
                         "log p̃(x, y) of the test pairs under each frozen scorer: exact if the lattice could be "
-                                + "enumerated, otherwise estimated from strings drawn by all samplers. The error "
-                                + "is that of the estimates.",
+                                + "enumerated, otherwise estimated from strings drawn by several samplers. The error "
+                                + "is that of the estimates. The Markov limit is the least KL(p ‖ q), with its standard error over "
+                                + "pairs, of a sampler that sees its state alone, where p is p̃ normalized over these strings.",
                         List.of(
                                 "Scorer",
                                 "mean log p̃(x, y)",
                                 "pairs enumerated",
                                 "strings per other pair",
+                                "Markov limit",
                                 "training steps",
                                 "parameters"),
                         rows)
@@ -289,16 +358,23 @@ final class ResultTables {
 
     private List<Cell> ours(Function<SamplerVariant, MeanAndError> values, boolean lowestIsBest) {
         List<MeanAndError> column = samplers.stream().map(values).toList();
-        double lowest = lowestIsBest ? lowest(column) : Double.NaN;
         return column.stream()
-                .map(value -> new Cell(value.text(2), value.mean() == lowest ? Kind.BEST : Kind.PLAIN))
+                .map(value -> new Cell(value.text(2), lowestIsBest && isBest(value, column) ? Kind.BEST : Kind.PLAIN))
                 .toList();
+    }
+
+    /** Returns whether a value is below all others by more than noise. */
+    private static boolean isBest(MeanAndError value, List<MeanAndError> column) {
+        return column.size() > 1
+                && column.stream()
+                        .filter(MeanAndError::isKnown)
+                        .allMatch(other -> other == value || value.isClearlyBelow(other));
     }
 
     /** Returns the paper's column. Its best value is that of all the paper's samplers, including those missing here. */
     private List<Cell> theirs(Function<SamplerVariant, OptionalDouble> values, boolean lowestIsBest) {
         Function<SamplerVariant, MeanAndError> exact =
-                sampler -> new MeanAndError(values.apply(sampler).orElse(Double.NaN), Double.NaN);
+                sampler -> MeanAndError.exactly(values.apply(sampler).orElse(Double.NaN));
         double lowest = lowestIsBest
                 ? lowest(Arrays.stream(SamplerVariant.values()).map(exact).toList())
                 : Double.NaN;

@@ -4,7 +4,7 @@ import org.espalier.lab.results.SamplerVariant;
 
 /**
  * The colour of each sampler in all charts and pictures. Colour-blind readers can distinguish them, on light and on dark
- * backgrounds. Variants of a sampler also have dashed lines, because fourteen colours are too many.
+ * backgrounds. Variants of a sampler also have dashed lines, because twenty colours are too many.
  */
 final class SamplerColours {
     private SamplerColours() {}
@@ -20,10 +20,10 @@ final class SamplerColours {
             case SWP_LOCAL -> "#8a8a1f";
             case SWP_RERUN -> "#b0414f";
             case SWP_GATED_WEIGHTED -> "#9c6b3f";
-            case SWPS -> "#0b9a72";
+            case SWPS, SWPS_MEMORY, SWPS_SPLICES -> "#0b9a72";
             case SWPS_GATED -> "#2ba3b8";
             case SWC -> "#5b6ee1";
-            case SWG -> "#111111";
+            case SWG, SWG_MEMORY, SWG_DREAMS, SWG_SPLICES, SWG_SPLICES_MEMORY -> "#111111";
             case TRANSFORMER -> "#c43fb0";
         };
     }

@@ -26,6 +26,25 @@ record TaskSummary(TaskResults task) {
                 .toList();
     }
 
+    /** Returns whether there are results of several seeds. */
+    boolean hasSeeds() {
+        return task.scorers().size() > 1;
+    }
+
+    /** Returns the groups of test pairs by the length of their outputs. */
+    List<SamplerResult.OfLength> lengths() {
+        return task.samplers().isEmpty() ? List.of() : task.samplers().get(0).klByLength();
+    }
+
+    /** Returns the KL of a sampler on a group of test pairs. */
+    MeanAndError klOfLength(SamplerVariant sampler, SamplerResult.OfLength group) {
+        return MeanAndError.of(at(sampler).stream()
+                .flatMap(result -> result.klByLength().stream())
+                .filter(each -> each.from() == group.from() && each.to() == group.to())
+                .map(SamplerResult.OfLength::kl)
+                .toList());
+    }
+
     List<Integer> dimensions() {
         return task.samplers().stream()
                 .map(SamplerResult::dimension)

@@ -6,11 +6,13 @@ import java.util.List;
  * The errors of samplers and what causes them, measured on pairs so small that their posterior is known exactly. All
  * numbers are means over the pairs.
  *
+ * @param settings how the measurements were made
  * @param pairs the number of pairs, short ones of the validation part
  * @param paths the number of paths
  * @param posteriorEntropy the entropy of the posterior, in nats
  */
 public record SamplerAnalysis(
+        Settings settings,
         int pairs,
         double paths,
         double posteriorEntropy,
@@ -18,6 +20,16 @@ public record SamplerAnalysis(
         List<ExactDivergence> samplers,
         List<Influence> influences,
         List<Internals> internals) {
+    /**
+     * How the measurements are made. Those that an earlier version made in another way are made again.
+     *
+     * @param pairs the largest number of pairs
+     * @param maxPaths the largest number of paths of a pair
+     * @param fitSteps the number of steps that fit a sampler to exact posteriors
+     * @param fitRate the learning rate of these steps
+     */
+    public record Settings(int pairs, long maxPaths, int fitSteps, double fitRate, long seed) {}
+
     /**
      * The divergences of the best possible sampler that sees its state and a number of last marks.
      *
@@ -27,8 +39,12 @@ public record SamplerAnalysis(
      */
     public record Limit(int marks, double inclusiveKl, double exclusiveKl) {}
 
-    /** The exact divergences of a trained sampler. */
-    public record ExactDivergence(SamplerVariant sampler, double inclusiveKl, double exclusiveKl) {}
+    /**
+     * The exact divergences of a trained sampler.
+     *
+     * @param fittedKl KL(p ‖ q) of a new sampler of the kind, trained on the exact posteriors of these very pairs
+     */
+    public record ExactDivergence(SamplerVariant sampler, double inclusiveKl, double exclusiveKl, double fittedKl) {}
 
     /**
      * How far ahead the first choice looks: the change of its distribution, in total variation, when one output symbol is

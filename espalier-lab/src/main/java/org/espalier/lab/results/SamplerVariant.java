@@ -3,6 +3,7 @@ package org.espalier.lab.results;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.model.HistoryMode;
 import org.espalier.model.SamplerKind;
@@ -23,7 +24,20 @@ public enum SamplerVariant {
     SWPS_GATED("swps-gated", "SWPS, gated", SamplerKind.SWPS, true, HistoryMode.NONE),
     SWC("swc", "SWC", SamplerKind.SWC, false, HistoryMode.NONE),
     SWG("swg", "SWG", SamplerKind.SWG, false, HistoryMode.NONE),
-    TRANSFORMER("transformer", "Transformer", SamplerKind.TRANSFORMER, false, HistoryMode.NONE, 2);
+    TRANSFORMER("transformer", "Transformer", SamplerKind.TRANSFORMER, false, HistoryMode.NONE, 2),
+    SWPS_MEMORY("swps-memory", "SWPS, memory", SWPS, Training.MEMORY),
+    SWPS_SPLICES("swps-splices", "SWPS, splices", SWPS, Training.SPLICES),
+    SWG_MEMORY("swg-memory", "SWG, memory", SWG, Training.MEMORY),
+    SWG_DREAMS("swg-dreams", "SWG, dreams", SWG, Training.DREAMS),
+    SWG_SPLICES("swg-splices", "SWG, splices", SWG, Training.SPLICES),
+    SWG_SPLICES_MEMORY("swg-splices-memory", "SWG, splices, memory", SWG, Training.SPLICES, Training.MEMORY);
+
+    /** What a sampler may learn from beside its own samples for the training pairs. */
+    private static final class Training {
+        static final String MEMORY = "training.memory=8";
+        static final String DREAMS = "training.dreams=16";
+        static final String SPLICES = "training.splices=0.5";
+    }
 
     private final String id;
     private final String label;
@@ -31,6 +45,7 @@ public enum SamplerVariant {
     private final boolean gated;
     private final HistoryMode history;
     private final int layers;
+    private final List<String> training;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
         this(id, label, kind, gated, history, 1);
@@ -43,6 +58,18 @@ public enum SamplerVariant {
         this.gated = gated;
         this.history = history;
         this.layers = layers;
+        this.training = List.of();
+    }
+
+    /** A sampler that is trained in another way. */
+    SamplerVariant(String id, String label, SamplerVariant same, String... training) {
+        this.id = id;
+        this.label = label;
+        this.kind = same.kind;
+        this.gated = same.gated;
+        this.history = same.history;
+        this.layers = same.layers;
+        this.training = List.of(training);
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -58,6 +85,11 @@ public enum SamplerVariant {
 
     public SamplerKind kind() {
         return kind;
+    }
+
+    /** Returns the settings of its training beside those of the scale, each as {@code key=value}. */
+    public List<String> training() {
+        return training;
     }
 
     public static Optional<SamplerVariant> of(String id) {

@@ -21,6 +21,24 @@ public record TaskResults(
         List<ProposalExample> examples,
         SamplerAnalysis analysis) {
 
+    /** Returns the results of experiments on the same task with different seeds. Examples and analysis are those of the first. */
+    static TaskResults merge(List<TaskResults> parts) {
+        TaskResults first = parts.get(0);
+        for (TaskResults part : parts) {
+            ExperimentResults.requireEqual("data of " + first.task, part.splits, first.splits);
+            ExperimentResults.requireEqual("dimensions of " + first.task, part.dimension, first.dimension);
+        }
+        return new TaskResults(
+                first.task,
+                first.dimension,
+                first.marks,
+                first.splits,
+                parts.stream().flatMap(part -> part.scorers.stream()).toList(),
+                parts.stream().flatMap(part -> part.samplers.stream()).toList(),
+                first.examples,
+                first.analysis);
+    }
+
     /**
      * Means over a part of the data.
      *
@@ -47,9 +65,11 @@ public record TaskResults(
      * @param logLikelihood the mean over the pairs; its standard error is that of the estimates, not over pairs, and 0 if all
      *     pairs were enumerated
      * @param exactPairs the number of enumerated pairs
-     * @param strings the number of strings drawn from all samplers for each of the other pairs
+     * @param strings the number of strings drawn from several samplers for each of the other pairs
+     * @param markovKl the least KL(p ‖ q) of a sampler that sees its state alone, mean over the pairs, p being p̃ normalized
+     *     over these strings
      */
-    public record Reference(Estimate logLikelihood, int pairs, int exactPairs, int strings) {}
+    public record Reference(Estimate logLikelihood, int pairs, int exactPairs, int strings, Estimate markovKl) {}
 
     /**
      * A validation during training.

@@ -19,6 +19,7 @@ import org.espalier.lab.task.CipherTask;
 import org.espalier.lab.task.SplitSizes;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.RunningMean;
+import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.folder.TrainedRun;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,8 +33,8 @@ class ExperimentTest {
             new SplitSizes(40, 6, 6),
             new ExperimentScale.Dimensions(8, 8),
             new ExperimentScale.Steps(6, 6, 2),
-            new ExperimentScale.Learning(1e-2, 1e-2, 0.1, 0.1),
-            new ExperimentScale.Testing(8, 64, 1000),
+            new ExperimentScale.Learning(1e-2, 1e-2, 4, 0.1, 0.1),
+            new ExperimentScale.Testing(8, new SamplingBudget(32, 1), 64, 1000),
             List.of(SamplerVariant.SWS, SamplerVariant.SWP));
 
     @TempDir
@@ -49,6 +50,7 @@ class ExperimentTest {
                 List.of(4),
                 Optional.empty(),
                 CipherTask.CipherSettings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
+                true,
                 jobs,
                 "a command");
     }
@@ -98,6 +100,9 @@ class ExperimentTest {
                                 each.bestStep(),
                                 each.partialKl(),
                                 each.kl(),
+                                each.refinedKl(),
+                                each.differenceFromSws(),
+                                each.klByLength(),
                                 each.markLength(),
                                 each.deduplicatedEss()))
                         .toList(),
@@ -162,7 +167,7 @@ class ExperimentTest {
                 TINY.dimensions(),
                 TINY.steps(),
                 TINY.learning(),
-                new ExperimentScale.Testing(4000, 4, 100_000),
+                new ExperimentScale.Testing(4000, new SamplingBudget(8, 1), 4, 100_000),
                 TINY.samplers());
         ExperimentResults results = new Experiment(plan(folder, manySamples, 2), neverStopping()).run();
         TaskResults task = results.tasks().get(0);
@@ -223,6 +228,7 @@ class ExperimentTest {
                 List.of(),
                 Optional.empty(),
                 CipherTask.CipherSettings.DEFAULT,
+                true,
                 1,
                 "a command");
         assertThatThrownBy(() -> new Experiment(withoutData, neverStopping()).run())

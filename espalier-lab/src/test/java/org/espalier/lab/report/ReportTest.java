@@ -1,6 +1,7 @@
 package org.espalier.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -113,16 +114,83 @@ class ReportTest {
     }
 
     @Test
+    void nothingIsBoldWithinTheNoise() {
+        page(new SyntheticResults()
+                .tasks("cipher")
+                .samplers(SamplerVariant.SWA, SamplerVariant.SWP)
+                .standardError(3.5));
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "93.35 ± 3.50", "101.3");
+    }
+
+    @Test
+    void differencesHaveStandardErrorsOverSeeds() {
+        page(new SyntheticResults().seeds(1L, 2L, 3L).tasks("cipher").samplers(SamplerVariant.SWA, SamplerVariant.SWS));
+        assertThat(row("Difference from SWS", "SWA")).containsExactly("SWA", "72.36 ± 0.06");
+        assertThat(row("Difference from SWS", "SWS")).containsExactly("SWS", "");
+    }
+
+    @Test
+    void klByLengthHasAColumnPerGroup() {
+        page(new SyntheticResults().tasks("cipher").samplers(SamplerVariant.SWA));
+        assertThat(row("KL by length", "SWA")).containsExactly("SWA", "74.70 ± 0.37", "76.70 ± 0.37");
+        assertThat(markdown()).contains("cipher, \\|y\\| = 4 |", "cipher, \\|y\\| = 5–9 |");
+    }
+
+    @Test
+    void resultsOfDifferentSeedsAreMerged() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (long seed = 1; seed <= 3; seed++) {
+            Path file = Files.createDirectory(folder.resolve("seed" + seed)).resolve("results.json");
+            new SyntheticResults().seeds(seed).examples(urdu()).build().write(file);
+            files.add(file);
+        }
+        Files.writeString(folder.resolve("seed1").resolve("lattice.svg"), "<svg/>");
+        Path merged = folder.resolve("merged");
+        ExperimentResults results = MergedReport.write(files, merged);
+        assertThat(results)
+                .isEqualTo(new SyntheticResults()
+                        .seeds(1L, 2L, 3L)
+                        .examples(urdu())
+                        .build());
+        assertThat(ExperimentResults.read(merged.resolve("results.json"))).isEqualTo(results);
+        assertThat(merged.resolve("lattice.svg")).hasContent("<svg/>");
+        assertThat(Files.readString(merged.resolve("results.md"))).contains("standard deviation over 3 seeds");
+    }
+
+    @Test
+    void resultsThatDifferInMoreThanSeedsAreNotMerged() throws IOException {
+        Path one = folder.resolve("one.json");
+        Path other = folder.resolve("other.json");
+        new SyntheticResults().build().write(one);
+        new SyntheticResults().build().write(other);
+        assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder.resolve("out")))
+                .hasMessage(
+                        "the results have a seed in common: their seeds are [1, 1]; merge results with different seeds");
+        new SyntheticResults().seeds(2L).tasks("tr").build().write(other);
+        assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder.resolve("out")))
+                .hasMessageContaining("the tasks differ: [tr] and [tr, scan, cipher]");
+        new SyntheticResults().seeds(2L).build().write(other);
+        Path mine =
+                Files.writeString(Files.createDirectory(folder.resolve("out")).resolve("results.md"), "mine");
+        assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder.resolve("out")))
+                .hasMessageEndingWith("that no experiment has written; name a new folder");
+        assertThat(mine).hasContent("mine");
+        Files.writeString(other, "{\"command\": \"earlier\"}");
+        assertThatThrownBy(() -> MergedReport.write(List.of(other), folder.resolve("out")))
+                .hasMessageStartingWith(other + " is not a file of results: ");
+    }
+
+    @Test
     void tablesOfSeveralSeedsShowStandardDeviations() {
         page(new SyntheticResults().seeds(1L, 2L, 3L).tasks("cipher").samplers(SamplerVariant.SWA));
-        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.45 ± 0.10**", "101.3");
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "93.45 ± 0.10", "101.3");
         assertThat(markdown()).contains("standard deviation over 3 seeds");
     }
 
     @Test
     void unknownErrorIsOmitted() {
         page(new SyntheticResults().standardError(Double.NaN).tasks("cipher").samplers(SamplerVariant.SWA));
-        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "**93.35**", "101.3");
+        assertThat(row("Partial KL", "SWA")).containsExactly("SWA", "93.35", "101.3");
         assertThat(markdown() + read("report.html").replaceAll("(?s)<script>.*?</script>", ""))
                 .doesNotContain("NaN", "±  ");
     }
@@ -137,7 +205,7 @@ class ReportTest {
     @Test
     void meanOverTasksNeedsAllThree() {
         page(new SyntheticResults().samplers(SamplerVariant.SWS));
-        assertThat(row("Partial KL", "SWS")).hasSize(9).endsWith("**50.51**", "**44.7**");
+        assertThat(row("Partial KL", "SWS")).hasSize(9).endsWith("50.51", "**44.7**");
         page(new SyntheticResults().tasks("tr", "scan").samplers(SamplerVariant.SWS));
         assertThat(row("Partial KL", "SWS")).hasSize(5);
     }

@@ -93,7 +93,7 @@ final class SyntheticResults {
                                 2222,
                                 333_333,
                                 List.of(),
-                                new Reference(new Estimate(-17.654 - seed, 0.0123), 765, 432, 8192)))
+                                new Reference(new Estimate(-17.654 - seed, 0.0123), 765, 432, 8192, estimate(0.0567))))
                         .toList(),
                 results,
                 examples,
@@ -102,12 +102,13 @@ final class SyntheticResults {
 
     private SamplerAnalysis analysis() {
         return new SamplerAnalysis(
+                new SamplerAnalysis.Settings(12, 345, 6, 0.1, 7),
                 12,
                 345.6,
                 1.23,
                 List.of(new SamplerAnalysis.Limit(0, 2.345, 3.456), new SamplerAnalysis.Limit(2, 0.123, 0.234)),
                 samplers.stream()
-                        .map(sampler -> new SamplerAnalysis.ExactDivergence(sampler, 4.321, 5.432))
+                        .map(sampler -> new SamplerAnalysis.ExactDivergence(sampler, 4.321, 5.432, 0.432))
                         .toList(),
                 List.of(
                         new SamplerAnalysis.Influence("posterior", List.of(0.111, 0.222)),
@@ -127,6 +128,11 @@ final class SyntheticResults {
                 900,
                 estimate(divergence),
                 estimate(divergence - 17.65),
+                estimate((divergence - 17.65) / 3),
+                estimate(divergence - 21.09),
+                List.of(
+                        new SamplerResult.OfLength(4, 4, 300, estimate(divergence - 18.65)),
+                        new SamplerResult.OfLength(5, 9, 465, estimate(divergence - 16.65))),
                 estimate(24.68),
                 estimate(5.43),
                 estimate(1.98),

@@ -2,11 +2,9 @@ package org.espalier.model.train;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.espalier.model.LatticeSource;
 
 /** Synchronous training: workers sum their gradients in every step, so the result is that of one worker, up to rounding. */
-record GradientSumming(
-        TrainingStep trainingStep, LatticeSource source, DataOrder order, int microBatches, Workers workers)
+record GradientSumming(TrainingStep trainingStep, Splices splices, DataOrder order, int microBatches, Workers workers)
         implements DataParallelism {
     @Override
     public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
@@ -15,7 +13,7 @@ record GradientSumming(
         int[] own = stop ? new int[0] : WorkerBatch.share(pairs, workers, trainingStep.remembers());
         int[] dreams = trainingStep.dreamNumbers();
         int[] ownDreams = stop ? new int[0] : WorkerBatch.share(dreams, workers, false);
-        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, pairs.length)
+        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, pairs.length)
                 .withDreams(ownDreams, microBatches, dreams.length);
         return trainingStep
                 .take(batch, step, stop)

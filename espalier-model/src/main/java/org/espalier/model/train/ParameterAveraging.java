@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.espalier.model.LatticeSource;
 
 /**
  * Local SGD: each worker takes some steps with the gradient of its own pairs; then all workers average their parameters and
@@ -17,12 +16,7 @@ import org.espalier.model.LatticeSource;
  * @param trainingStep the step of this worker alone
  */
 record ParameterAveraging(
-        TrainingStep trainingStep,
-        LatticeSource source,
-        DataOrder order,
-        int microBatches,
-        int localSteps,
-        Workers workers)
+        TrainingStep trainingStep, Splices splices, DataOrder order, int microBatches, int localSteps, Workers workers)
         implements DataParallelism {
     /**
      * What workers add up for a local step: the results of each, weighted by its number of pairs. The norms are averaged
@@ -114,7 +108,7 @@ record ParameterAveraging(
     private LocalStepSums take(long step) {
         int[] own = WorkerBatch.share(order.pairs(step), workers, trainingStep.remembers());
         int[] dreams = WorkerBatch.share(trainingStep.dreamNumbers(), workers, false);
-        WorkerBatch batch = WorkerBatch.split(source, own, microBatches, own.length)
+        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, own.length)
                 .withDreams(dreams, microBatches, dreams.length);
         return batch.samplerBatchSize() == 0
                 ? LocalStepSums.NONE

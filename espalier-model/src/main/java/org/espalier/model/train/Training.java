@@ -69,11 +69,12 @@ public final class Training implements AutoCloseable {
         boolean sumsGradients = settings.localSteps() == 1;
         Optional<Dreams> dreams =
                 settings.dreams() > 0 ? Optional.of(Dreams.of(train, model.sampler(), settings)) : Optional.empty();
+        Splices splices = new Splices(train, model.sampler(), settings.splices(), settings.seed());
         this.trainingStep = new TrainingStep(model, settings, dreams, sumsGradients ? workers : Workers.one());
         this.parallelism = sumsGradients
-                ? new GradientSumming(trainingStep, train, order, settings.accumulate(), workers)
+                ? new GradientSumming(trainingStep, splices, order, settings.accumulate(), workers)
                 : new ParameterAveraging(
-                        trainingStep, train, order, settings.accumulate(), settings.localSteps(), workers);
+                        trainingStep, splices, order, settings.accumulate(), settings.localSteps(), workers);
         Estimator estimator = new Estimator(
                 model,
                 settings.validationSamples(),

@@ -33,6 +33,8 @@ import org.espalier.model.MatrixPrecision;
  * @param dreamSteps the number of first steps that train the sampler from dreams alone
  * @param dreamMarks the largest number of marks of a dream; longer ones are cut off and skipped
  * @param dreamStates the largest number of states of a dream's lattice before minimization; dreams with larger ones are skipped
+ * @param splices the share of the pairs of a step that the sampler learns from after they were continued by another training
+ *     pair, cut anywhere
  * @param proposalEvery DPG-off: the number of steps after which the proposal is compared with the sampler, and replaced if
  *     it is worse; 0 to draw from the sampler itself
  * @param ppoEpochs exclusive divergence: the number of updates of the sampler from the same strings
@@ -70,6 +72,7 @@ public record TrainingSettings(
         @Range(min = 0, max = 1 << 30) long dreamSteps,
         @Range(min = 1, max = 1 << 20) int dreamMarks,
         @Range(min = 1) int dreamStates,
+        @Range(min = 0, max = 1) double splices,
         @Range(min = 0) long proposalEvery,
         @Range(min = 1, max = 1 << 20) int ppoEpochs,
 
@@ -116,6 +119,7 @@ public record TrainingSettings(
             /* dreamSteps= */ 0,
             /* dreamMarks= */ 200,
             /* dreamStates= */ 50_000,
+            /* splices= */ 0,
             /* proposalEvery= */ 100,
             /* ppoEpochs= */ 1,
             /* ppoClip= */ 0.2,
@@ -153,6 +157,7 @@ public record TrainingSettings(
                 dreamSteps,
                 dreamMarks,
                 dreamStates,
+                splices,
                 proposalEvery,
                 ppoEpochs,
                 ppoClip,
@@ -181,6 +186,19 @@ public record TrainingSettings(
                 "dreamSteps is " + dreamSteps + ", but dreams is 0: set the number of dreams per step",
                 "dreamSteps",
                 "dreams");
+        require(
+                splices == 0 || objective == Objective.SAMPLER,
+                "splices is " + splices
+                        + ", but the scorer must not learn from made-up pairs: set objective to sampler, or splices to 0",
+                "splices",
+                "objective");
+        require(
+                splices == 0 || divergence != Divergence.DPG_OFF,
+                "splices is " + splices
+                        + ", but the divergence dpg_off averages estimates of p̃(x, y) of pairs that come"
+                        + " again: set divergence to inclusive, or splices to 0",
+                "splices",
+                "divergence");
         boolean isInclusive = divergence == Divergence.INCLUSIVE;
         boolean isExclusive = divergence == Divergence.EXCLUSIVE;
         require(
@@ -334,6 +352,10 @@ public record TrainingSettings(
 
         public Builder dreamStates(int value) {
             return set("dreamStates", value);
+        }
+
+        public Builder splices(double value) {
+            return set("splices", value);
         }
 
         public Builder proposalEvery(long value) {

@@ -289,7 +289,9 @@ public final class TrainingStep implements AutoCloseable {
         if (memory.isEnabled()) {
             List<List<int[]>> strings = learned.posterior().stringsByWeight();
             for (int p = 0; p < pairs.length; p++) {
-                memory.remember(pairs[p], strings.get(p));
+                if (!Splices.isSplice(pairs[p])) {
+                    memory.remember(pairs[p], strings.get(p));
+                }
             }
             return;
         }

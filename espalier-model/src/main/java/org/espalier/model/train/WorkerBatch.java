@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.fst.Lattice;
-import org.espalier.model.LatticeSource;
 
 /**
  * The pairs and dreams of a step that one worker computes.
@@ -47,14 +46,13 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize, List<int[]> dre
         return batchSize + totalDreams;
     }
 
-    /** Divides pairs into micro-batches of nearly equal size, fewer than {@code count} if there are fewer pairs. */
-    static WorkerBatch split(LatticeSource source, int[] pairs, int count, int batchSize) {
+    /** Divides the pairs of a step into micro-batches of nearly equal size, fewer than {@code count} if there are fewer pairs. */
+    static WorkerBatch split(Splices splices, long step, int[] pairs, int count, int batchSize) {
         List<MicroBatch> result = new ArrayList<>();
         for (int index = 0; index < count; index++) {
             int[] slice = slice(pairs, index, count);
             if (slice.length > 0) {
-                result.add(new MicroBatch(
-                        Arrays.stream(slice).mapToObj(source::lattice).toList(), slice));
+                result.add(splices.batch(step, slice));
             }
         }
         return new WorkerBatch(result, batchSize, List.of(), 0);

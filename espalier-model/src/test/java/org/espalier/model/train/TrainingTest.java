@@ -141,7 +141,8 @@ class TrainingTest {
                         .divergence(Divergence.EXCLUSIVE)
                         .ppoEpochs(3)
                         .build(),
-                SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build());
+                SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build(),
+                ofSampler.toBuilder().splices(0.5).memory(2).build());
     }
 
     @Tag("slow")
@@ -191,6 +192,18 @@ class TrainingTest {
         }
         assertThat(recorder.steps).extracting(StepReport::pairs).containsExactly(0, 0, 0, 0, 4, 4, 3);
         assertThat(recorder.steps).extracting(StepReport::epoch).containsExactly(0, 0, 0, 0, 1, 1, 1);
+    }
+
+    @Test
+    void splicesOfPairsWithoutAMachineAreRefused() {
+        TrainingSettings settings =
+                SETTINGS.toBuilder().objective(Objective.SAMPLER).splices(0.5).build();
+        try (Model model = bigrams()) {
+            assertThatThrownBy(() -> Training.start(model, settings, VALID, VALID, store("run")))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage("splices need the machine of the training pairs, and these have none in common; set"
+                            + " splices to 0");
+        }
     }
 
     @Test

@@ -115,6 +115,9 @@ public final class Settings {
         training("dreamMarks", "maximum number of marks of a dream");
         training("dreamStates", "maximum number of states of a dream's lattice before minimization");
         training(
+                "splices",
+                "share of pairs that the sampler learns from after they were spliced with other training pairs");
+        training(
                 "proposalEvery",
                 "dpg_off: number of steps until the proposal is compared with the sampler; 0: no separate proposal");
         training("ppoEpochs", "exclusive: number of updates of the sampler from the same samples");

@@ -65,12 +65,15 @@ class SettingsTest {
         if (List.of("sampler.gated", "sampler.history").contains(setting.key())) {
             context.put("sampler.kind", "swp");
         }
-        // And some are for one divergence, or only with dreams.
+        // And some are for one divergence, or only with dreams or a frozen scorer.
         if (List.of("training.ppoEpochs", "training.entropyBonus").contains(setting.key())) {
             context.put("training.divergence", "exclusive");
         }
         if (setting.key().equals("training.dreamSteps")) {
             context.put("training.dreams", "1");
+        }
+        if (setting.key().equals("training.splices")) {
+            context.put("training.objective", "sampler");
         }
         Map<String, Object> before = components("", config(context));
         for (String text : CANDIDATES) {
@@ -157,7 +160,7 @@ class SettingsTest {
     void keysKeepTheirOrder() {
         String training =
                 "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
-                        + " dreams dreamSteps dreamMarks dreamStates proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
+                        + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience validationSamples";
         List<String> keys = new ArrayList<>(

@@ -1,0 +1,147 @@
+package org.espalier.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.model.BigramModel;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.ListLatticeSource;
+import org.espalier.model.Model;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.RandomPairs;
+import org.junit.jupiter.api.Test;
+
+class SplicesTest {
+    private static final long SEED = 13;
+    private static final Lattices EDITS = Lattices.of(deletingAndInserting());
+    private static final LatticeSource PAIRS = new ListLatticeSource(
+            List.of(
+                    EDITS.build(List.of("a", "b", "c"), List.of("b", "c")),
+                    EDITS.build(List.of("c"), List.of("a", "a")),
+                    EDITS.build(List.of("b", "b"), List.of("c", "a", "b"))),
+            Optional.of(EDITS));
+
+    private static Splices splices(double share) {
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            return new Splices(PAIRS, model.sampler(), share, SEED);
+        }
+    }
+
+    @Test
+    void aShareOfZeroLeavesThePairsAsTheyAre() {
+        MicroBatch batch = splices(0).batch(1, 2, 0);
+        assertThat(batch.pairs()).containsExactly(2, 0);
+        assertThat(batch.lattices()).containsExactly(PAIRS.lattice(2), PAIRS.lattice(0));
+    }
+
+    @Test
+    void aSpliceIsABeginningOfItsPairAndAnEndOfAnother() {
+        Splices splices = splices(1);
+        int longer = 0;
+        for (long step = 0; step < 50; step++) {
+            MicroBatch batch = splices.batch(step, 0, 1, 2);
+            assertThat(batch.pairs()).containsExactly(-1, -2, -3);
+            assertThat(Arrays.stream(batch.pairs())).allMatch(Splices::isSplice);
+            for (int pair = 0; pair < 3; pair++) {
+                Lattice spliced = batch.lattices().get(pair);
+                assertThat(spliced.isEmpty()).isFalse();
+                int first = pair;
+                assertThat(IntStream.range(0, 3)
+                                .anyMatch(second -> isSplice(spliced.input(), PAIRS.input(first), PAIRS.input(second))
+                                        && isSplice(spliced.output(), PAIRS.output(first), PAIRS.output(second))))
+                        .isTrue();
+                longer += spliced.input().length > PAIRS.input(pair).length ? 1 : 0;
+            }
+        }
+        assertThat(longer).isPositive();
+    }
+
+    private static boolean isSplice(int[] found, int[] first, int[] second) {
+        return IntStream.rangeClosed(0, first.length)
+                .anyMatch(until -> IntStream.rangeClosed(0, second.length)
+                        .anyMatch(from -> Arrays.equals(
+                                found,
+                                IntStream.concat(
+                                                Arrays.stream(first, 0, until),
+                                                Arrays.stream(second, from, second.length))
+                                        .toArray())));
+    }
+
+    @Test
+    void aSpliceDependsOnSeedStepAndPairOnly() {
+        Splices splices = splices(0.5);
+        for (long step = 0; step < 20; step++) {
+            MicroBatch all = splices.batch(step, 2, 1, 0);
+            MicroBatch one = splices.batch(step, 0);
+            assertThat(one.pairs()[0]).isEqualTo(all.pairs()[2]);
+            assertThat(one.lattices().get(0).input())
+                    .isEqualTo(all.lattices().get(2).input());
+            assertThat(one.lattices().get(0).output())
+                    .isEqualTo(all.lattices().get(2).output());
+        }
+        long spliced = IntStream.range(0, 2000)
+                .filter(step -> Splices.isSplice(splices.batch(step, 0).pairs()[0]))
+                .count();
+        assertThat(spliced).isBetween(900L, 1100L);
+    }
+
+    @Test
+    void aPairStaysAsItIsWhereTheMachineGeneratesNoSplice() {
+        // Only equal strings are generated, and both tapes are cut on their own.
+        Lattices copies = Lattices.of(copying());
+        LatticeSource equal = new ListLatticeSource(
+                List.of(copies.build(List.of("a", "b", "c", "a"), List.of("a", "b", "c", "a"))), Optional.of(copies));
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            Splices splices = new Splices(equal, model.sampler(), 1, SEED);
+            int unchanged = 0;
+            for (long step = 0; step < 200; step++) {
+                MicroBatch batch = splices.batch(step, 0);
+                assertThat(batch.lattices().get(0).isEmpty()).isFalse();
+                if (!Splices.isSplice(batch.pairs()[0])) {
+                    assertThat(batch.lattices().get(0)).isSameAs(equal.lattice(0));
+                    unchanged++;
+                }
+            }
+            assertThat(unchanged).isBetween(1, 199);
+        }
+    }
+
+    private static Mfst deletingAndInserting() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        RandomPairs.LETTERS
+                .symbols()
+                .forEach(letter -> machine.arc(q, q, letter, "", "delete").arc(q, q, "", letter, "insert"));
+        return machine.build();
+    }
+
+    private static Mfst copying() {
+        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+        int q = machine.state();
+        machine.accept(q);
+        RandomPairs.LETTERS.symbols().forEach(letter -> machine.arc(q, q, letter, letter, "copy"));
+        return machine.build();
+    }
+
+    @Test
+    void splicesAreForAFrozenScorer() {
+        assertThatThrownBy(() -> TrainingSettings.builder().splices(0.5).build())
+                .hasMessage(
+                        "splices is 0.5, but the scorer must not learn from made-up pairs: set objective to sampler,"
+                                + " or splices to 0");
+        assertThatThrownBy(() -> TrainingSettings.builder()
+                        .objective(Objective.SAMPLER)
+                        .divergence(Divergence.DPG_OFF)
+                        .splices(0.5)
+                        .build())
+                .hasMessageStartingWith("splices is 0.5, but the divergence dpg_off averages estimates");
+    }
+}
