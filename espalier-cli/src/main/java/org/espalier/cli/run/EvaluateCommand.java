@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.espalier.cli.console.Console;
@@ -51,7 +50,8 @@ import picocli.CommandLine.Option;
             "  espalier evaluate --run runs/swa",
             "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
             "  espalier evaluate --run runs/swa --mass 10000",
-            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --weighted"
         })
 public final class EvaluateCommand implements Runnable {
     private final Console console;
@@ -111,7 +111,13 @@ public final class EvaluateCommand implements Runnable {
             }
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.evaluate(
-                            run, target.file, budget(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
+                            run,
+                            target.file,
+                            wanted.weighted(),
+                            budget(TransduceOptions.SAMPLES),
+                            pairs.seed(),
+                            json,
+                            console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
@@ -159,6 +165,7 @@ public final class EvaluateCommand implements Runnable {
                 .mapToObj(k -> new Pair(
                         machine.input().symbolsOf(source.input(k)),
                         machine.output().symbolsOf(source.output(k)),
+                        source.weight(k),
                         0))
                 .toList();
     }
@@ -186,11 +193,17 @@ public final class EvaluateCommand implements Runnable {
         return new EvaluationLines(head, evaluation, budget, seconds, wanted.smc(), wanted.exact());
     }
 
+    /** Receives an answer with the weight of its pair. */
+    @FunctionalInterface
+    private interface WeightedConsumer<T> {
+        void accept(T answer, double weight);
+    }
+
     private <T> void ask(
-            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, Consumer<T> consumer) {
+            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, WeightedConsumer<T> consumer) {
         ConsoleProgress progress = new ConsoleProgress(console, what, source.size());
         query.ask(source, chosen, (answer, pair) -> {
-            consumer.accept(answer);
+            consumer.accept(answer, wanted.weighted() ? source.weight(pair) : 1);
             progress.step();
         });
     }

@@ -3,12 +3,14 @@ package org.espalier.model.train;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -83,7 +85,7 @@ public final class Training implements AutoCloseable {
         this.validation = new Validation(estimator, valid, settings.batch(), workers);
     }
 
-    /** Returns a checksum of the inputs and outputs of all pairs. */
+    /** Returns a checksum of the inputs and outputs of all pairs, and of their weights if these are not all 1. */
     private static String fingerprint(LatticeSource source) {
         CRC32C checksum = new CRC32C();
         for (int pair = 0; pair < source.size(); pair++) {
@@ -92,6 +94,14 @@ public final class Training implements AutoCloseable {
                 bytes.putInt(string.length).asIntBuffer().put(string);
                 checksum.update(bytes.rewind());
             }
+        }
+        double[] weights = IntStream.range(0, source.size())
+                .mapToDouble(pair -> LatticeSource.requireWeight(source.weight(pair)))
+                .toArray();
+        if (Arrays.stream(weights).anyMatch(weight -> weight != 1)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * weights.length);
+            bytes.asDoubleBuffer().put(weights);
+            checksum.update(bytes);
         }
         return Long.toHexString(checksum.getValue());
     }

@@ -3,7 +3,7 @@ package org.espalier.model.train;
 import java.io.Serializable;
 
 /**
- * Reports a validation: means over the pairs of the validation set.
+ * Reports a validation: means over the pairs of the validation set, weighted by the weights of the pairs.
  *
  * @param step the number of steps done before it
  * @param partialKl the exclusive KL divergence without its constant (section 4); lower is better

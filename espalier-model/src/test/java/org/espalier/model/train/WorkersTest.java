@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
@@ -47,9 +48,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN =
-            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17), Optional.of(Lattices.of(RandomPairs.edits())));
-    private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
+    private static final LatticeSource TRAIN = weighted(SEED, 17);
+    private static final LatticeSource VALID = weighted(SEED + 1, 11);
 
     /** The last step of an epoch has two pairs, so a third worker has none. */
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -78,6 +78,13 @@ class WorkersTest {
     @BeforeAll
     static void oneThreadEach() {
         Torch.useThreads(1);
+    }
+
+    private static LatticeSource weighted(long seed, int pairs) {
+        return new ListLatticeSource(
+                new RandomPairs(seed, 3, 60).next(pairs),
+                IntStream.range(0, pairs).mapToObj(pair -> 0.5 + pair % 4).toList(),
+                Optional.of(Lattices.of(RandomPairs.edits())));
     }
 
     /** The state of a worker after training. */

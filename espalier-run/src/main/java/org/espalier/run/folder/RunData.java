@@ -224,6 +224,11 @@ public final class RunData {
         }
 
         @Override
+        public double weight(int pair) {
+            return all.weight(numbers[pair]);
+        }
+
+        @Override
         public Optional<LatticeBuilder> builder() {
             return all.builder();
         }
