@@ -1,21 +1,17 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
-import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
-import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.folder.RunData;
@@ -149,7 +145,11 @@ public final class EvaluateCommand implements Runnable {
         LatticeSource validation =
                 RunData.read(run.config()).split(run.rules(), console::info).valid();
         return new Target(
-                new PairFile(relative(data.train()) + ", validation part", strings(validation, run)), validation, 0);
+                new PairFile(
+                        relative(data.train()) + ", validation part",
+                        RunData.strings(validation, run.lattices().machine())),
+                validation,
+                0);
     }
 
     /** Returns a path below the working folder relative to it; runs store absolute paths. */
@@ -157,17 +157,6 @@ public final class EvaluateCommand implements Runnable {
         Path here = Path.of("").toAbsolutePath();
         Path path = Path.of(file);
         return path.startsWith(here) ? here.relativize(path).toString() : file;
-    }
-
-    private static List<Pair> strings(LatticeSource source, TrainedRun run) {
-        Mfst machine = run.lattices().machine();
-        return IntStream.range(0, source.size())
-                .mapToObj(k -> new Pair(
-                        machine.input().symbolsOf(source.input(k)),
-                        machine.output().symbolsOf(source.output(k)),
-                        source.weight(k),
-                        0))
-                .toList();
     }
 
     private EvaluationLines evaluate(TrainedRun run, LatticeSource source, EvaluationHeader head) {

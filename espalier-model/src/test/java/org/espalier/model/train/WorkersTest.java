@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.Lattices;
@@ -143,8 +144,8 @@ class WorkersTest {
         }
         CheckpointStore store = new CheckpointStore(folder.resolve(run));
         return store.latest(warning -> {}).isPresent()
-                ? Training.resume(model, settings, TRAIN, VALID, store, warning -> {}, workers)
-                : Training.start(model, settings, TRAIN, VALID, store, workers);
+                ? Training.resume(model, settings, TRAIN, VALID, Optional.empty(), store, warning -> {}, workers)
+                : Training.start(model, settings, TRAIN, VALID, Optional.empty(), store, workers);
     }
 
     private static Map<String, double[]> tensors(Training training) {
@@ -270,6 +271,39 @@ class WorkersTest {
             for (End end : train(size, still, "of" + size, Precision.SINGLE)) {
                 assertThat(end.validations).isEqualTo(alone);
             }
+        }
+    }
+
+    /** Worker 0 alone finds outputs; the others could not. */
+    @Test
+    void workersAgreeOnTheErrorsOfOutputs() throws Exception {
+        TrainingSettings settings = SETTINGS.toBuilder()
+                .select(Selection.ACCURACY)
+                .evaluateEvery(1)
+                .patience(3)
+                .build();
+        List<End> all = inParallel(3, workers -> {
+            AtomicInteger validations = new AtomicInteger();
+            try (Model model = model(Precision.SINGLE);
+                    Training training = workers.rank() > 0
+                            ? Training.join(model, settings, TRAIN, VALID, workers)
+                            : Training.start(
+                                    model,
+                                    settings,
+                                    TRAIN,
+                                    VALID,
+                                    Optional.of(() -> new OutputErrors(0.1 * validations.incrementAndGet(), 0.5)),
+                                    new CheckpointStore(folder.resolve("run")),
+                                    workers)) {
+                RecordingListener recorder = new RecordingListener();
+                return new End(training.run(recorder), tensors(training), recorder.steps, recorder.validations);
+            }
+        });
+        for (End end : all) {
+            assertThat(end.outcome.reason()).isEqualTo(TrainingOutcome.Reason.OUT_OF_PATIENCE);
+            assertThat(end.outcome.step()).isEqualTo(4);
+            assertThat(end.validations).isEqualTo(all.get(0).validations);
+            assertThat(end.outcome.best().orElseThrow().outputs()).isEqualTo(new OutputErrors(0.1, 0.5));
         }
     }
 
