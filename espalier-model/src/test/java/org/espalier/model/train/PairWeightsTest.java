@@ -86,6 +86,7 @@ class PairWeightsTest {
     }
 
     /** The losses and the gradients of a step: ten times the first moment of a new optimizer. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Learned(double[] losses, double[] sampler, double[] scorer) {
         static Learned of(Model model, TrainingSettings settings, MicroBatch batch) {
             try (TrainingStep training = new TrainingStep(model, settings)) {
