@@ -15,6 +15,7 @@ import org.espalier.model.search.Ranker;
 import org.espalier.model.search.SearchCaution;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
@@ -28,6 +29,7 @@ public final class OutputFinder {
     private static final int ROWS_PER_BATCH = 1 << 11;
 
     private final Mfst machine;
+    private final Reading reading;
     private final TokenUnit tokens;
     private final BeamSearch search;
     private final Ranker ranker;
@@ -52,7 +54,8 @@ public final class OutputFinder {
             UnknownSymbolPolicy unknown,
             long seed) {
         this.machine = run.lattices().machine();
-        this.tokens = run.config().data().reading().tokens();
+        this.reading = run.config().data().reading();
+        this.tokens = reading.output().tokens();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), budget, seed);
         this.nBest = nBest;
@@ -85,7 +88,7 @@ public final class OutputFinder {
     }
 
     private Transductions failed(List<String> x, String reason) {
-        return Transductions.failed(tokens.join(x), reason);
+        return Transductions.failed(reading.inputText(x), reason);
     }
 
     private List<Transductions> transduce(List<InputSegments> inputs) {
@@ -125,7 +128,7 @@ public final class OutputFinder {
             }
         }
         return new Transductions(
-                tokens.join(input.symbols()), InputSegments.join(outputs, nBest, tokens), caution, Optional.empty());
+                reading.inputText(input.symbols()), InputSegments.join(outputs, nBest, tokens), caution, Optional.empty());
     }
 
     private List<Transductions> rankGiven(List<Input> inputs) {
@@ -140,7 +143,7 @@ public final class OutputFinder {
         List<Transductions> result = new ArrayList<>();
         for (int k = 0; k < given.size(); k++) {
             result.add(new Transductions(
-                    tokens.join(inputs.get(k).x()),
+                    reading.inputText(inputs.get(k).x()),
                     transductions(given.get(k), ranked.get(k)),
                     Optional.empty(),
                     Optional.empty()));

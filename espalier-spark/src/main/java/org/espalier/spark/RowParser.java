@@ -8,7 +8,7 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param isJson whether the lines are JSON objects
  * @param needsOutput whether rows are pairs and not inputs alone
  */
-record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean needsOutput) {
+record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean needsOutput) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     /** Passes the parsed row to {@code good} or its rejection to {@code bad}; skips a blank row. */
@@ -114,7 +114,8 @@ record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean
     }
 
     private Pair pair(String x, @Nullable String y) {
-        return new Pair(reading.symbols(x), needsOutput && y != null ? reading.symbols(y) : List.of(), 0);
+        return new Pair(
+                reading.inputSymbols(x), needsOutput && y != null ? reading.outputSymbols(y) : List.of(), 0);
     }
 
     private static String missing(String column) {

@@ -9,6 +9,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.cli.data.ReadingOptions;
 import org.espalier.fst.base.Plural;
 import org.espalier.lab.ngram.JointUnit;
 import org.espalier.lab.ngram.JointUnitCorpus;
@@ -20,8 +21,7 @@ import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
@@ -29,6 +29,7 @@ import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Trains the joint n-gram model that neural transduction is compared with, and evaluates it. */
@@ -42,8 +43,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  espalier baseline --train train.tsv --test test.tsv --chars",
-            "  espalier baseline --alignments words.corpus --test test.tsv --chars --order 8 --json"
+            "  espalier baseline --train train.tsv --test test.tsv",
+            "  espalier baseline --alignments words.corpus --test test.tsv --order 8 --json"
         })
 public final class BaselineCommand implements Runnable {
     private final Console console;
@@ -60,8 +61,8 @@ public final class BaselineCommand implements Runnable {
     @Option(names = "--test", paramLabel = "FILE", required = true, description = "File of test pairs.")
     private String test = "";
 
-    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
-    private boolean chars;
+    @Mixin
+    private ReadingOptions reading = new ReadingOptions();
 
     @Option(
             names = "--order",
@@ -108,6 +109,8 @@ public final class BaselineCommand implements Runnable {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    private @Nullable Reading found;
+
     BaselineCommand(Console console) {
         this.console = console;
     }
@@ -146,7 +149,15 @@ public final class BaselineCommand implements Runnable {
     }
 
     private PairFile pairs(String name) {
-        PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
+        // All files are read as the first one is.
+        PairFile file;
+        if (found == null) {
+            ReadingOptions.ReadPairs first = reading.read(name, console);
+            found = first.reading();
+            file = first.file();
+        } else {
+            file = PairFile.read(name, found, System.in);
+        }
         file.warn(console::info);
         file.warnSkipped(console::info);
         return file;

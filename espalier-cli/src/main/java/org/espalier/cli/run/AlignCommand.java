@@ -64,8 +64,10 @@ public final class AlignCommand implements Runnable {
         pairs.requireGiven();
         wanted.requireConsistent();
         UnknownSymbolPolicy policy = unknown.rule();
-        AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
+        AlignmentFormat shown = format();
         try (TrainedRun run = pairs.open(console)) {
+            AlignmentView view = new AlignmentView(
+                    console, shown, new AlignmentLines(run.config().data().reading(), wanted.best()));
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());

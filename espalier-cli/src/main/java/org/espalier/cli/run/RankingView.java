@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 record RankingView(PrintWriter out, boolean json) {
     void show(Input input, Transductions found) {
         if (json) {
-            out.println(RankingLines.json(RowId.line(input.line()), found));
+            out.println(RankingLines.json(RowId.of(input.id(), input.line()), found));
         } else {
             RankingLines.columns(found).forEach(out::println);
         }

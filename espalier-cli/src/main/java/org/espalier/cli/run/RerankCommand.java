@@ -15,7 +15,7 @@ import org.espalier.run.Transductions;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
@@ -123,7 +123,7 @@ public final class RerankCommand implements Runnable {
         counts.warnFailed(read.name(), console);
     }
 
-    private InputFile read(Tokenizer reading, Mfst machine, UnknownSymbolPolicy policy) {
+    private InputFile read(Reading reading, Mfst machine, UnknownSymbolPolicy policy) {
         InputFile lines = InputFile.read(file, reading, System.in);
         if (policy == UnknownSymbolPolicy.FAIL) {
             lines.requireKnown(machine);

@@ -5,7 +5,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.UsageException;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +70,9 @@ final class RunPairOptions {
      * @param otherwise the file to read if no pairs are given
      */
     PairFile file(TrainedRun opened, Optional<String> otherwise) {
-        Tokenizer reading = opened.config().data().reading();
+        Reading reading = opened.config().data().reading();
         return x != null && y != null
-                ? PairFile.of(reading.split(x), reading.split(y))
+                ? PairFile.of(reading.inputSymbols(x), reading.outputSymbols(y))
                 : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
     }
 

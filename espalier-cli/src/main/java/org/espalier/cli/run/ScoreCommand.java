@@ -56,7 +56,7 @@ public final class ScoreCommand implements Runnable {
         UnknownSymbolPolicy policy = unknown.rule();
         try (TrainedRun run = pairs.open(console)) {
             PairSet set = pairs.read(run, policy, console);
-            ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
+            ScoreLines lines = new ScoreLines(run.config().data().reading());
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());
             IntPredicate chosen = wanted.exact() ? wanted.enumeration().enumerable(set, console) : pair -> true;
@@ -68,6 +68,6 @@ public final class ScoreCommand implements Runnable {
     }
 
     private void show(Pair pair, ScoreLines lines, Estimate score) {
-        console.out().println(json ? lines.json(RowId.line(pair.line()), pair, score) : lines.columns(pair, score));
+        console.out().println(json ? lines.json(RowId.of(pair.id(), pair.line()), pair, score) : lines.columns(pair, score));
     }
 }

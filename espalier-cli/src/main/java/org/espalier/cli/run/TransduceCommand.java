@@ -11,7 +11,7 @@ import org.espalier.run.OutputFinder;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -77,10 +77,10 @@ public final class TransduceCommand implements Runnable {
         }
     }
 
-    private InputFile read(Tokenizer tokenizer) {
+    private InputFile read(Reading reading) {
         return file != null
-                ? InputFile.read(file, tokenizer, System.in)
-                : InputFile.of(tokenizer.split(Objects.requireNonNull(x)));
+                ? InputFile.read(file, reading, System.in)
+                : InputFile.of(reading.inputSymbols(Objects.requireNonNull(x)));
     }
 
     private void transduce(TrainedRun opened) {

@@ -96,7 +96,7 @@ public final class RunData {
     public Optional<String> keptPairs() {
         return isKept
                 ? Optional.of(
-                        PairFile.text(train.pairs(), config.data().reading().tokens()))
+                        PairFile.text(train.pairs(), config.data().reading()))
                 : Optional.empty();
     }
 
@@ -134,7 +134,7 @@ public final class RunData {
         test.forEach(file -> pairs.addAll(file.pairs()));
         return MachineFiles.read(
                 config.data().machine(),
-                new PairFile(train.name(), pairs).symbols(),
+                new PairFile(train.name(), pairs).symbols(config.data().reading()),
                 new MachineFiles.OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null),
                 warnings);
     }
