@@ -22,7 +22,7 @@ import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -48,9 +48,9 @@ class ExplorerTest {
     }
 
     private static Catalogue catalogue() {
-        List<ExamplePair> examples = ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), TokenUnit.CHARS);
+        List<ExamplePair> examples = ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), Reading.of(TokenUnit.CHARS));
         return new CatalogueBuilder(examples, FAILURES::add)
-                .machine("builtin:edit", edit(), Tokenizer.of(TokenUnit.CHARS))
+                .machine("builtin:edit", edit(), Reading.of(TokenUnit.CHARS))
                 .build();
     }
 

@@ -70,13 +70,15 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         SymbolInterner symbols = new SymbolInterner();
         int normalized = 0;
         int blank = 0;
+        boolean isXml = false;
         while (pairs.size() < maxPairs) {
             try {
                 if (!lines.next()) {
                     break;
                 }
                 if (reading.format() == FileFormat.NEWS && lines.number() == 1 && NewsXml.isXml(lines.text())) {
-                    return news(name, NewsXml.read(name, lines), reading, maxPairs);
+                    isXml = true;
+                    break;
                 }
                 if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
                     blank++;
@@ -91,6 +93,9 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 }
                 bad.add(e);
             }
+        }
+        if (isXml) {
+            return news(name, NewsXml.read(name, lines), reading, maxPairs);
         }
         return new PairFile(name, pairs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
     }

@@ -59,17 +59,17 @@ public final class Settings {
             new ValueType<>(Columns.EXPECTED, Columns::of, Columns::toString),
             Columns.DEFAULT,
             "contents of the columns of files of pairs"));
-    static final Setting<CaseFolding> FOLD = add(Setting.of(
-                    "fold",
-                    ValueType.<CaseFolding>of(Tokenizer.class, "folding"),
-                    CaseFolding.NONE,
-                    "whether capital letters are read as small ones")
-            .asOfModel());
     static final Setting<Normalization> NORMALIZE = add(Setting.of(
                     "normalize",
                     ValueType.<Normalization>of(Tokenizer.class, "normalization"),
                     Normalization.NFC,
                     "Unicode normalization of texts")
+            .asOfModel());
+    static final Setting<CaseFolding> FOLD = add(Setting.of(
+                    "fold",
+                    ValueType.<CaseFolding>of(Tokenizer.class, "folding"),
+                    CaseFolding.NONE,
+                    "whether capital letters are read as small ones")
             .asOfModel());
     static final Setting<String> OUT = add(Setting.file("out", "a folder", "output folder of the run"));
 

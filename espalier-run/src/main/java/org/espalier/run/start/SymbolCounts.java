@@ -9,23 +9,28 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.Reading;
 
 /**
- * How many symbols are rare in composed and in decomposed text. A network learns little about a symbol that it sees a few times;
+ * How many symbols there are, and how many are rare, in composed and in decomposed text. A network learns little about a symbol that it sees a few times;
  * decomposed, ά is an α, which is frequent, and an accent, which is frequent too.
  *
- * @param composed the number of rare symbols of both tapes in NFC
- * @param decomposed the number of rare symbols of both tapes in NFD
  */
-public record SymbolCounts(int composed, int decomposed) {
+public record SymbolCounts(Counts composed, Counts decomposed) {
+    /**
+     * Numbers of symbols of both tapes.
+     *
+     * @param rare the number of those that occur rarely
+     */
+    public record Counts(int all, int rare) {}
+
     /** Symbols that occur fewer times than this are rare. */
     private static final int RARE = 5;
 
     /** Counts the symbols of pairs, which are read again with each normalization. */
     public static SymbolCounts of(List<Pair> pairs, Reading reading) {
         return new SymbolCounts(
-                rare(pairs, reading.with(Normalization.NFC)), rare(pairs, reading.with(Normalization.NFD)));
+                counts(pairs, reading.with(Normalization.NFC)), counts(pairs, reading.with(Normalization.NFD)));
     }
 
-    private static int rare(List<Pair> pairs, Reading reading) {
+    private static Counts counts(List<Pair> pairs, Reading reading) {
         Map<String, Integer> input = new HashMap<>();
         Map<String, Integer> output = new HashMap<>();
         for (Pair pair : pairs) {
@@ -34,21 +39,21 @@ public record SymbolCounts(int composed, int decomposed) {
             reading.outputSymbols(reading.outputText(pair.y()))
                     .forEach(symbol -> output.merge(symbol, 1, Integer::sum));
         }
-        return rare(input) + rare(output);
+        return new Counts(input.size() + output.size(), rare(input) + rare(output));
     }
 
     private static int rare(Map<String, Integer> counts) {
         return (int) counts.values().stream().filter(count -> count < RARE).count();
     }
 
-    /** Returns whether decomposed text has fewer rare symbols. */
+    /** Returns whether decomposed text has fewer rare symbols, or as many of them and fewer symbols. */
     public boolean isBetterDecomposed() {
-        return decomposed < composed;
+        return decomposed.rare < composed.rare || (decomposed.rare == composed.rare && decomposed.all < composed.all);
     }
 
     /** Returns why decomposed text is proposed. */
     public String reason() {
-        return "decomposed, é is e and an accent: " + Plural.of(decomposed, "symbol") + " occur fewer than " + RARE
-                + " times, instead of " + composed;
+        return "é is e and an accent: " + Plural.of(decomposed.all, "symbol") + ", of which " + decomposed.rare
+                + " occur fewer than " + RARE + " times, instead of " + composed.all + " and " + composed.rare;
     }
 }
