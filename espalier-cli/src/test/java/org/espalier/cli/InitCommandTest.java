@@ -66,7 +66,7 @@ class InitCommandTest extends CommandTestBase {
                 .isEqualTo("espalier: " + project
                         + ": written machine.mfst, config.yaml, train.tsv, valid.tsv, test.tsv\n");
         List<String> next = out.lines().filter(line -> line.startsWith("next")).toList();
-        assertThat(next).hasSize(4);
+        assertThat(next).hasSize(5);
 
         List<String> train = new ArrayList<>(words(next.get(0)));
         train.addAll(List.of("--set", "training.steps=2", "--set", "scorer.dimension=8", "--set", "threads=1"));
@@ -75,7 +75,7 @@ class InitCommandTest extends CommandTestBase {
         assertThat(err)
                 .endsWith("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
                         + " --pairs FILE\n");
-        for (String command : next.subList(1, 4)) {
+        for (String command : next.subList(1, 5)) {
             assertThat(run(words(command).toArray(String[]::new)))
                     .as(command + "\n" + err)
                     .isZero();

@@ -114,7 +114,8 @@ public final class ReadingOptions {
                 columns().orElse(guessed.columns()),
                 tokenizer(unit("--input-tokens", inputTokens).orElse(guessed.input().tokens())),
                 tokenizer(unit("--output-tokens", outputTokens).orElse(guessed.output().tokens())));
-        if (reading.equals(guessed) && !isSaid()) {
+        boolean isPlain = guessed.equals(Reading.of(tokenizer(TokenUnit.WORDS)));
+        if (!isPlain && !isSaid()) {
             console.info(file + " is taken for " + guess.description() + "; inputs: "
                     + guessed.input().tokens().description() + ", outputs: "
                     + guessed.output().tokens().description()
@@ -124,7 +125,12 @@ public final class ReadingOptions {
     }
 
     private boolean isSaid() {
-        return format().isPresent() && columns != null && (tokens != null || chars);
+        return format().isPresent()
+                || columns != null
+                || tokens != null
+                || chars
+                || inputTokens != null
+                || outputTokens != null;
     }
 
     /** Returns how strings are read that come from no file. */

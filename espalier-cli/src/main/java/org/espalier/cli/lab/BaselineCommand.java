@@ -22,6 +22,7 @@ import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Reading;
+import org.espalier.run.settings.RunConfig;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
@@ -43,13 +44,20 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
+            "  espalier baseline --config words/config.yaml",
             "  espalier baseline --train train.tsv --test test.tsv",
             "  espalier baseline --alignments words.corpus --test test.tsv --order 8 --json"
         })
 public final class BaselineCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--train", paramLabel = "FILE", description = "File of training pairs, one x<TAB>y per line.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration of a training, whose training and test pairs are used, and read as it says.")
+    private @Nullable Path config;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "File of training pairs, one per line.")
     private @Nullable String train;
 
     @Option(
@@ -58,8 +66,11 @@ public final class BaselineCommand implements Runnable {
             description = "File of training alignments, instead of --train, as align --format phonetisaurus writes it.")
     private @Nullable Path alignments;
 
-    @Option(names = "--test", paramLabel = "FILE", required = true, description = "File of test pairs.")
-    private String test = "";
+    @Option(
+            names = "--test",
+            paramLabel = "FILE",
+            description = "File of test pairs. Default with --config: the test pairs of the configuration.")
+    private @Nullable String test;
 
     @Mixin
     private ReadingOptions reading = new ReadingOptions();
@@ -117,11 +128,17 @@ public final class BaselineCommand implements Runnable {
 
     @Override
     public void run() {
+        if (config != null) {
+            configure(config);
+        }
         if ((train == null) == (alignments == null)) {
             throw new UsageException(
                     train == null
-                            ? "training data is missing; give --train FILE or --alignments FILE"
+                            ? "training data is missing; give --train FILE, --alignments FILE or --config FILE"
                             : "--train cannot be combined with --alignments; give one or the other");
+        }
+        if (test == null) {
+            throw new UsageException("test pairs are missing; give --test FILE");
         }
         List<Input> inputs = pairs(test).inputs();
         JointUnitCorpus units = JointUnitCorpus.of(alignments());
@@ -146,6 +163,17 @@ public final class BaselineCommand implements Runnable {
             progress.step();
         }
         show(units, model, new MetricsView(TransductionMetrics.of(hypotheses, Bootstrap.of(seed))));
+    }
+
+    private void configure(Path file) {
+        RunConfig.Data data = RunConfig.of(RunConfig.read(file)).data();
+        found = data.reading();
+        if (train == null && alignments == null) {
+            train = data.train();
+        }
+        if (test == null) {
+            test = data.test().orElse(null);
+        }
     }
 
     private PairFile pairs(String name) {

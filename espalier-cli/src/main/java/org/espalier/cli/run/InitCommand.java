@@ -149,9 +149,10 @@ public final class InitCommand implements Runnable {
         Path test = folder.resolve(StarterFolder.TEST);
         return List.of(
                 ShellCommand.of("train", "--config", folder.resolve(StarterFolder.CONFIG)),
-                ShellCommand.of("evaluate", "--run", run),
-                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"),
-                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1));
+                ShellCommand.of("evaluate", "--run", run, "--transduce"),
+                ShellCommand.of("baseline", "--config", folder.resolve(StarterFolder.CONFIG)),
+                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1),
+                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"));
     }
 
     private PairSplit.Shares shares() {

@@ -266,7 +266,7 @@ class ExplorerTest {
         assertThat(state.get("groups")).hasSize(1);
         JsonNode group = state.get("groups").get(0);
         assertThat(group.get("name").asString()).isEqualTo("builtin:edit");
-        assertThat(group.get("tokens").asString()).isEqualTo("chars");
+        assertThat(group.get("hint").asString()).isEqualTo("each character is a symbol");
         assertThat(group.get("inputSymbols").toString()).isEqualTo("[\"a\",\"b\",\"c\"]");
         assertThat(group.get("examples").toString()).isEqualTo("[{\"x\":\"ab\",\"y\":\"c\"}]");
         assertThat(group.get("runs")).isEmpty();

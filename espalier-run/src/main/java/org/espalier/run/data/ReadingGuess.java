@@ -39,6 +39,9 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     break;
                 }
             } catch (SourceException e) {
+                if (lines.number() == 1 && !lines.isText()) {
+                    throw e;
+                }
                 continue; // reported when the file is read
             }
             String text = lines.text();
