@@ -53,6 +53,6 @@ class BaselineCommandTest extends CommandTestBase {
     @Test
     void baselineWithoutTrainingDataIsRefused() throws IOException {
         assertThat(run("baseline", "--test", file("test.tsv", "a\tx\n"))).isEqualTo(2);
-        assertThat(err).contains("training data is missing; give --train FILE or --alignments FILE");
+        assertThat(err).contains("training data is missing; give --train FILE, --alignments FILE or --config FILE");
     }
 }

@@ -131,7 +131,7 @@ class InitCommandTest extends CommandTestBase {
                             "espalier: --pairs " + call.get(2) + " is a folder; name a file of lines x<TAB>y; see: ")
                     .hasLineCount(1);
         }
-        assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--out", path("words"), "--valid", path("")))
+        assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", path("words"), "--valid", path("")))
                 .isEqualTo(1);
         assertThat(err).isEqualTo("espalier: cannot read " + path("") + ": it is a folder; name a file\n");
     }
@@ -193,7 +193,7 @@ class InitCommandTest extends CommandTestBase {
     void textIsNormalized() throws IOException {
         String file = pairs("\uFEFFe\u0301\tx\r\n\u00E9e\ty\r\n\r\nee\tx\r\n");
         Path project = folder.resolve("nfc");
-        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--normalize", "nfc", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(err)

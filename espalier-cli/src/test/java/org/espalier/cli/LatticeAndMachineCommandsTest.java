@@ -117,7 +117,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     void linesWithoutTextOrSymbolsAreBadLines() throws IOException {
         Path pairs = folder.resolve("pairs.tsv");
         Files.write(pairs, "a\tb\na\t\u00e9\na <eps>\tb\na\tb\u0007\na\tb".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString()))
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString(), "--tokens", "words"))
                 .isEqualTo(1);
         assertThat(out.lines().map(line -> json(line).get("line").asInt())).containsExactly(1, 5);
         assertThat(err.lines())

@@ -108,7 +108,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     ? dictionary(
                             FileFormat.CMUDICT, "a pronouncing dictionary like CMUdict: a word, spaces, and its phones")
                     : new ReadingGuess(
-                            reading(FileFormat.TSV, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.CHARS),
+                            reading(FileFormat.TSV, Columns.DEFAULT, TokenUnit.WORDS, TokenUnit.WORDS),
                             "a list of lines x<TAB>y",
                             "format");
         }
@@ -169,10 +169,17 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     >= column.size() / 2.0;
         }
 
-        /** Returns the unit of a column: words if most cells have spaces, otherwise characters. */
+        /**
+         * Returns the unit of a column: words if most cells have spaces, or those that have none are single characters, otherwise
+         * characters.
+         */
         private static TokenUnit unit(List<String> column) {
-            long spaced = column.stream().filter(cell -> cell.strip().indexOf(' ') >= 0).count();
-            return spaced * 2 >= column.size() ? TokenUnit.WORDS : TokenUnit.CHARS;
+            List<String> unspaced = column.stream()
+                    .map(String::strip)
+                    .filter(cell -> cell.indexOf(' ') < 0)
+                    .toList();
+            boolean areSingle = unspaced.stream().allMatch(cell -> cell.codePointCount(0, cell.length()) <= 1);
+            return areSingle || unspaced.size() * 2 <= column.size() ? TokenUnit.WORDS : TokenUnit.CHARS;
         }
 
         private ReadingGuess inflection(int tags, List<List<String>> cells) {

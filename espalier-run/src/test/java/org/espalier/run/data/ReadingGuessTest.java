@@ -42,8 +42,8 @@ class ReadingGuessTest {
         assertThat(guess("<?xml version=\"1.0\"?>", "<TransliterationCorpus>")).isEqualTo("news | x y | chars chars");
         assertThat(guess("anna\tएना", "ben\tबेन")).isEqualTo("tsv | x y | chars chars");
         assertThat(guess("turn left\tI_TURN_LEFT", "walk twice\tI_WALK I_WALK")).isEqualTo("tsv | x y | words words");
-        assertThat(guess("a\tb\tc\td")).isEqualTo("tsv | x y - - | chars chars");
-        assertThat(guess()).isEqualTo("tsv | x y | chars chars");
+        assertThat(guess("a\tb\tc\td")).isEqualTo("tsv | x y - - | words words");
+        assertThat(guess()).isEqualTo("tsv | x y | words words");
     }
 
     @ParameterizedTest
