@@ -16,7 +16,7 @@ import org.espalier.model.search.SearchCaution;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.Reading;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 
@@ -30,7 +30,7 @@ public final class OutputFinder {
 
     private final Mfst machine;
     private final Reading reading;
-    private final TokenUnit tokens;
+    private final Tokenizer tokens;
     private final BeamSearch search;
     private final Ranker ranker;
     private final int nBest;
@@ -55,7 +55,7 @@ public final class OutputFinder {
             long seed) {
         this.machine = run.lattices().machine();
         this.reading = run.config().data().reading();
-        this.tokens = reading.output().tokens();
+        this.tokens = reading.output();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), budget, seed);
         this.nBest = nBest;

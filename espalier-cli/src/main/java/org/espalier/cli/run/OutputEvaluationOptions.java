@@ -105,7 +105,11 @@ final class OutputEvaluationOptions {
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
             scored.addAll(score(
-                    finder, pairs, new RankingView(lines, json), run.lattices().machine(), console));
+                    finder,
+                    pairs,
+                    new RankingView(lines, json ? OutputFormat.JSONL : OutputFormat.TSV, run.config().data().reading()),
+                    run.lattices().machine(),
+                    console));
             lines.flush();
         };
         if (outputs == null) {
@@ -129,7 +133,7 @@ final class OutputEvaluationOptions {
             if (!isUnknown(input, machine)) {
                 RankingView.warn(pairs.place(input.line()), found, command, warnings);
             }
-            view.show(input, found);
+            view.showWithReferences(input, found);
             scored.add(new ScoredHypotheses(
                     found.outputs().stream().map(Transduction::symbols).toList(), input.outputs()));
             progress.step();

@@ -81,7 +81,7 @@ public final class RerankCommand implements Runnable {
             Mfst machine = opened.lattices().machine();
             InputFile read = read(opened.config().data().reading(), machine, policy);
             List<Input> inputs = read.known(machine.input(), UnknownSymbolPolicy.SKIP, console::info);
-            rank(read, inputs, finder(opened), machine);
+            rank(read, inputs, finder(opened), opened);
         }
     }
 
@@ -95,9 +95,11 @@ public final class RerankCommand implements Runnable {
                 run.seed());
     }
 
-    private void rank(InputFile read, List<Input> inputs, OutputFinder finder, Mfst machine) {
+    private void rank(InputFile read, List<Input> inputs, OutputFinder finder, TrainedRun opened) {
+        Mfst machine = opened.lattices().machine();
         LineWarnings warnings = new LineWarnings(read.name(), console::info);
-        RankingView view = new RankingView(console.out(), json);
+        RankingView view = new RankingView(
+                console.out(), json ? OutputFormat.JSONL : OutputFormat.TSV, opened.config().data().reading());
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         TransductionCounts counts = new TransductionCounts();
         for (int from = 0; from < inputs.size(); from += BATCH_SIZE) {

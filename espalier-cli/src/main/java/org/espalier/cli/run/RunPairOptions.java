@@ -1,8 +1,13 @@
 package org.espalier.cli.run;
 
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.PairQuery;
+import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.Reading;
@@ -20,7 +25,7 @@ final class RunPairOptions {
     @Option(
             names = "--pairs",
             paramLabel = "FILE",
-            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
+            description = "File of pairs, one per line as the run's own files, or - for standard input.")
     private @Nullable String file;
 
     @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
@@ -53,6 +58,47 @@ final class RunPairOptions {
         if (!areGiven()) {
             throw new UsageException("pairs are missing; give --pairs FILE, or --x and --y");
         }
+    }
+
+    /** Returns whether pairs come from standard input. */
+    boolean areLive() {
+        return "-".equals(file);
+    }
+
+    /**
+     * Answers the pairs of standard input as they come. Each line has an answer, even if it is that there is none.
+     *
+     * @param show prints the answer for a pair
+     * @param failed prints that a line has none, with the reason
+     */
+    static <T> void answer(
+            TrainedRun run,
+            UnknownSymbolPolicy policy,
+            PairQuery<T> query,
+            BiConsumer<Pair, T> show,
+            BiConsumer<LiveInput.Line, String> failed,
+            Console console) {
+        Reading reading = run.config().data().reading();
+        LiveInput.forEachBatch(System.in, lines -> {
+            for (LiveInput.Line line : lines) {
+                PairFile read = PairFile.read(LiveInput.NAME, line.reader(), reading);
+                if (policy == UnknownSymbolPolicy.FAIL) {
+                    read.requireKnown(run.lattices().machine());
+                }
+                try {
+                    read.badLines().forEach(problem -> {
+                        throw new EspalierException(problem.reason());
+                    });
+                    for (Pair pair : read.pairs()) {
+                        show.accept(pair, query.ask(PairSet.lattice(pair.x(), pair.y(), run.rules())));
+                    }
+                } catch (EspalierException e) {
+                    console.info(LiveInput.NAME + ":" + line.number() + ": " + e.getMessage());
+                    failed.accept(line, String.valueOf(e.getMessage()));
+                }
+            }
+            console.out().flush();
+        });
     }
 
     TrainedRun open(Console console) {

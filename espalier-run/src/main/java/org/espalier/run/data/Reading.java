@@ -95,6 +95,11 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
                         .toList());
     }
 
+    /** Returns a line of a file that is read like this, with the columns of a pair that are known. */
+    public String line(List<String> x, List<String> y, String id) {
+        return format.line(new Pair(x, y, 1, id, 0), this);
+    }
+
     /** Returns whether normalization changes a line. */
     boolean changes(LineReader lines) {
         String text = lines.text();

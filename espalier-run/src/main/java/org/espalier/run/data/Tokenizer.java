@@ -42,8 +42,9 @@ public record Tokenizer(TokenUnit tokens, Normalization normalization, CaseFoldi
         return symbols;
     }
 
-    /** Joins symbols into text. */
+    /** Joins symbols into text, in the composed form that people type. */
     public String join(List<String> symbols) {
-        return tokens.join(symbols);
+        String text = tokens.join(symbols);
+        return normalization == Normalization.NFD ? Normalization.NFC.of(text) : text;
     }
 }
