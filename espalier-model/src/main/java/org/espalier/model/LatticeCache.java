@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * recently used lattices are dropped; a lattice larger than the bound is built each time. Safe for use by several threads,
  * which can build lattices at the same time.
  *
- * <p>A pair whose lattice is not cached takes the memory of its symbols, in a variable-length code of seven bits per byte.
+ * <p>A pair whose lattice is not cached takes the memory of its symbols, in a variable-length code of seven bits per byte, and
+ * of its weight.
  */
 public final class LatticeCache implements LatticeSource {
     /**
@@ -39,6 +41,7 @@ public final class LatticeCache implements LatticeSource {
     private final long maxBytes;
     private final byte[] symbols;
     private final int[] begin;
+    private final double[] weights;
     private final Queue<LatticeBuilder> idle = new ConcurrentLinkedQueue<>();
 
     // Guarded by this object's lock. The map is ordered from the least recently used lattice to the most recently used.
@@ -56,6 +59,7 @@ public final class LatticeCache implements LatticeSource {
         this.maxBytes = maxBytes;
         this.symbols = builder.symbols.toByteArray();
         this.begin = builder.begin.toIntArray();
+        this.weights = builder.weights.toDoubleArray();
         builder.built.forEach(this::keep);
     }
 
@@ -90,6 +94,11 @@ public final class LatticeCache implements LatticeSource {
         PairDecoder reader = new PairDecoder(symbols, begin[pair]);
         reader.string();
         return reader.string();
+    }
+
+    @Override
+    public double weight(int pair) {
+        return weights[pair];
     }
 
     @Override
@@ -154,6 +163,7 @@ public final class LatticeCache implements LatticeSource {
         private final LatticeOptions options;
         private final ByteArrayOutputStream symbols = new ByteArrayOutputStream();
         private final IntArrayList begin = new IntArrayList();
+        private final DoubleArrayList weights = new DoubleArrayList();
         private final Map<Integer, Lattice> built = new LinkedHashMap<>();
 
         private Builder(Lattices lattices, LatticeOptions options) {
@@ -161,18 +171,37 @@ public final class LatticeCache implements LatticeSource {
             this.options = options;
         }
 
-        /** Adds a pair, given as ids of the machine's alphabets. Its lattice is built on demand. */
+        /** Adds a pair of weight 1, given as ids of the machine's alphabets. Its lattice is built on demand. */
         public Builder add(int[] x, int[] y) {
+            return add(x, y, 1);
+        }
+
+        /**
+         * Adds a pair, given as ids of the machine's alphabets. Its lattice is built on demand.
+         *
+         * @throws EspalierException if the weight is not a finite number above 0
+         */
+        public Builder add(int[] x, int[] y, double weight) {
+            weights.add(LatticeSource.requireWeight(weight));
             begin.add(symbols.size());
             write(x);
             write(y);
             return this;
         }
 
-        /** Adds the pair of a lattice that is built already, which the cache keeps within its bound. */
+        /** Adds the pair of a lattice that is built already, with weight 1. */
         public Builder add(Lattice lattice) {
+            return add(lattice, 1);
+        }
+
+        /**
+         * Adds the pair of a lattice that is built already, which the cache keeps within its bound.
+         *
+         * @throws EspalierException if the weight is not a finite number above 0
+         */
+        public Builder add(Lattice lattice, double weight) {
             built.put(begin.size(), lattice);
-            return add(lattice.input(), lattice.output());
+            return add(lattice.input(), lattice.output(), weight);
         }
 
         private void write(int[] string) {

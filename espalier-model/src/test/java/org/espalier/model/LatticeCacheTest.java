@@ -13,6 +13,8 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LatticeCacheTest {
     private static final Lattices LATTICES = Lattices.of(machine());
@@ -34,6 +36,26 @@ class LatticeCacheTest {
             builder.add(IntStream.range(0, length).map(k -> 60 * k).toArray(), new int[] {length, 399});
         }
         return builder.build(maxBytes);
+    }
+
+    @Test
+    void eachPairHasItsWeight() {
+        LatticeCache cache = LatticeCache.builder(LATTICES, LatticeOptions.DEFAULT)
+                .add(new int[] {60}, new int[] {1}, 2.5)
+                .add(new int[] {60}, new int[] {1})
+                .add(cache(0, 4).lattice(0), 3)
+                .build(0);
+        assertThat(IntStream.range(0, 3).mapToDouble(cache::weight)).containsExactly(2.5, 1.0, 3.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+    void weightMustBeFiniteAndPositive(double weight) {
+        LatticeCache.Builder builder = LatticeCache.builder(LATTICES, LatticeOptions.DEFAULT);
+        assertThatThrownBy(() -> builder.add(new int[] {60}, new int[] {1}, weight))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("the weight of a pair must be a finite number above 0; got " + weight
+                        + ", so correct or drop the pair");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.base.RetrySingly;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.FoundOutput;

@@ -8,6 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
+import org.espalier.fst.base.RetrySingly;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Estimate;

@@ -22,9 +22,11 @@ import org.espalier.run.result.PairMeasures;
  * @param smc whether to estimate the log-likelihood by sequential Monte Carlo too
  * @param exact whether to compute exact values too, for pairs that can be enumerated
  * @param maxPaths the largest number of paths of a lattice to enumerate
+ * @param weighted whether pairs are weighed by their counts
  * @param seed the random seed
  */
-public record EvaluateTask(SamplingBudget budget, boolean smc, boolean exact, long maxPaths, long seed)
+public record EvaluateTask(
+        SamplingBudget budget, boolean smc, boolean exact, long maxPaths, boolean weighted, long seed)
         implements RowTask {
     @Override
     public boolean needsOutput() {
@@ -74,7 +76,12 @@ public record EvaluateTask(SamplingBudget budget, boolean smc, boolean exact, lo
                         found.isEmpty()
                                 ? row.reject(estimated.get(k).problem())
                                 : RowOutcome.Answer.of(
-                                        row.label(), PairMeasures.of(found.get(), filtered.get(k), enumerated.get(k))));
+                                        row.label(),
+                                        PairMeasures.of(
+                                                weighted ? row.pair().weight() : 1,
+                                                found.get(),
+                                                filtered.get(k),
+                                                enumerated.get(k))));
             }
             return outcomes;
         };

@@ -1,22 +1,17 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
-import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.SmcEstimate;
 import org.espalier.run.PairQuery;
-import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.folder.RunData;
@@ -51,7 +46,8 @@ import picocli.CommandLine.Option;
             "  espalier evaluate --run runs/swa",
             "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
             "  espalier evaluate --run runs/swa --mass 10000",
-            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv"
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --weighted"
         })
 public final class EvaluateCommand implements Runnable {
     private final Console console;
@@ -111,7 +107,13 @@ public final class EvaluateCommand implements Runnable {
             }
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(new MetricsView(transduction.evaluate(
-                            run, target.file, budget(TransduceOptions.SAMPLES), pairs.seed(), json, console)))
+                            run,
+                            target.file,
+                            wanted.weighted(),
+                            budget(TransduceOptions.SAMPLES),
+                            pairs.seed(),
+                            json,
+                            console)))
                     : Optional.empty();
             show(head, results, metrics);
         }
@@ -143,7 +145,11 @@ public final class EvaluateCommand implements Runnable {
         LatticeSource validation =
                 RunData.read(run.config()).split(run.rules(), console::info).valid();
         return new Target(
-                new PairFile(relative(data.train()) + ", validation part", strings(validation, run)), validation, 0);
+                new PairFile(
+                        relative(data.train()) + ", validation part",
+                        RunData.strings(validation, run.lattices().machine())),
+                validation,
+                0);
     }
 
     /** Returns a path below the working folder relative to it; runs store absolute paths. */
@@ -151,16 +157,6 @@ public final class EvaluateCommand implements Runnable {
         Path here = Path.of("").toAbsolutePath();
         Path path = Path.of(file);
         return path.startsWith(here) ? here.relativize(path).toString() : file;
-    }
-
-    private static List<Pair> strings(LatticeSource source, TrainedRun run) {
-        Mfst machine = run.lattices().machine();
-        return IntStream.range(0, source.size())
-                .mapToObj(k -> new Pair(
-                        machine.input().symbolsOf(source.input(k)),
-                        machine.output().symbolsOf(source.output(k)),
-                        0))
-                .toList();
     }
 
     private EvaluationLines evaluate(TrainedRun run, LatticeSource source, EvaluationHeader head) {
@@ -186,11 +182,17 @@ public final class EvaluateCommand implements Runnable {
         return new EvaluationLines(head, evaluation, budget, seconds, wanted.smc(), wanted.exact());
     }
 
+    /** Receives an answer with the weight of its pair. */
+    @FunctionalInterface
+    private interface WeightedConsumer<T> {
+        void accept(T answer, double weight);
+    }
+
     private <T> void ask(
-            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, Consumer<T> consumer) {
+            PairQuery<T> query, LatticeSource source, IntPredicate chosen, String what, WeightedConsumer<T> consumer) {
         ConsoleProgress progress = new ConsoleProgress(console, what, source.size());
         query.ask(source, chosen, (answer, pair) -> {
-            consumer.accept(answer);
+            consumer.accept(answer, wanted.weighted() ? source.weight(pair) : 1);
             progress.step();
         });
     }

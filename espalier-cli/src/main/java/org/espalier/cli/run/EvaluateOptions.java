@@ -19,12 +19,19 @@ public final class EvaluateOptions {
     @Option(names = "--smc", description = "Also estimate the log-likelihood by sequential Monte Carlo.")
     private boolean smc;
 
+    @Option(names = "--weighted", description = "Weigh each pair by its count.")
+    private boolean weighted;
+
     public boolean exact() {
         return exact;
     }
 
     public boolean smc() {
         return smc;
+    }
+
+    public boolean weighted() {
+        return weighted;
     }
 
     public MaxPathsOption enumeration() {

@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
@@ -95,11 +96,18 @@ final class OutputEvaluationOptions {
     /**
      * Finds outputs of the inputs of pairs and computes their metrics.
      *
+     * @param weighted whether an input weighs as much as its pairs; otherwise it weighs 1
      * @param budget the strings drawn per output for its rank
      * @param json whether outputs are written as JSON
      */
     TransductionMetrics evaluate(
-            TrainedRun run, PairFile pairs, SamplingBudget budget, long seed, boolean json, Console console) {
+            TrainedRun run,
+            PairFile pairs,
+            boolean weighted,
+            SamplingBudget budget,
+            long seed,
+            boolean json,
+            Console console) {
         OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, budget, unknown, seed);
         List<ScoredHypotheses> scored = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
@@ -107,6 +115,7 @@ final class OutputEvaluationOptions {
             scored.addAll(score(
                     finder,
                     pairs,
+                    weighted ? pairs.inputWeights() : Map.of(),
                     new RankingView(lines, json ? OutputFormat.JSONL : OutputFormat.TSV, run.config().data().reading()),
                     run.lattices().machine(),
                     console));
@@ -122,8 +131,14 @@ final class OutputEvaluationOptions {
         return TransductionMetrics.of(scored, Bootstrap.of(seed));
     }
 
+    /** @param weights the weight of each input; 1 if it has none */
     private List<ScoredHypotheses> score(
-            OutputFinder finder, PairFile pairs, RankingView view, Mfst machine, Console console) {
+            OutputFinder finder,
+            PairFile pairs,
+            Map<List<String>, Double> weights,
+            RankingView view,
+            Mfst machine,
+            Console console) {
         List<Input> inputs = pairs.inputs();
         ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced", inputs.size());
         LineWarnings warnings = new LineWarnings(pairs.name(), console::info);
@@ -135,7 +150,9 @@ final class OutputEvaluationOptions {
             }
             view.showWithReferences(input, found);
             scored.add(new ScoredHypotheses(
-                    found.outputs().stream().map(Transduction::symbols).toList(), input.outputs()));
+                    found.outputs().stream().map(Transduction::symbols).toList(),
+                    input.outputs(),
+                    weights.getOrDefault(input.x(), 1.0)));
             progress.step();
         });
         warnings.finish();

@@ -110,11 +110,16 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
     }
 
     private static Map<String, Object> object(ValidationReport best) {
-        return Json.object(
+        Map<String, Object> object = Json.object(
                 "step", best.step(),
                 "partialKl", best.partialKl(),
                 "iwae", best.iwae(),
                 "ess", best.ess(),
                 "expectedLength", best.expectedLength());
+        if (best.outputs().areKnown()) {
+            object.put("wordErrorRate", best.outputs().wordErrorRate());
+            object.put("characterErrorRate", best.outputs().characterErrorRate());
+        }
+        return object;
     }
 }

@@ -16,6 +16,14 @@ public final class TrainingView implements TrainingListener {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration TERMINAL_INTERVAL = Duration.ofMillis(200);
 
+    /** The first steps are slower, since Java still compiles. */
+    private static final int WARM_UP_STEPS = 10;
+
+    /** The number of steps and the time after the warm-up from which the duration of the training is predicted. */
+    private static final int MEASURED_STEPS = 10;
+
+    private static final Duration MEASURED_TIME = Duration.ofSeconds(2);
+
     private static final String LINE_START = "\r";
     private static final String ERASE_TO_END = "\033[K";
 
@@ -25,6 +33,8 @@ public final class TrainingView implements TrainingListener {
     private long shown;
     private long next;
     private long firstStep = -1;
+    private long warmNanos;
+    private boolean isPredicted;
     private long pairs;
     private long steps;
     private double loss;
@@ -58,6 +68,7 @@ public final class TrainingView implements TrainingListener {
         ess += report.ess();
         dreams = dreams.plus(report.dreams().mass());
         long now = nanos.getAsLong();
+        predict(report, now);
         if (now < next) {
             return;
         }
@@ -69,6 +80,20 @@ public final class TrainingView implements TrainingListener {
         loss = 0;
         ess = 0;
         dreams = AcceptedMass.NONE;
+    }
+
+    /** Says once, from the first steps, how long the training will take. */
+    private void predict(StepReport report, long now) {
+        long measured = report.step() - firstStep - WARM_UP_STEPS;
+        if (measured == 0) {
+            warmNanos = now;
+        }
+        if (!isPredicted && measured >= MEASURED_STEPS && now - warmNanos >= MEASURED_TIME.toNanos()) {
+            isPredicted = true;
+            long all = report.steps() - firstStep;
+            info("about " + ConsoleProgress.duration((now - warmNanos) / 1e9 / measured * all) + " for "
+                    + String.format(Locale.ROOT, "%,d", all) + " steps at this rate");
+        }
     }
 
     /** Formats the means since the last line and the time left, estimated from all steps and validations so far. */
@@ -124,12 +149,19 @@ public final class TrainingView implements TrainingListener {
 
     static String figures(ValidationReport report) {
         return String.format(
-                Locale.ROOT,
-                "partial KL %.4f, log-likelihood (IWAE) %.4f, ESS %.2f, %.1f marks",
-                report.partialKl(),
-                report.iwae(),
-                report.ess(),
-                report.expectedLength());
+                        Locale.ROOT,
+                        "partial KL %.4f, log-likelihood (IWAE) %.4f, ESS %.2f, %.1f marks",
+                        report.partialKl(),
+                        report.iwae(),
+                        report.ess(),
+                        report.expectedLength())
+                + (report.outputs().areKnown()
+                        ? String.format(
+                                Locale.ROOT,
+                                ", word error rate %.4f, character error rate %.4f",
+                                report.outputs().wordErrorRate(),
+                                report.outputs().characterErrorRate())
+                        : "");
     }
 
     @Override

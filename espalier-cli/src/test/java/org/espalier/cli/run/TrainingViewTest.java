@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.espalier.cli.console.Console;
 import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.train.DreamSums;
+import org.espalier.model.train.OutputErrors;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.ValidationReport;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class TrainingViewTest {
         view.step(step(1));
         nanos = Duration.ofMillis(250).toNanos();
         view.step(step(2));
-        view.validated(new ValidationReport(2, 1.5, -2.5, 3, 4, true));
+        view.validated(new ValidationReport(2, 1.5, -2.5, 3, 4, OutputErrors.NONE, true));
         nanos = Duration.ofSeconds(4).toNanos();
         view.step(step(3));
         nanos = Duration.ofSeconds(13).toNanos();
@@ -56,6 +57,29 @@ class TrainingViewTest {
                 .isEqualTo("espalier: step 2, validation: partial KL 1.5000, log-likelihood (IWAE) -2.5000, ESS 3.00, "
                         + "4.0 marks (the best so far)\n"
                         + "espalier: step 3 of 1,000, loss 12.50, ESS 3.25, 12.0 pairs per second, 22 min 9 s left\n");
+    }
+
+    @Test
+    void validationThatFoundOutputsShowsTheirErrors() {
+        view(false).validated(new ValidationReport(2, 1.5, -2.5, 3, 4, new OutputErrors(0.25, 0.0625), false));
+        assertThat(err.toString(UTF_8))
+                .isEqualTo("espalier: step 2, validation: partial KL 1.5000, log-likelihood (IWAE) -2.5000, ESS 3.00, "
+                        + "4.0 marks, word error rate 0.2500, character error rate 0.0625\n");
+    }
+
+    /** A resumed training: 900 of 1,000 steps are left. The first ten take 2 s each, the others 0.15 s. */
+    @Test
+    void durationIsPredictedOnceFromTheFirstSteps() {
+        TrainingView view = view(true);
+        for (long step = 1; step <= 200; step++) {
+            nanos += Duration.ofMillis(step <= 10 ? 2000 : 150).toNanos();
+            view.step(step(100 + step));
+            String shown = err.toString(UTF_8);
+            // 14 steps of 0.15 s take more than two seconds.
+            assertThat(shown.contains("about ")).as("step %s", step).isEqualTo(step >= 24);
+        }
+        assertThat(err.toString(UTF_8).split("about ", -1)).hasSize(2);
+        assertThat(err.toString(UTF_8)).contains("espalier: about 2 min 15 s for 900 steps at this rate\n");
     }
 
     @Test

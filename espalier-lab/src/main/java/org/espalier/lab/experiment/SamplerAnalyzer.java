@@ -247,7 +247,7 @@ final class SamplerAnalyzer {
                 Math.sqrt(ofWeight.estimate().value()),
                 Math.sqrt(ofBeta.estimate().value()),
                 Math.sqrt(ofBoth.estimate().value()),
-                1 - within(byMark) / (variance(all) * all.count()),
+                1 - within(byMark) / (variance(all) * all.weight()),
                 saturated(sampler, weights.embeddings()));
     }
 
@@ -259,14 +259,14 @@ final class SamplerAnalyzer {
     /** Returns the sum over groups of the squared deviations from the mean of the group. */
     private static double within(RunningMean[] groups) {
         return Arrays.stream(groups)
-                .filter(group -> group.count() > 1)
-                .mapToDouble(group -> variance(group) * group.count())
+                .filter(group -> group.weight() > 1)
+                .mapToDouble(group -> variance(group) * group.weight())
                 .sum();
     }
 
     private static double variance(RunningMean values) {
         double error = values.estimate().standardError();
-        return error * error * (values.count() - 1);
+        return error * error * (values.weight() - 1);
     }
 
     /** Returns the fraction of saturated entries. Plain embeddings lie between 0 and 1, gated ones between -1 and 1. */

@@ -74,11 +74,14 @@ public record Estimator(Model model, SamplingBudget budget, int k, long seed) {
                 .toList();
     }
 
-    /** Returns the means over a data set, computed in batches of this size. The stream key of a pair is its index. */
+    /** Returns the weighted means over a data set, computed in batches of this size. The stream key of a pair is its index. */
     public RunningEstimates estimate(LatticeSource source, int batchSize) {
         RunningEstimates result = new RunningEstimates();
         for (int begin = 0; begin < source.size(); begin += batchSize) {
-            estimate(source, begin, Math.min(begin + batchSize, source.size())).forEach(result::add);
+            int pair = begin;
+            for (Estimates ofPair : estimate(source, begin, Math.min(begin + batchSize, source.size()))) {
+                result.add(ofPair, source.weight(pair++));
+            }
         }
         return result;
     }

@@ -1,6 +1,9 @@
 package org.espalier.model.estimate;
 
-/** Accumulates the estimates of pairs into means over a data set, each with its standard error over pairs. */
+/**
+ * Accumulates the estimates of pairs into means over a data set, each with its standard error over pairs. A pair of weight 2
+ * counts as two pairs.
+ */
 public final class RunningEstimates {
     private final RunningMean samples = new RunningMean();
     private final RunningMean partialKl = new RunningMean();
@@ -9,21 +12,23 @@ public final class RunningEstimates {
     private final RunningMean markLength = new RunningMean();
     private final RunningMean ess = new RunningMean();
     private final RunningMean deduplicatedEss = new RunningMean();
+    private long pairs;
 
     /** Adds the estimates of one pair. */
-    public void add(Estimates ofPair) {
-        samples.add(ofPair.samples());
-        partialKl.add(ofPair.partialKl().value());
-        iwae.add(ofPair.iwae().value());
-        logLikelihood.add(ofPair.logLikelihood().value());
-        markLength.add(ofPair.markLength().value());
-        ess.add(ofPair.ess());
-        deduplicatedEss.add(ofPair.deduplicatedEss());
+    public void add(Estimates ofPair, double weight) {
+        pairs++;
+        samples.add(ofPair.samples(), weight);
+        partialKl.add(ofPair.partialKl().value(), weight);
+        iwae.add(ofPair.iwae().value(), weight);
+        logLikelihood.add(ofPair.logLikelihood().value(), weight);
+        markLength.add(ofPair.markLength().value(), weight);
+        ess.add(ofPair.ess(), weight);
+        deduplicatedEss.add(ofPair.deduplicatedEss(), weight);
     }
 
     /** Returns the number of pairs added. */
     public long pairs() {
-        return partialKl.count();
+        return pairs;
     }
 
     /** Returns the mean number of strings drawn. */

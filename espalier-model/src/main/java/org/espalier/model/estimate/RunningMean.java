@@ -1,35 +1,35 @@
 package org.espalier.model.estimate;
 
-/** Accumulates numbers into their mean and its standard error, by Welford's numerically stable recurrence. */
+/**
+ * Accumulates numbers into their mean and its standard error, by Welford's numerically stable recurrence. A number of weight 2
+ * counts as two numbers.
+ */
 public final class RunningMean {
-    private long count;
+    private double weight;
     private double mean;
     private double squares;
 
     /** Adds a number. */
     public void add(double value) {
-        count++;
-        double before = value - mean;
-        mean += before / count;
-        squares += before * (value - mean);
+        add(value, 1);
     }
 
-    /** Adds a number several times. */
-    void add(double value, int times) {
+    /** Adds a number with a weight. */
+    public void add(double value, double ofValue) {
         double before = value - mean;
-        count += times;
-        mean += before * times / count;
-        squares += times * before * (value - mean);
+        weight += ofValue;
+        mean += before * ofValue / weight;
+        squares += ofValue * before * (value - mean);
     }
 
-    /** Returns how many numbers were added. */
-    public long count() {
-        return count;
+    /** Returns the weight of all numbers: how many were added, if each has weight 1. */
+    public double weight() {
+        return weight;
     }
 
     /** Returns the mean, which is NaN before the first number, with its standard error. */
     public Estimate estimate() {
         return new Estimate(
-                count == 0 ? Double.NaN : mean, count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1) / count));
+                weight == 0 ? Double.NaN : mean, weight > 1 ? Math.sqrt(squares / (weight - 1) / weight) : Double.NaN);
     }
 }

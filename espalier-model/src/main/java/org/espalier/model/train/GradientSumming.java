@@ -13,7 +13,7 @@ record GradientSumming(TrainingStep trainingStep, Splices splices, DataOrder ord
         int[] own = stop ? new int[0] : WorkerBatch.share(pairs, workers, trainingStep.remembers());
         int[] dreams = trainingStep.dreamNumbers();
         int[] ownDreams = stop ? new int[0] : WorkerBatch.share(dreams, workers, false);
-        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, pairs.length)
+        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, splices.weight(pairs))
                 .withDreams(ownDreams, microBatches, dreams.length);
         return trainingStep
                 .take(batch, step, stop)

@@ -1,5 +1,6 @@
 package org.espalier.model.train;
 
+import java.util.Arrays;
 import java.util.List;
 import org.espalier.fst.Lattice;
 import org.espalier.model.LatticeBatch;
@@ -9,9 +10,15 @@ import org.espalier.model.LatticeBatch;
  *
  * @param lattices the lattice of each pair
  * @param pairs the number of each pair in its data, or of a {@linkplain Splices splice}, on which its random stream depends
+ * @param weights the weight of each pair
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record MicroBatch(List<Lattice> lattices, int[] pairs) {
+record MicroBatch(List<Lattice> lattices, int[] pairs, double[] weights) {
+    /** Creates a batch of pairs of weight 1. */
+    MicroBatch(List<Lattice> lattices, int... pairs) {
+        this(lattices, pairs, Arrays.stream(pairs).mapToDouble(pair -> 1).toArray());
+    }
+
     LatticeBatch latticeBatch() {
         return LatticeBatch.of(lattices);
     }
@@ -26,6 +33,7 @@ record MicroBatch(List<Lattice> lattices, int[] pairs) {
     MicroBatch select(List<Integer> indices) {
         return new MicroBatch(
                 indices.stream().map(lattices::get).toList(),
-                indices.stream().mapToInt(index -> pairs[index]).toArray());
+                indices.stream().mapToInt(index -> pairs[index]).toArray(),
+                indices.stream().mapToDouble(index -> weights[index]).toArray());
     }
 }

@@ -19,15 +19,15 @@ record ParameterAveraging(
         TrainingStep trainingStep, Splices splices, DataOrder order, int microBatches, int localSteps, Workers workers)
         implements DataParallelism {
     /**
-     * What workers add up for a local step: the results of each, weighted by its number of pairs. The norms are averaged
-     * too, weighted by pairs and dreams, since no worker has the gradient of all of them.
+     * What workers add up for a local step: the results of each, weighted by its pairs' weight. The norms are averaged too,
+     * weighted by pairs and dreams, since no worker has the gradient of all of them.
      */
     private record LocalStepSums(
-            double pairs,
+            double weight,
             double samplerLoss,
             double scorerLoss,
             double ess,
-            double size,
+            double samplerWeight,
             double samplerNorm,
             double scorerNorm,
             DreamSums dreams) {
@@ -39,23 +39,24 @@ record ParameterAveraging(
         static final int NUMBERS = FIRST_OF_DREAMS + DreamSums.NUMBERS;
 
         static LocalStepSums of(WorkerBatch batch, TrainingStep.Result result) {
-            int pairs = batch.batchSize();
-            int size = batch.samplerBatchSize();
+            double weight = batch.weight();
+            double samplerWeight = batch.samplerWeight();
             return new LocalStepSums(
-                    pairs,
-                    pairs * result.samplerLoss(),
+                    weight,
+                    weight * result.samplerLoss(),
                     // A step with dreams alone has no loss of the scorer.
-                    pairs == 0 ? 0 : pairs * result.scorerLoss(),
-                    pairs * result.ess(),
-                    size,
-                    size * result.samplerNorm(),
-                    size * result.scorerNorm(),
+                    weight == 0 ? 0 : weight * result.scorerLoss(),
+                    weight * result.ess(),
+                    samplerWeight,
+                    samplerWeight * result.samplerNorm(),
+                    samplerWeight * result.scorerNorm(),
                     result.dreams());
         }
 
         double[] toArray() {
             double[] result = Arrays.copyOf(
-                    new double[] {pairs, samplerLoss, scorerLoss, ess, size, samplerNorm, scorerNorm}, NUMBERS);
+                    new double[] {weight, samplerLoss, scorerLoss, ess, samplerWeight, samplerNorm, scorerNorm},
+                    NUMBERS);
             System.arraycopy(dreams.toArray(), 0, result, FIRST_OF_DREAMS, DreamSums.NUMBERS);
             return result;
         }
@@ -73,13 +74,13 @@ record ParameterAveraging(
         }
 
         TrainingStep.Result mean() {
-            double divisor = Math.max(1, pairs);
+            double divisor = weight == 0 ? 1 : weight;
             return new TrainingStep.Result(
                     samplerLoss / divisor,
                     scorerLoss / divisor,
                     ess / divisor,
-                    samplerNorm / size,
-                    scorerNorm / size,
+                    samplerNorm / samplerWeight,
+                    scorerNorm / samplerWeight,
                     dreams);
         }
     }
@@ -108,9 +109,9 @@ record ParameterAveraging(
     private LocalStepSums take(long step) {
         int[] own = WorkerBatch.share(order.pairs(step), workers, trainingStep.remembers());
         int[] dreams = WorkerBatch.share(trainingStep.dreamNumbers(), workers, false);
-        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, own.length)
+        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, splices.weight(own))
                 .withDreams(dreams, microBatches, dreams.length);
-        return batch.samplerBatchSize() == 0
+        return batch.samplerWeight() == 0
                 ? LocalStepSums.NONE
                 : LocalStepSums.of(batch, trainingStep.take(batch, step, false).orElseThrow());
     }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.base.LogSpace;
 import org.espalier.model.PathSampling.Samples;
@@ -13,9 +15,13 @@ import org.espalier.model.PrefixTree;
 import org.espalier.model.estimate.Draws;
 import org.espalier.model.estimate.Estimates;
 
-/** Strings of each pair with weights that sum to 1 within a pair: an approximation of the posterior over paths. */
+/**
+ * Strings of each pair with weights: an approximation of the posterior over paths, times the weight of the pair, to which the
+ * weights of its strings sum.
+ */
 final class Posterior {
     private final PrefixTree tree;
+    private final double[] ofPair;
     private final List<IntList> endsByPair;
     private final double[] logQ;
     private final double[] logP;
@@ -26,8 +32,15 @@ final class Posterior {
     private final double ess;
 
     private Posterior(
-            PrefixTree tree, double[] logQ, double[] logP, double[] weights, double logLikelihood, double ess) {
+            PrefixTree tree,
+            double[] ofPair,
+            double[] logQ,
+            double[] logP,
+            double[] weights,
+            double logLikelihood,
+            double ess) {
         this.tree = tree;
+        this.ofPair = ofPair;
         this.endsByPair = endsByPair(tree);
         this.logQ = logQ;
         this.logP = logP;
@@ -39,57 +52,68 @@ final class Posterior {
     /**
      * Weighs samples by p̃/q. The weight of a string is the sum over all draws of it.
      *
+     * @param ofPair the weight of each pair
      * @param logP the log-probability of each event of the tree under the scorer
      * @param threshold the number of marks above which a string is penalized
      * @param penalty the penalty in nats per mark above the threshold
      */
-    static Posterior ofSamples(Samples samples, double[] logP, int threshold, double penalty) {
+    static Posterior ofSamples(Samples samples, double[] ofPair, double[] logP, int threshold, double penalty) {
         PrefixTree tree = samples.tree();
         double[] penalized = penalized(tree, logP, threshold, penalty);
-        List<Draws> ofPair = Draws.of(samples, penalized);
-        List<double[]> weightsOfPair = ofPair.stream().map(Estimates::posterior).toList();
+        List<Draws> draws = Draws.of(samples, penalized);
+        List<double[]> posteriors = draws.stream().map(Estimates::posterior).toList();
         double[] weights = new double[tree.ends()];
         int[] next = new int[tree.pairs()];
         for (int end = 0; end < weights.length; end++) {
             int pair = tree.pair(tree.endNode(end));
-            weights[end] = weightsOfPair.get(pair)[next[pair]++];
+            weights[end] = ofPair[pair] * posteriors.get(pair)[next[pair]++];
         }
         return new Posterior(
                 tree,
+                ofPair,
                 tree.totals(samples.logQ()),
                 tree.totals(penalized),
                 weights,
-                ofPair.stream()
-                        .mapToDouble(draws -> Estimates.logLikelihood(draws).value())
-                        .sum(),
-                ofPair.stream().mapToDouble(Estimates::deduplicatedEss).sum());
+                weightedSum(ofPair, draws, each -> Estimates.logLikelihood(each).value()),
+                weightedSum(ofPair, draws, Estimates::deduplicatedEss));
+    }
+
+    private static double weightedSum(double[] ofPair, List<Draws> draws, ToDoubleFunction<Draws> value) {
+        return IntStream.range(0, ofPair.length)
+                .mapToDouble(pair -> ofPair[pair] * value.applyAsDouble(draws.get(pair)))
+                .sum();
     }
 
     /**
      * Weighs the distinct strings of a tree by p̃, however often they occur in it.
      *
+     * @param ofPair the weight of each pair
      * @param logQ the log-probability of each event of the tree under the sampler
      * @param logP the log-probability of each event of the tree under the scorer
      * @param threshold the number of marks above which a string is penalized
      * @param penalty the penalty in nats per mark above the threshold
      */
-    static Posterior ofStrings(PrefixTree tree, double[] logQ, double[] logP, int threshold, double penalty) {
+    static Posterior ofStrings(
+            PrefixTree tree, double[] ofPair, double[] logQ, double[] logP, int threshold, double penalty) {
         double[] penalized = tree.totals(penalized(tree, logP, threshold, penalty));
         double[] weights = penalized.clone();
         double logLikelihood = 0;
         double ess = 0;
-        for (IntList ends : endsByPair(tree)) {
+        List<IntList> endsByPair = endsByPair(tree);
+        for (int pair = 0; pair < endsByPair.size(); pair++) {
+            IntList ends = endsByPair.get(pair);
             double total = LogSpace.sum(
                     ends.intStream().mapToDouble(end -> weights[end]).toArray());
-            logLikelihood += total;
+            logLikelihood += ofPair[pair] * total;
             double squares = 0;
             for (int end : ends) {
-                weights[end] = Math.exp(weights[end] - total);
-                squares += weights[end] * weights[end];
+                double probability = Math.exp(weights[end] - total);
+                squares += probability * probability;
+                weights[end] = ofPair[pair] * probability;
             }
-            ess += 1 / squares;
+            ess += ofPair[pair] / squares;
         }
-        return new Posterior(tree, tree.totals(logQ), penalized, weights, logLikelihood, ess);
+        return new Posterior(tree, ofPair, tree.totals(logQ), penalized, weights, logLikelihood, ess);
     }
 
     private static double[] penalized(PrefixTree tree, double[] logP, int threshold, double penalty) {
@@ -121,6 +145,11 @@ final class Posterior {
     /** Returns the number of strings that were drawn for a pair, each counted as often as it was drawn. */
     int samples(int pair) {
         return endsByPair.get(pair).intStream().map(tree::endCount).sum();
+    }
+
+    /** Returns the weight of a pair. */
+    double weight(int pair) {
+        return ofPair[pair];
     }
 
     /** Returns a copy of the weights of the ends. */
@@ -162,7 +191,7 @@ final class Posterior {
     }
 
     /** Returns, for each event, the derivative of −Σ ŵ log(string), summed over the pairs and divided by a number. */
-    double[] gradient(int divisor) {
+    double[] gradient(double divisor) {
         double[] ofEnd = new double[weights.length];
         Arrays.setAll(ofEnd, end -> -weights[end] / divisor);
         return tree.eventGradient(ofEnd);
@@ -177,12 +206,12 @@ final class Posterior {
         return sum;
     }
 
-    /** Returns log 1/K Σ w of samples, or log Σ p̃ of distinct strings, summed over the pairs: a bound of log p̃(x, y). */
+    /** Returns log 1/K Σ w of samples, or log Σ p̃ of distinct strings, the weighted sum over the pairs: a bound of log p̃(x, y). */
     double logLikelihood() {
         return logLikelihood;
     }
 
-    /** Returns the effective sample size over distinct strings, summed over the pairs. */
+    /** Returns the effective sample size over distinct strings, the weighted sum over the pairs. */
     double ess() {
         return ess;
     }

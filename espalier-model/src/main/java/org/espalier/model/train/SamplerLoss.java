@@ -7,10 +7,10 @@ import org.espalier.model.PrefixTree;
 /**
  * What the sampler learns from the strings of some pairs.
  *
- * @param value the loss, summed over the pairs
+ * @param value the loss, the weighted sum over the pairs
  * @param gradient for each end of the tree, the derivative of the loss by the log-probability of its string
  * @param gain how much the sampler is better than the proposal from which the strings were drawn: an estimate of
- *     KL(p ‖ proposal) − KL(p ‖ sampler), summed over the pairs; 0 without a proposal
+ *     KL(p ‖ proposal) − KL(p ‖ sampler), the weighted sum over the pairs; 0 without a proposal
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SamplerLoss(double value, double[] gradient, double gain) {
@@ -42,7 +42,7 @@ record SamplerLoss(double value, double[] gradient, double gain) {
             double logZ = likelihoods.with(pairs[p], drawn.logWeightSum(p), k);
             for (int end : ends.get(p)) {
                 double logWeight = drawn.logP()[end] - drawn.logQ()[end];
-                double weight = tree.endCount(end) * Math.exp(logWeight - logZ) / k;
+                double weight = drawn.weight(p) * (tree.endCount(end) * Math.exp(logWeight - logZ) / k);
                 gradient[end] = -weight;
                 value -= weight * logQ[end];
                 gain += weight * (logQ[end] - drawn.logQ()[end]);
@@ -74,7 +74,7 @@ record SamplerLoss(double value, double[] gradient, double gain) {
                 mean += tree.endCount(end) * (drawn.logP()[end] - (1 + bonus) * logQ[end]) / k;
             }
             for (int end : ends.get(p)) {
-                double share = (double) tree.endCount(end) / k;
+                double share = drawn.weight(p) * ((double) tree.endCount(end) / k);
                 // The distance from the mean of the others is k/(k-1) times that from the mean of all.
                 double advantage = (drawn.logP()[end] - (1 + bonus) * logQ[end] - mean) * k / (k - 1);
                 double ratio = Math.exp(logQ[end] - drawn.logQ()[end]);
@@ -87,7 +87,7 @@ record SamplerLoss(double value, double[] gradient, double gain) {
     }
 
     /** Returns, for each event of a tree, the derivative of the loss divided by a number. */
-    double[] eventGradient(PrefixTree tree, int divisor) {
+    double[] eventGradient(PrefixTree tree, double divisor) {
         double[] ofEnd = gradient.clone();
         for (int end = 0; end < ofEnd.length; end++) {
             ofEnd[end] /= divisor;

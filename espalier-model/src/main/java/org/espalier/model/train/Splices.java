@@ -1,6 +1,7 @@
 package org.espalier.model.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -67,7 +68,15 @@ final class Splices {
             int pair = pairs[p];
             lattices.add(spliced.orElseGet(() -> train.lattice(pair)));
         }
-        return new MicroBatch(lattices, numbers);
+        return new MicroBatch(
+                lattices,
+                numbers,
+                Arrays.stream(pairs).mapToDouble(train::weight).toArray());
+    }
+
+    /** Returns the sum of the weights of pairs. A splice has the weight of the pair that it begins with. */
+    double weight(int... pairs) {
+        return Arrays.stream(pairs).mapToDouble(train::weight).sum();
     }
 
     private Optional<Lattice> splice(int first, RandomGenerator random) {

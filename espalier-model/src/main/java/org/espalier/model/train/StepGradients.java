@@ -61,13 +61,13 @@ record StepGradients(
                     : model.sampler()
                             .encode(batch, trainingPass(samplerSmoothing(), pairs, Seeds.SAMPLER, step))
                             .score(tree);
-            drawn.backward(loss.eventGradient(tree, whole.samplerBatchSize()));
+            drawn.backward(loss.eventGradient(tree, whole.samplerWeight()));
         }
         if (phase.trainsScorer()) {
             EventScores scored = settings.dropout() == 0
                     ? strings.scored.get()
                     : model.scorer().score(tree, trainingPass(settings.labelSmoothing(), pairs, Seeds.SCORER, step));
-            scored.backward(strings.posterior.gradient(whole.batchSize()));
+            scored.backward(strings.posterior.gradient(whole.weight()));
         }
         return new LearnedPairs(pairs, strings.posterior, loss);
     }
@@ -89,7 +89,7 @@ record StepGradients(
                 : model.sampler()
                         .encode(batch, trainingPass(samplerSmoothing(), learned.pairs, Seeds.SAMPLER, step, epoch))
                         .score(tree);
-        drawn.backward(loss.eventGradient(tree, whole.samplerBatchSize()));
+        drawn.backward(loss.eventGradient(tree, whole.samplerWeight()));
     }
 
     /** Draws dreams, and adds the sampler's gradient of those that it can learn from. */
@@ -108,7 +108,7 @@ record StepGradients(
         double loss = -Arrays.stream(tree.totals(scores.logProbabilities())).sum();
         double[] ofEnd = new double[tree.ends()];
         // Equal dreams of different numbers are different pairs of the batch, so each end is one dream.
-        Arrays.fill(ofEnd, -1.0 / whole.samplerBatchSize());
+        Arrays.fill(ofEnd, -1.0 / whole.samplerWeight());
         scores.backward(tree.eventGradient(ofEnd));
         return new DreamSums(drawn.sums().mass(), drawn.sums().skipped(), loss);
     }
@@ -133,12 +133,12 @@ record StepGradients(
             PathSampler.Encoded other = proposal.get().encode(encoded.batch(), samplingPass(false, 0));
             Samples samples = PathSampling.sample(other, phase.samples(settings), streams);
             EventScores drawn = encoded.score(samples.tree());
-            return weighted(phase, samples, () -> drawn);
+            return weighted(phase, samples, () -> drawn, pairs);
         }
         Samples samples = PathSampling.sample(encoded, phase.samples(settings), streams);
         return memory.isEnabled()
-                ? withMemory(phase, encoded, samples, pairs.pairs())
-                : weighted(phase, samples, samples::score);
+                ? withMemory(phase, encoded, samples, pairs)
+                : weighted(phase, samples, samples::score, pairs);
     }
 
     /**
@@ -146,7 +146,7 @@ record StepGradients(
      *
      * @param drawn their scores under the trained sampler
      */
-    private WeightedStrings weighted(Phase phase, Samples samples, Supplier<EventScores> drawn) {
+    private WeightedStrings weighted(Phase phase, Samples samples, Supplier<EventScores> drawn, MicroBatch pairs) {
         // A sampler that the scorer guides has scored its strings already, without gradient.
         Optional<double[]> known = phase.trainsScorer() ? Optional.empty() : samples.logP();
         Optional<EventScores> scored = known.isPresent()
@@ -154,17 +154,19 @@ record StepGradients(
                 : Optional.of(model.scorer()
                         .score(samples.tree(), samplingPass(phase.trainsScorer(), settings.labelSmoothing())));
         double[] logP = known.orElseGet(() -> scored.orElseThrow().logProbabilities());
-        Posterior posterior = Posterior.ofSamples(samples, logP, settings.lengthThreshold(), settings.lengthPenalty());
+        Posterior posterior = Posterior.ofSamples(
+                samples, pairs.weights(), logP, settings.lengthThreshold(), settings.lengthPenalty());
         return new WeightedStrings(drawn, scored::orElseThrow, posterior);
     }
 
     /** Weighs samples and remembered strings, each string once, by p̃. */
-    private WeightedStrings withMemory(Phase phase, PathSampler.Encoded encoded, Samples samples, int... pairs) {
-        PrefixTree tree = joined(encoded.batch(), samples.tree(), pairs);
+    private WeightedStrings withMemory(Phase phase, PathSampler.Encoded encoded, Samples samples, MicroBatch pairs) {
+        PrefixTree tree = joined(encoded.batch(), samples.tree(), pairs.pairs());
         EventScores drawn = encoded.score(tree);
         EventScores scored = model.scorer().score(tree, samplingPass(phase.trainsScorer(), settings.labelSmoothing()));
         Posterior posterior = Posterior.ofStrings(
                 tree,
+                pairs.weights(),
                 drawn.logProbabilities(),
                 scored.logProbabilities(),
                 settings.lengthThreshold(),

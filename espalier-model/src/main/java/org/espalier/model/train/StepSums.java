@@ -3,8 +3,8 @@ package org.espalier.model.train;
 import java.util.Arrays;
 
 /**
- * What workers add up in a step beside their gradients. Each worker contributes its pairs' sums divided by the number of
- * pairs of all workers, so the totals are means over the pairs of the step.
+ * What workers add up in a step beside their gradients. Each worker contributes its pairs' weighted sums divided by the
+ * weight of the pairs of all workers, so the totals are weighted means over the pairs of the step.
  *
  * @param stopRequests the number of workers that want to stop before this step
  * @param samplerLoss the sum of the losses of the sampler
@@ -21,14 +21,18 @@ record StepSums(double stopRequests, double samplerLoss, double scorerLoss, doub
         return new StepSums(stopRequested ? 1 : 0, 0, 0, 0, 0, DreamSums.NONE);
     }
 
-    /** Adds what was computed for some pairs of a step of {@code batchSize} pairs. */
-    StepSums plus(SamplerLoss loss, Posterior posterior, int batchSize) {
+    /**
+     * Adds what was computed for some pairs of a step.
+     *
+     * @param weight the weight of all pairs of the step
+     */
+    StepSums plus(SamplerLoss loss, Posterior posterior, double weight) {
         return new StepSums(
                 stopRequests,
-                samplerLoss + loss.value() / batchSize,
-                scorerLoss - posterior.logLikelihood() / batchSize,
-                ess + posterior.ess() / batchSize,
-                gain + loss.gain() / batchSize,
+                samplerLoss + loss.value() / weight,
+                scorerLoss - posterior.logLikelihood() / weight,
+                ess + posterior.ess() / weight,
+                gain + loss.gain() / weight,
                 dreams);
     }
 

@@ -3,12 +3,16 @@ package org.espalier.model.train;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -43,6 +47,7 @@ public final class Training implements AutoCloseable {
     private final DataOrder order;
     private final DataParallelism parallelism;
     private final Validation validation;
+    private final Optional<Supplier<OutputErrors>> outputs;
     private final Map<String, String> data;
     private TrainingProgress progress = TrainingProgress.NONE;
     private long savedStep = -1;
@@ -52,12 +57,18 @@ public final class Training implements AutoCloseable {
             TrainingSettings settings,
             LatticeSource train,
             LatticeSource valid,
+            Optional<Supplier<OutputErrors>> outputs,
             Optional<CheckpointStore> store,
             Workers workers) {
         requirePairs("training", train);
         requirePairs("validation", valid);
         if (store.isPresent() != (workers.rank() == 0)) {
             throw new IllegalArgumentException("worker 0 starts or resumes a training, and the others join it");
+        }
+        if (settings.select().needsOutputs() && outputs.isEmpty() && workers.rank() == 0) {
+            throw new EspalierException("select is " + settings.select().name().toLowerCase(Locale.ROOT)
+                            + ", but this training finds no outputs of the validation pairs; set select to likelihood")
+                    .withSettings("select");
         }
         this.settings = settings;
         this.train = train;
@@ -81,9 +92,10 @@ public final class Training implements AutoCloseable {
                 settings.validationSamples(),
                 Seeds.of(settings.seed(), Seeds.VALIDATION));
         this.validation = new Validation(estimator, valid, settings.batch(), workers);
+        this.outputs = outputs;
     }
 
-    /** Returns a checksum of the inputs and outputs of all pairs. */
+    /** Returns a checksum of the inputs and outputs of all pairs, and of their weights if these are not all 1. */
     private static String fingerprint(LatticeSource source) {
         CRC32C checksum = new CRC32C();
         for (int pair = 0; pair < source.size(); pair++) {
@@ -92,6 +104,14 @@ public final class Training implements AutoCloseable {
                 bytes.putInt(string.length).asIntBuffer().put(string);
                 checksum.update(bytes.rewind());
             }
+        }
+        double[] weights = IntStream.range(0, source.size())
+                .mapToDouble(pair -> LatticeSource.requireWeight(source.weight(pair)))
+                .toArray();
+        if (Arrays.stream(weights).anyMatch(weight -> weight != 1)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * weights.length);
+            bytes.asDoubleBuffer().put(weights);
+            checksum.update(bytes);
         }
         return Long.toHexString(checksum.getValue());
     }
@@ -105,12 +125,14 @@ public final class Training implements AutoCloseable {
     /** Starts a training with a single worker. */
     public static Training start(
             Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, CheckpointStore store) {
-        return start(model, settings, train, valid, store, Workers.one());
+        return start(model, settings, train, valid, Optional.empty(), store, Workers.one());
     }
 
     /**
      * Starts a training with the given model, and saves it at once, so that a store that cannot be written to fails now.
      *
+     * @param outputs finds outputs of validation inputs with the model as it is at each validation, if their errors
+     *     {@linkplain Selection select} the best checkpoint
      * @param workers this worker, which must be worker 0
      * @throws EspalierException if the store has a checkpoint already, or another worker has other settings or pairs
      */
@@ -119,13 +141,14 @@ public final class Training implements AutoCloseable {
             TrainingSettings settings,
             LatticeSource train,
             LatticeSource valid,
+            Optional<Supplier<OutputErrors>> outputs,
             CheckpointStore store,
             Workers workers) {
         store.latest(warning -> {}).ifPresent(found -> {
             throw new EspalierException("the store has a checkpoint of step " + found.step()
                     + " already: resume from it, or start with an empty one");
         });
-        Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
+        Training training = new Training(model, settings, train, valid, outputs, Optional.of(store), workers);
         return training.initialize(training::saveFirst);
     }
 
@@ -137,13 +160,15 @@ public final class Training implements AutoCloseable {
             LatticeSource valid,
             CheckpointStore store,
             Consumer<String> warnings) {
-        return resume(model, settings, train, valid, store, warnings, Workers.one());
+        return resume(model, settings, train, valid, Optional.empty(), store, warnings, Workers.one());
     }
 
     /**
      * Resumes a training from the latest checkpoint, or from the given model if there is none yet. The number of workers and
      * the {@linkplain TrainingSettings.Changeable changeable} settings may have changed.
      *
+     * @param outputs finds outputs of validation inputs with the model as it is at each validation, if their errors
+     *     {@linkplain Selection select} the best checkpoint
      * @param warnings receives a message for each checkpoint that cannot be used
      * @param workers this worker, which must be worker 0
      * @throws EspalierException if the checkpoint was made with other settings, or for another model, or another worker has
@@ -154,6 +179,7 @@ public final class Training implements AutoCloseable {
             TrainingSettings settings,
             LatticeSource train,
             LatticeSource valid,
+            Optional<Supplier<OutputErrors>> outputs,
             CheckpointStore store,
             Consumer<String> warnings,
             Workers workers) {
@@ -161,19 +187,19 @@ public final class Training implements AutoCloseable {
         if (latest.isEmpty()) {
             warnings.accept("there is no checkpoint yet: training starts from the beginning");
         }
-        Training training = new Training(model, settings, train, valid, Optional.of(store), workers);
+        Training training = new Training(model, settings, train, valid, outputs, Optional.of(store), workers);
         return training.initialize(() -> latest.ifPresentOrElse(training::restore, training::saveFirst));
     }
 
     /**
-     * Joins a training that worker 0 starts or resumes.
+     * Joins a training that worker 0 starts or resumes. Worker 0 alone finds outputs, and shares their errors.
      *
      * @param model a model of the same shape as worker 0's, whose parameters are copied into it
      * @throws EspalierException if worker 0 has other settings or pairs
      */
     public static Training join(
             Model model, TrainingSettings settings, LatticeSource train, LatticeSource valid, Workers workers) {
-        Training training = new Training(model, settings, train, valid, Optional.empty(), workers);
+        Training training = new Training(model, settings, train, valid, Optional.empty(), Optional.empty(), workers);
         return training.initialize(() -> {});
     }
 
@@ -369,16 +395,38 @@ public final class Training implements AutoCloseable {
 
     private boolean validate(TrainingListener listener) {
         Validation.Figures means = validation.run();
-        boolean best = progress.best()
-                .map(before -> settings.objective().trainsScorer()
-                        ? means.iwae() > before.iwae()
-                        : means.partialKl() < before.partialKl())
-                .orElse(Double.isFinite(settings.objective().trainsScorer() ? means.iwae() : means.partialKl()));
+        OutputErrors errors = outputErrors();
+        double loss = settings.objective().trainsScorer() ? -means.iwae() : means.partialKl();
+        boolean best = Double.isFinite(loss)
+                && progress.best().map(before -> isBetter(errors, loss, before)).orElse(true);
         ValidationReport report = new ValidationReport(
-                progress.step(), means.partialKl(), means.iwae(), means.ess(), means.markLength(), best);
+                progress.step(), means.partialKl(), means.iwae(), means.ess(), means.markLength(), errors, best);
         progress = progress.afterValidation(report);
         listener.validated(report);
         return best;
+    }
+
+    /** Returns the errors of the outputs that worker 0 finds, the same in all workers. */
+    private OutputErrors outputErrors() {
+        if (!settings.select().needsOutputs()) {
+            return OutputErrors.NONE;
+        }
+        OutputErrors own = workers.rank() == 0 ? outputs.orElseThrow().get() : new OutputErrors(0, 0);
+        double[] rates = workers.sum(own.wordErrorRate(), own.characterErrorRate());
+        return new OutputErrors(rates[0], rates[1]);
+    }
+
+    /** @param loss minus the IWAE bound or, if the scorer is not trained, Partial KL */
+    private boolean isBetter(OutputErrors errors, double loss, ValidationReport before) {
+        int byErrors = switch (settings.select()) {
+            case LIKELIHOOD -> 0;
+            case ACCURACY ->
+                Double.compare(errors.wordErrorRate(), before.outputs().wordErrorRate());
+            case CER ->
+                Double.compare(errors.characterErrorRate(), before.outputs().characterErrorRate());
+        };
+        double lossBefore = settings.objective().trainsScorer() ? -before.iwae() : before.partialKl();
+        return byErrors < 0 || (byErrors == 0 && loss < lossBefore);
     }
 
     /** Returns the tensors of a checkpoint by name. */

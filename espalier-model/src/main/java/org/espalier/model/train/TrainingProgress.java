@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param dreams the dreams of all steps
  */
 record TrainingProgress(long step, long skipped, int stale, Optional<ValidationReport> best, DreamSums dreams) {
-    private static final int FIRST_OF_DREAMS = 9;
+    private static final int FIRST_OF_DREAMS = 11;
 
     /** The length of {@link #toArray}. */
     static final int NUMBERS = FIRST_OF_DREAMS + DreamSums.NUMBERS;
@@ -25,6 +25,9 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
     /** The names of the numbers of dreams in a checkpoint. */
     private static final List<String> DREAMS =
             List.of("dreams.drawn", "dreams.accepted", "dreams.cut", "dreams.skipped", "dreams.loss");
+
+    private static final String WORD_ERRORS = "best.wordErrorRate";
+    private static final String CHARACTER_ERRORS = "best.characterErrorRate";
 
     static final TrainingProgress NONE = new TrainingProgress(0, 0, 0, Optional.empty(), DreamSums.NONE);
 
@@ -50,6 +53,10 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
             state.put("best.iwae", Double.toString(report.iwae()));
             state.put("best.ess", Double.toString(report.ess()));
             state.put("best.expectedLength", Double.toString(report.expectedLength()));
+            if (report.outputs().areKnown()) {
+                state.put(WORD_ERRORS, Double.toString(report.outputs().wordErrorRate()));
+                state.put(CHARACTER_ERRORS, Double.toString(report.outputs().characterErrorRate()));
+            }
         });
         if (dreams.mass().drawn() > 0) {
             double[] numbers = dreams.toArray();
@@ -62,7 +69,7 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
 
     /** Returns this progress as the numbers that travel between workers. */
     double[] toArray() {
-        ValidationReport report = best.orElse(new ValidationReport(0, 0, 0, 0, 0, false));
+        ValidationReport report = best.orElse(new ValidationReport(0, 0, 0, 0, 0, OutputErrors.NONE, false));
         double[] result = Arrays.copyOf(
                 new double[] {
                     step,
@@ -73,7 +80,9 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
                     report.partialKl(),
                     report.iwae(),
                     report.ess(),
-                    report.expectedLength()
+                    report.expectedLength(),
+                    report.outputs().wordErrorRate(),
+                    report.outputs().characterErrorRate()
                 },
                 NUMBERS);
         System.arraycopy(dreams.toArray(), 0, result, FIRST_OF_DREAMS, DreamSums.NUMBERS);
@@ -84,8 +93,14 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
     static TrainingProgress fromArray(double... numbers) {
         Optional<ValidationReport> best = numbers[3] == 0
                 ? Optional.empty()
-                : Optional.of(
-                        new ValidationReport((long) numbers[4], numbers[5], numbers[6], numbers[7], numbers[8], true));
+                : Optional.of(new ValidationReport(
+                        (long) numbers[4],
+                        numbers[5],
+                        numbers[6],
+                        numbers[7],
+                        numbers[8],
+                        new OutputErrors(numbers[9], numbers[10]),
+                        true));
         return new TrainingProgress(
                 (long) numbers[0],
                 (long) numbers[1],
@@ -103,6 +118,9 @@ record TrainingProgress(long step, long skipped, int stale, Optional<ValidationR
                         number(state, "best.iwae"),
                         number(state, "best.ess"),
                         number(state, "best.expectedLength"),
+                        state.containsKey(WORD_ERRORS)
+                                ? new OutputErrors(number(state, WORD_ERRORS), number(state, CHARACTER_ERRORS))
+                                : OutputErrors.NONE,
                         true));
         return new TrainingProgress(
                 Long.parseLong(text(state, "step")),

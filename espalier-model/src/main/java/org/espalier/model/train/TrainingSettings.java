@@ -6,6 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.reflect.RecordComponent;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Range;
@@ -54,6 +55,7 @@ import org.espalier.model.MatrixPrecision;
  * @param evaluateEvery the number of steps between validations; 0 for a single one at the end
  * @param checkpointEvery the number of steps between checkpoints; 0 to save at validations only
  * @param patience the number of validations without improvement after which training ends; 0 for no early stopping
+ * @param select the figures of validations by which the best checkpoint is selected, and patience measured
  * @param validationSamples the number of mark strings sampled per pair in a validation
  * @param seed the seed of all random streams
  */
@@ -96,6 +98,7 @@ public record TrainingSettings(
         @Changeable @Range(min = 0) long evaluateEvery,
         @Changeable @Range(min = 0) long checkpointEvery,
         @Changeable @Range(min = 0) int patience,
+        Selection select,
         @Range(min = 1, max = 1 << 20) int validationSamples,
         @Range(min = 0) long seed) {
     /** Marks a setting that a resumed training may change, because the steps done so far do not depend on it. */
@@ -137,6 +140,7 @@ public record TrainingSettings(
             /* evaluateEvery= */ 500,
             /* checkpointEvery= */ 500,
             /* patience= */ 0,
+            /* select= */ Selection.LIKELIHOOD,
             /* validationSamples= */ 16,
             /* seed= */ 1);
 
@@ -175,6 +179,7 @@ public record TrainingSettings(
                 evaluateEvery,
                 checkpointEvery,
                 patience,
+                select,
                 validationSamples,
                 seed);
         if (epochs == 0 && steps == 0) {
@@ -199,6 +204,13 @@ public record TrainingSettings(
                         + " again: set divergence to inclusive, or splices to 0",
                 "splices",
                 "divergence");
+        require(
+                !select.needsOutputs() || objective.trainsScorer(),
+                "select is " + select.name().toLowerCase(Locale.ROOT)
+                        + ", but outputs depend on the scorer alone, which the objective sampler does not train: set select"
+                        + " to likelihood",
+                "select",
+                "objective");
         boolean isInclusive = divergence == Divergence.INCLUSIVE;
         boolean isExclusive = divergence == Divergence.EXCLUSIVE;
         require(
@@ -424,6 +436,10 @@ public record TrainingSettings(
 
         public Builder patience(int value) {
             return set("patience", value);
+        }
+
+        public Builder select(Selection value) {
+            return set("select", value);
         }
 
         public Builder validationSamples(int value) {

@@ -34,10 +34,10 @@ public final class TrainingStep implements AutoCloseable {
     /**
      * The result of a step.
      *
-     * @param samplerLoss the loss of the sampler, mean over the pairs: −Σ ŵ log q(z), or for the exclusive divergence the
+     * @param samplerLoss the loss of the sampler, weighted mean over the pairs: −Σ ŵ log q(z), or for the exclusive divergence the
      *     mean of log q(z) − log p̃(z)
-     * @param scorerLoss −log 1/K Σ w, mean over the pairs; NaN if the scorer is not trained
-     * @param ess deduplicated effective sample size, mean over the pairs
+     * @param scorerLoss −log 1/K Σ w, weighted mean over the pairs; NaN if the scorer is not trained
+     * @param ess deduplicated effective sample size, weighted mean over the pairs
      * @param samplerNorm norm of the sampler's gradient before clipping; if not finite, the sampler was not changed
      * @param scorerNorm norm of the scorer's gradient before clipping; if not finite, the scorer was not changed; 0 if it is
      *     not trained
@@ -153,13 +153,14 @@ public final class TrainingStep implements AutoCloseable {
     }
 
     /**
-     * Takes a step with a single worker.
+     * Takes a step with a single worker, on pairs of weight 1.
      *
      * @param pairs the number of each pair of the batch in its data, on which its random stream depends
      * @param step the number of the step, on which all random streams depend
      */
     public Result take(List<Lattice> lattices, int[] pairs, long step) {
-        return take(WorkerBatch.whole(lattices, pairs), step, false).orElseThrow();
+        return take(WorkerBatch.whole(new MicroBatch(lattices, pairs)), step, false)
+                .orElseThrow();
     }
 
     /**
@@ -170,7 +171,7 @@ public final class TrainingStep implements AutoCloseable {
      * @return the result of the step; empty if any worker wanted to stop, in which case no worker has changed
      */
     Optional<Result> take(WorkerBatch batch, long step, boolean stopRequested) {
-        if (batch.batchSize() == 0) {
+        if (batch.weight() == 0) {
             return update(Phase.SAMPLER, batch, step, stopRequested);
         }
         return switch (settings.objective()) {
@@ -211,7 +212,7 @@ public final class TrainingStep implements AutoCloseable {
                     threads.distribute(microBatch),
                     (thread, pairs) -> gradients.get(thread).ofPairs(phase, pairs, batch, step));
             for (LearnedPairs ofThread : ofThreads) {
-                own = own.plus(ofThread.loss(), ofThread.posterior(), batch.batchSize());
+                own = own.plus(ofThread.loss(), ofThread.posterior(), batch.weight());
             }
             learned.add(ofThreads);
         }
@@ -264,7 +265,7 @@ public final class TrainingStep implements AutoCloseable {
     private double repeat(List<List<LearnedPairs>> learned, WorkerBatch batch, long step, double firstNorm) {
         Parameters parameters = model.sampler().parameters();
         double norm = firstNorm;
-        for (int epoch = 1; epoch < settings.ppoEpochs() && batch.batchSize() > 0; epoch++) {
+        for (int epoch = 1; epoch < settings.ppoEpochs() && batch.weight() > 0; epoch++) {
             long number = epoch;
             for (List<LearnedPairs> ofThreads : learned) {
                 threads.map(ofThreads, (thread, pairs) -> {

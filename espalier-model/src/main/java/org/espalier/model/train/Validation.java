@@ -7,7 +7,8 @@ import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.RunningMean;
 
 /**
- * Validates a model on all pairs of the validation set, which are distributed over the workers.
+ * Validates a model on all pairs of the validation set, which are distributed over the workers. Means are weighted by the
+ * weights of the pairs.
  *
  * @param batchSize the number of pairs that are computed at once. Workers take whole batches, so the figures of a pair have
  *     the same bits for any number of workers.
@@ -57,10 +58,10 @@ record Validation(Estimator estimator, LatticeSource source, int batchSize, Work
                 mean(all, Figures::markLength));
     }
 
-    private static double mean(double[] all, ToDoubleFunction<Figures> figure) {
+    private double mean(double[] all, ToDoubleFunction<Figures> figure) {
         RunningMean mean = new RunningMean();
-        for (int from = 0; from < all.length; from += Figures.NUMBERS) {
-            mean.add(figure.applyAsDouble(Figures.fromArray(all, from)));
+        for (int pair = 0; pair < source.size(); pair++) {
+            mean.add(figure.applyAsDouble(Figures.fromArray(all, pair * Figures.NUMBERS)), source.weight(pair));
         }
         return mean.estimate().value();
     }

@@ -3,26 +3,25 @@ package org.espalier.model.train;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.fst.Lattice;
 
 /**
  * The pairs and dreams of a step that one worker computes.
  *
  * @param microBatches the worker's pairs, in batches that are computed one after the other; empty if other workers have all
  *     pairs of the step
- * @param batchSize the number of pairs of all workers whose gradients are summed
+ * @param weight the sum of the weights of the pairs of all workers whose gradients are summed
  * @param dreams the numbers of the worker's dreams, divided as its pairs are
  * @param totalDreams the number of dreams of all workers whose gradients are summed
  */
-record WorkerBatch(List<MicroBatch> microBatches, int batchSize, List<int[]> dreams, int totalDreams) {
+record WorkerBatch(List<MicroBatch> microBatches, double weight, List<int[]> dreams, int totalDreams) {
     WorkerBatch {
         microBatches = List.copyOf(microBatches);
         dreams = List.copyOf(dreams);
     }
 
-    /** Returns all pairs of a step as one micro-batch. */
-    static WorkerBatch whole(List<Lattice> lattices, int... pairs) {
-        return new WorkerBatch(List.of(new MicroBatch(lattices, pairs)), pairs.length, List.of(), 0);
+    /** Returns the batch of a single worker that computes all pairs of a step at once. */
+    static WorkerBatch whole(MicroBatch pairs) {
+        return new WorkerBatch(List.of(pairs), Arrays.stream(pairs.weights()).sum(), List.of(), 0);
     }
 
     /**
@@ -38,16 +37,20 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize, List<int[]> dre
                 result.add(slice);
             }
         }
-        return new WorkerBatch(microBatches, batchSize, result, total);
+        return new WorkerBatch(microBatches, weight, result, total);
     }
 
-    /** Returns the number by which the sampler's gradient is divided: each dream counts as a pair. */
-    int samplerBatchSize() {
-        return batchSize + totalDreams;
+    /** Returns the number by which the sampler's gradient is divided: each dream counts as a pair of weight 1. */
+    double samplerWeight() {
+        return weight + totalDreams;
     }
 
-    /** Divides the pairs of a step into micro-batches of nearly equal size, fewer than {@code count} if there are fewer pairs. */
-    static WorkerBatch split(Splices splices, long step, int[] pairs, int count, int batchSize) {
+    /**
+     * Divides the pairs of a step into micro-batches of nearly equal size, fewer than {@code count} if there are fewer pairs.
+     *
+     * @param weight the sum of the weights of the pairs of all workers whose gradients are summed
+     */
+    static WorkerBatch split(Splices splices, long step, int[] pairs, int count, double weight) {
         List<MicroBatch> result = new ArrayList<>();
         for (int index = 0; index < count; index++) {
             int[] slice = slice(pairs, index, count);
@@ -55,7 +58,7 @@ record WorkerBatch(List<MicroBatch> microBatches, int batchSize, List<int[]> dre
                 result.add(splices.batch(step, slice));
             }
         }
-        return new WorkerBatch(result, batchSize, List.of(), 0);
+        return new WorkerBatch(result, weight, List.of(), 0);
     }
 
     /**

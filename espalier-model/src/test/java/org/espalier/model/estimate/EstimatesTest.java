@@ -100,7 +100,7 @@ class EstimatesTest {
     }
 
     @Test
-    void runningMeanAcceptsRepeatedNumbers() {
+    void runningMeanAcceptsWeights() {
         RunningMean singly = new RunningMean();
         RunningMean together = new RunningMean();
         assertThat(singly.estimate().value()).isNaN();
@@ -115,6 +115,12 @@ class EstimatesTest {
         assertThat(singly.estimate().standardError()).isCloseTo(1, within(1e-6));
         assertThat(together.estimate().value()).isCloseTo(1e9 + 3, within(1e-6));
         assertThat(together.estimate().standardError()).isCloseTo(1, within(1e-6));
-        assertThat(together.count()).isEqualTo(6);
+        assertThat(together.weight()).isEqualTo(6);
+        // Weights need not be whole numbers.
+        RunningMean halves = new RunningMean();
+        halves.add(1, 0.5);
+        assertThat(halves.estimate().standardError()).isNaN();
+        halves.add(4, 1.5);
+        assertThat(halves.estimate().value()).isCloseTo(3.25, within(1e-12));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.model.LatticeBatch;
@@ -162,14 +163,18 @@ class EstimatorTest {
 
     @Test
     void meansOverADataSetMatchItsPairs() {
-        LatticeSource source = new ListLatticeSource(batch.lattices());
+        LatticeSource source = new ListLatticeSource(
+                batch.lattices(),
+                IntStream.range(0, PAIRS).mapToObj(pair -> 0.5 + pair % 4).toList(),
+                Optional.empty());
         Estimator estimator = new Estimator(model, 50, 5, SEED + 4);
         RunningEstimates running = estimator.estimate(source, 7);
         RunningMean partialKl = new RunningMean();
         RunningMean ess = new RunningMean();
-        for (Estimates each : estimator.estimate(batch, keys)) {
-            partialKl.add(each.partialKl().value());
-            ess.add(each.ess());
+        List<Estimates> ofPairs = estimator.estimate(batch, keys);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            partialKl.add(ofPairs.get(pair).partialKl().value(), source.weight(pair));
+            ess.add(ofPairs.get(pair).ess(), source.weight(pair));
         }
         assertThat(running.pairs()).isEqualTo(PAIRS);
         assertThat(running.partialKl()).isEqualTo(partialKl.estimate());

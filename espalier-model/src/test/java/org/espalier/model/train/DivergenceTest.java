@@ -176,7 +176,8 @@ class DivergenceTest {
             Samples samples = PathSampling.sample(old.sampler(), batch, 8, streams);
             PrefixTree tree = samples.tree();
             double[] logP = model.scorer().score(tree, Pass.forward()).logProbabilities();
-            Posterior drawn = Posterior.ofSamples(samples, logP, STILL.lengthThreshold(), STILL.lengthPenalty());
+            Posterior drawn = Posterior.ofSamples(
+                    samples, new double[] {1, 1, 1}, logP, STILL.lengthThreshold(), STILL.lengthPenalty());
             EventScores now =
                     model.sampler().encode(batch, Pass.differentiable()).score(tree);
             now.backward(loss.of(drawn, tree.totals(now.logProbabilities())).eventGradient(tree, PAIRS.length));
@@ -270,7 +271,7 @@ class DivergenceTest {
             } while (samples.tree().ends() != 2);
             double[] logP = new double[samples.tree().events()];
             logP[samples.tree().eventOfEnd(0)] = 100 * advantage;
-            Posterior drawn = Posterior.ofSamples(samples, logP, 1000, 0);
+            Posterior drawn = Posterior.ofSamples(samples, new double[] {1}, logP, 1000, 0);
             double[] logQ = drawn.logQ().clone();
             logQ[0] += Math.log(ratio);
             double[] gradient = SamplerLoss.exclusive(drawn, logQ, 0.2, 0).gradient();

@@ -90,7 +90,10 @@ class DreamsTest {
         try (TrainingStep training =
                 new TrainingStep(model, settings, Optional.of(dreams(model, settings)), Workers.one())) {
             WorkerBatch batch = new WorkerBatch(
-                    pairs ? List.of(new MicroBatch(REAL, PAIRS)) : List.of(), pairs ? PAIRS.length : 0, List.of(), 0);
+                    pairs ? List.of(new MicroBatch(REAL, PAIRS, new double[] {0.5, 2.5})) : List.of(),
+                    pairs ? 3 : 0,
+                    List.of(),
+                    0);
             int[] numbers = withDreams ? training.dreamNumbers() : new int[0];
             training.take(batch.withDreams(numbers, settings.accumulate(), numbers.length), step, false);
             return Arrays.stream(numbers(named(training.tensors(), "adam." + network + ".first.logits")))
@@ -188,14 +191,14 @@ class DreamsTest {
         }
     }
 
-    /** Each dream weighs as much as a pair. */
+    /** Each dream weighs as much as a pair of weight 1. */
     @Test
     void dreamsAreAddedToThePairsOfAStep() {
         try (Model model = model()) {
             double[] pairs = gradient(model, STILL, true, false, 3, "sampler");
             double[] dreams = gradient(model, STILL, false, true, 3, "sampler");
             double[] expected = new double[pairs.length];
-            Arrays.setAll(expected, i -> (2 * pairs[i] + 40 * dreams[i]) / 42);
+            Arrays.setAll(expected, i -> (3 * pairs[i] + 40 * dreams[i]) / 43);
             assertThat(gradient(model, STILL, true, true, 3, "sampler")).containsExactly(expected, within(1e-12));
             TrainingSettings inParts = STILL.toBuilder().accumulate(3).build();
             assertThat(gradient(model, inParts, true, true, 3, "sampler")).containsExactly(expected, within(1e-12));

@@ -63,6 +63,18 @@ class SplicesTest {
         assertThat(longer).isPositive();
     }
 
+    @Test
+    void aSpliceHasTheWeightOfThePairItBeginsWith() {
+        List<Lattice> lattices =
+                IntStream.range(0, PAIRS.size()).mapToObj(PAIRS::lattice).toList();
+        LatticeSource weighted = new ListLatticeSource(lattices, List.of(0.5, 2.0, 3.0), Optional.of(EDITS));
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            Splices splices = new Splices(weighted, model.sampler(), 0.5, SEED);
+            assertThat(splices.batch(3, 2, 0, 1).weights()).containsExactly(3, 0.5, 2);
+            assertThat(splices.weight(2, 0)).isEqualTo(3.5);
+        }
+    }
+
     private static boolean isSplice(int[] found, int[] first, int[] second) {
         return IntStream.rangeClosed(0, first.length)
                 .anyMatch(until -> IntStream.rangeClosed(0, second.length)

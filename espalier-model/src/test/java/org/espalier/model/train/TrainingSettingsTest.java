@@ -85,6 +85,10 @@ class TrainingSettingsTest {
                         .ppoEpochs(3),
                 "ppoEpochs is 3, but the joint objective changes the scorer, whose scores would be reused: set it to 1, or"
                         + " objective to alternating");
+        refuses(
+                TrainingSettings.builder().objective(Objective.SAMPLER).select(Selection.CER),
+                "select is cer, but outputs depend on the scorer alone, which the objective sampler does not train: set"
+                        + " select to likelihood");
     }
 
     @Test
@@ -164,6 +168,6 @@ class TrainingSettingsTest {
                                 + " proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
                                 + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
                                 + " halveEvery=0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
-                                + " validationSamples=16, seed=1}");
+                                + " select=LIKELIHOOD, validationSamples=16, seed=1}");
     }
 }

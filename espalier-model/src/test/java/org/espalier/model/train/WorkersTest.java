@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
@@ -47,9 +49,8 @@ class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
 
-    private static final LatticeSource TRAIN =
-            new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(17), Optional.of(Lattices.of(RandomPairs.edits())));
-    private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(11));
+    private static final LatticeSource TRAIN = weighted(SEED, 17);
+    private static final LatticeSource VALID = weighted(SEED + 1, 11);
 
     /** The last step of an epoch has two pairs, so a third worker has none. */
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
@@ -78,6 +79,13 @@ class WorkersTest {
     @BeforeAll
     static void oneThreadEach() {
         Torch.useThreads(1);
+    }
+
+    private static LatticeSource weighted(long seed, int pairs) {
+        return new ListLatticeSource(
+                new RandomPairs(seed, 3, 60).next(pairs),
+                IntStream.range(0, pairs).mapToObj(pair -> 0.5 + pair % 4).toList(),
+                Optional.of(Lattices.of(RandomPairs.edits())));
     }
 
     /** The state of a worker after training. */
@@ -136,8 +144,8 @@ class WorkersTest {
         }
         CheckpointStore store = new CheckpointStore(folder.resolve(run));
         return store.latest(warning -> {}).isPresent()
-                ? Training.resume(model, settings, TRAIN, VALID, store, warning -> {}, workers)
-                : Training.start(model, settings, TRAIN, VALID, store, workers);
+                ? Training.resume(model, settings, TRAIN, VALID, Optional.empty(), store, warning -> {}, workers)
+                : Training.start(model, settings, TRAIN, VALID, Optional.empty(), store, workers);
     }
 
     private static Map<String, double[]> tensors(Training training) {
@@ -263,6 +271,39 @@ class WorkersTest {
             for (End end : train(size, still, "of" + size, Precision.SINGLE)) {
                 assertThat(end.validations).isEqualTo(alone);
             }
+        }
+    }
+
+    /** Worker 0 alone finds outputs; the others could not. */
+    @Test
+    void workersAgreeOnTheErrorsOfOutputs() throws Exception {
+        TrainingSettings settings = SETTINGS.toBuilder()
+                .select(Selection.ACCURACY)
+                .evaluateEvery(1)
+                .patience(3)
+                .build();
+        List<End> all = inParallel(3, workers -> {
+            AtomicInteger validations = new AtomicInteger();
+            try (Model model = model(Precision.SINGLE);
+                    Training training = workers.rank() > 0
+                            ? Training.join(model, settings, TRAIN, VALID, workers)
+                            : Training.start(
+                                    model,
+                                    settings,
+                                    TRAIN,
+                                    VALID,
+                                    Optional.of(() -> new OutputErrors(0.1 * validations.incrementAndGet(), 0.5)),
+                                    new CheckpointStore(folder.resolve("run")),
+                                    workers)) {
+                RecordingListener recorder = new RecordingListener();
+                return new End(training.run(recorder), tensors(training), recorder.steps, recorder.validations);
+            }
+        });
+        for (End end : all) {
+            assertThat(end.outcome.reason()).isEqualTo(TrainingOutcome.Reason.OUT_OF_PATIENCE);
+            assertThat(end.outcome.step()).isEqualTo(4);
+            assertThat(end.validations).isEqualTo(all.get(0).validations);
+            assertThat(end.outcome.best().orElseThrow().outputs()).isEqualTo(new OutputErrors(0.1, 0.5));
         }
     }
 

@@ -205,6 +205,11 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return List.copyOf(inputs.values());
     }
 
+    /** Returns the weight of each distinct input: the sum of the weights of its pairs. */
+    public Map<List<String>, Double> inputWeights() {
+        return pairs.stream().collect(Collectors.groupingBy(Pair::x, Collectors.summingDouble(Pair::weight)));
+    }
+
     /**
      * Returns the symbols of all pairs, in order of first occurrence.
      *

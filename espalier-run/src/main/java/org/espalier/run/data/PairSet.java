@@ -76,11 +76,12 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                             }
                             good.add(pair);
                             if (checked.lattice != null) {
-                                cache.add(checked.lattice);
+                                cache.add(checked.lattice, pair.weight());
                             } else {
                                 cache.add(
                                         machine.input().ids(pair.x()),
-                                        machine.output().ids(pair.y()));
+                                        machine.output().ids(pair.y()),
+                                        pair.weight());
                             }
                         });
         file.remarks().warn(file.name(), warnings);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.train.DreamSums;
+import org.espalier.model.train.OutputErrors;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.ValidationReport;
@@ -70,6 +71,11 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
         line.put("iwae", report.iwae());
         line.put("ess", report.ess());
         line.put("expectedLength", report.expectedLength());
+        OutputErrors outputs = report.outputs();
+        if (outputs.areKnown()) {
+            line.put("wordErrorRate", outputs.wordErrorRate());
+            line.put("characterErrorRate", outputs.characterErrorRate());
+        }
         line.put("best", report.best());
         metrics.write(line);
         Map<String, Double> values = new LinkedHashMap<>();
@@ -77,6 +83,10 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
         values.put("valid/iwae", report.iwae());
         values.put("valid/ess", report.ess());
         values.put("valid/expectedLength", report.expectedLength());
+        if (outputs.areKnown()) {
+            values.put("valid/wordErrorRate", outputs.wordErrorRate());
+            values.put("valid/characterErrorRate", outputs.characterErrorRate());
+        }
         events.write(report.step(), values);
     }
 
@@ -106,6 +116,7 @@ public final class MetricsRecorder implements TrainingListener, AutoCloseable {
                         number(line, "iwae"),
                         number(line, "ess"),
                         number(line, "expectedLength"),
+                        new OutputErrors(number(line, "wordErrorRate"), number(line, "characterErrorRate")),
                         line.path("best").asBoolean(false)));
             default -> {
                 // a line of a later version

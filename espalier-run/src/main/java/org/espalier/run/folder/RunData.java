@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -200,6 +201,17 @@ public final class RunData {
         return new Split(new Subset(all, train), new Subset(all, valid));
     }
 
+    /** Returns the pairs of a source as strings, without lines. */
+    public static List<Pair> strings(LatticeSource source, Mfst machine) {
+        return IntStream.range(0, source.size())
+                .mapToObj(pair -> new Pair(
+                        machine.input().symbolsOf(source.input(pair)),
+                        machine.output().symbolsOf(source.output(pair)),
+                        source.weight(pair),
+                        0))
+                .toList();
+    }
+
     /** A subset of the pairs of a source, by their numbers. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Subset(LatticeSource all, int[] numbers) implements LatticeSource {
@@ -221,6 +233,11 @@ public final class RunData {
         @Override
         public int[] output(int pair) {
             return all.output(numbers[pair]);
+        }
+
+        @Override
+        public double weight(int pair) {
+            return all.weight(numbers[pair]);
         }
 
         @Override

@@ -27,11 +27,11 @@ public record Bootstrap(int resamples, double level, long seed) {
         }
     }
 
-    /** Returns the mean of one value per input with its interval. Complexity: O(resamples · inputs). */
-    public ConfidenceInterval mean(double[] values) {
-        double[] ones = new double[values.length];
-        Arrays.fill(ones, 1);
-        return ratio(values, ones);
+    /** Returns the weighted mean of one value per input with its interval. Complexity: O(resamples · inputs). */
+    public ConfidenceInterval mean(double[] values, double[] weights) {
+        double[] weighted = values.clone();
+        Arrays.setAll(weighted, k -> weights[k] * values[k]);
+        return ratio(weighted, weights);
     }
 
     /**

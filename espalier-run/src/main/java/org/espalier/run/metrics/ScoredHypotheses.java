@@ -12,8 +12,9 @@ import org.espalier.fst.base.EspalierException;
  *
  * @param hypotheses the outputs found, the best first; an empty list is wrong and counts as the empty string
  * @param references the correct outputs; at least one
+ * @param weight the weight of the input in means over inputs
  */
-public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>> references) {
+public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>> references, double weight) {
     /**
      * Character errors of one input.
      *
@@ -28,6 +29,11 @@ public record ScoredHypotheses(List<List<String>> hypotheses, List<List<String>>
         if (references.isEmpty()) {
             throw new EspalierException("an input has no reference; give at least one right output of each input");
         }
+    }
+
+    /** Creates the hypotheses of an input of weight 1. */
+    public ScoredHypotheses(List<List<String>> hypotheses, List<List<String>> references) {
+        this(hypotheses, references, 1);
     }
 
     /** Returns whether the first hypothesis is a reference. */

@@ -5,7 +5,8 @@ import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
 
 /**
- * Metrics of the outputs found for many inputs, each with its confidence interval.
+ * Metrics of the outputs found for many inputs, each with its confidence interval. Sums and means over inputs are weighted by
+ * the weights of the inputs.
  *
  * @param inputs the number of inputs
  * @param characterErrorRate the character errors of all first hypotheses divided by the length of the references they are
@@ -28,15 +29,20 @@ public record TransductionMetrics(
         }
         List<ScoredHypotheses.Errors> errors =
                 inputs.stream().map(ScoredHypotheses::characterErrors).toList();
-        ConfidenceInterval accuracy = bootstrap.mean(numbers(inputs, input -> input.isCorrect() ? 1 : 0));
+        double[] weights = numbers(inputs, ScoredHypotheses::weight);
+        double[] counts = numbers(errors, ScoredHypotheses.Errors::count);
+        double[] lengths = numbers(errors, ScoredHypotheses.Errors::length);
+        for (int k = 0; k < weights.length; k++) {
+            counts[k] *= weights[k];
+            lengths[k] *= weights[k];
+        }
+        ConfidenceInterval accuracy = bootstrap.mean(numbers(inputs, input -> input.isCorrect() ? 1 : 0), weights);
         return new TransductionMetrics(
                 inputs.size(),
-                bootstrap.ratio(
-                        numbers(errors, ScoredHypotheses.Errors::count),
-                        numbers(errors, ScoredHypotheses.Errors::length)),
+                bootstrap.ratio(counts, lengths),
                 accuracy.complement(),
                 accuracy,
-                bootstrap.mean(numbers(inputs, ScoredHypotheses::reciprocalRank)));
+                bootstrap.mean(numbers(inputs, ScoredHypotheses::reciprocalRank), weights));
     }
 
     private static <T> double[] numbers(List<T> items, ToDoubleFunction<T> number) {

@@ -8,8 +8,8 @@ import org.espalier.model.estimate.RunningMean;
 import org.espalier.model.estimate.SmcEstimate;
 
 /**
- * Accumulates the measures of pairs into means, each with its standard error over pairs. Pairs must be added in a fixed
- * order, since the last bits of a sum depend on it. {@link EvaluationLines} formats the means.
+ * Accumulates the measures of pairs into means, each with its standard error over pairs. A pair of weight 2 counts as two
+ * pairs. Pairs must be added in a fixed order, since the last bits of a sum depend on it. {@link EvaluationLines} formats the means.
  */
 public final class Evaluation {
     private final RunningEstimates estimates = new RunningEstimates();
@@ -17,33 +17,36 @@ public final class Evaluation {
     private final RunningMean exactKl = new RunningMean();
     private final RunningMean exactInclusiveKl = new RunningMean();
     private final RunningMean exactLogLikelihood = new RunningMean();
+    private long enumerated;
 
     /** Adds all measures of a pair. */
     public void add(PairMeasures ofPair) {
-        add(ofPair.estimates());
+        double weight = ofPair.weight();
+        add(ofPair.estimates(), weight);
         if (ofPair.smcLogLikelihood() != null) {
-            smcLogLikelihood.add(ofPair.smcLogLikelihood());
+            smcLogLikelihood.add(ofPair.smcLogLikelihood(), weight);
         }
         if (ofPair.exact() != null) {
-            add(ofPair.exact());
+            add(ofPair.exact(), weight);
         }
     }
 
     /** Adds the estimates of a pair. */
-    public void add(Estimates ofPair) {
-        estimates.add(ofPair);
+    public void add(Estimates ofPair, double weight) {
+        estimates.add(ofPair, weight);
     }
 
     /** Adds the result of the particle filter of a pair. */
-    public void add(SmcEstimate ofPair) {
-        smcLogLikelihood.add(ofPair.logLikelihood().value());
+    public void add(SmcEstimate ofPair, double weight) {
+        smcLogLikelihood.add(ofPair.logLikelihood().value(), weight);
     }
 
     /** Adds the exact values of a pair. */
-    public void add(ExactValues ofPair) {
-        exactKl.add(ofPair.exclusiveKl());
-        exactInclusiveKl.add(ofPair.inclusiveKl());
-        exactLogLikelihood.add(ofPair.logLikelihood());
+    public void add(ExactValues ofPair, double weight) {
+        enumerated++;
+        exactKl.add(ofPair.exclusiveKl(), weight);
+        exactInclusiveKl.add(ofPair.inclusiveKl(), weight);
+        exactLogLikelihood.add(ofPair.logLikelihood(), weight);
     }
 
     /** Returns the number of pairs with estimates. */
@@ -53,7 +56,7 @@ public final class Evaluation {
 
     /** Returns the number of pairs with exact values. */
     public long enumerated() {
-        return exactKl.count();
+        return enumerated;
     }
 
     /** Returns the means of the estimates. */

@@ -11,18 +11,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an evaluation measures of one pair. It holds plain numbers only, so that Spark can send it to the driver.
  *
+ * @param weight the weight of the pair in means over pairs
  * @param estimates the estimates from importance sampling
  * @param smcLogLikelihood the estimate of log p̃(x, y) by sequential Monte Carlo; null if it was not wanted
  * @param exact the exact values; null if they were not wanted, or the paths cannot be enumerated
  */
 public record PairMeasures(
+        double weight,
         Estimates estimates,
         @Nullable Double smcLogLikelihood,
         @Nullable ExactValues exact) implements Serializable {
     /** Collects the measures of a pair. */
-    public static PairMeasures of(Estimates estimates, Optional<SmcEstimate> filtered, Optional<ExactValues> exact) {
+    public static PairMeasures of(
+            double weight, Estimates estimates, Optional<SmcEstimate> filtered, Optional<ExactValues> exact) {
         return new PairMeasures(
-                estimates, filtered.map(found -> found.logLikelihood().value()).orElse(null), exact.orElse(null));
+                weight,
+                estimates,
+                filtered.map(found -> found.logLikelihood().value()).orElse(null),
+                exact.orElse(null));
     }
 
     /** Returns one JSON object; measures that were not wanted, or do not exist, are omitted. */

@@ -156,6 +156,10 @@ public final class Settings {
         training("evaluateEvery", "number of steps between validations; 0: one at the end");
         training("checkpointEvery", "number of steps between checkpoints; 0: at validations only");
         training("patience", "early stopping: number of validations without improvement; 0: no early stopping");
+        training(
+                "select",
+                "criterion of the best checkpoint and of patience: likelihood of the validation pairs, or accuracy or character"
+                        + " error rate of outputs found for their first 1,000 inputs with a beam of 8");
         training("validationSamples", "number of samples per pair in validation");
 
         add(LATTICE.describe(

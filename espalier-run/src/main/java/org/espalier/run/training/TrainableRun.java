@@ -1,10 +1,13 @@
 package org.espalier.run.training;
 
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.espalier.fst.base.WriteException;
 import org.espalier.model.Model;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.train.OutputErrors;
 import org.espalier.model.train.Training;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.model.train.TrainingOutcome;
@@ -28,12 +31,20 @@ record TrainableRun(RunFolder folder, RunConfig config, Model model, RunData.Spl
 
     /** Starts a training as worker 0. */
     Training start(Workers workers) {
-        return Training.start(model, config.training(), pairs.train(), pairs.valid(), store, workers);
+        return Training.start(model, config.training(), pairs.train(), pairs.valid(), outputs(), store, workers);
     }
 
     /** Resumes a training as worker 0. */
     Training resume(Workers workers, Consumer<String> warnings) {
-        return Training.resume(model, config.training(), pairs.train(), pairs.valid(), store, warnings, workers);
+        return Training.resume(
+                model, config.training(), pairs.train(), pairs.valid(), outputs(), store, warnings, workers);
+    }
+
+    /** Returns what finds outputs of the validation inputs, if these select the best checkpoint. */
+    private Optional<Supplier<OutputErrors>> outputs() {
+        return config.training().select().needsOutputs()
+                ? Optional.of(ValidationOutputs.of(pairs.valid(), model.scorer(), config.lattices()))
+                : Optional.empty();
     }
 
     /** Joins a training as any worker but worker 0. */

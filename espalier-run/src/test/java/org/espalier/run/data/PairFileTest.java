@@ -1,6 +1,7 @@
 package org.espalier.run.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,8 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PairFileTest {
     @TempDir
@@ -68,5 +73,25 @@ class PairFileTest {
         String symbol = pairs.pairs().get(0).x().get(1);
         assertThat(pairs.pairs().get(0).y().get(0)).isSameAs(symbol);
         assertThat(pairs.pairs().get(1).y().get(1)).isEqualTo("é").isSameAs(symbol);
+    }
+
+    @Test
+    void inputHasTheWeightsOfItsPairsTogether() {
+        PairFile file = new PairFile(
+                "words.tsv",
+                List.of(
+                        new Pair(List.of("a"), List.of("b"), 2.5, 1),
+                        new Pair(List.of("c"), List.of("b"), 2),
+                        new Pair(List.of("a"), List.of("c"), 0.5, 3)));
+        assertThat(file.inputWeights()).isEqualTo(Map.of(List.of("a"), 3.0, List.of("c"), 1.0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -2, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY})
+    void weightOfAPairMustBeFiniteAndPositive(double weight) {
+        assertThatThrownBy(() -> new Pair(List.of("a"), List.of("b"), weight, 1))
+                .isInstanceOf(EspalierException.class)
+                .hasMessage("the weight of a pair must be a finite number above 0; got " + weight
+                        + ", so correct or drop the pair");
     }
 }

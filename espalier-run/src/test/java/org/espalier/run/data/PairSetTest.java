@@ -43,7 +43,7 @@ class PairSetTest {
         Random random = new Random(SEED);
         List<Pair> pairs = new ArrayList<>();
         for (int k = 1; k <= PAIRS; k++) {
-            pairs.add(new Pair(string(random), k % 10 == 0 ? List.of("c") : string(random), k));
+            pairs.add(new Pair(string(random), k % 10 == 0 ? List.of("c") : string(random), 0.5 + k % 4, k));
         }
         return pairs;
     }
@@ -70,6 +70,7 @@ class PairSetTest {
             Lattice expected = PairSet.lattice(pair.x(), pair.y(), rules);
             assertThat(set.lattices().lattice(k).toString()).isEqualTo(expected.toString());
             assertThat(set.lattices().lattice(k).output()).isEqualTo(expected.output());
+            assertThat(set.lattices().weight(k)).isEqualTo(0.5 + pair.line() % 4);
         }
     }
 

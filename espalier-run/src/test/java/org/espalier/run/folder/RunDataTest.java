@@ -31,6 +31,29 @@ class RunDataTest {
         }
     }
 
+    /** Pairs whose weight is their number. */
+    private record Weighted(int size) implements LatticeSource {
+        @Override
+        public Lattice lattice(int pair) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public double weight(int pair) {
+            return pair;
+        }
+    }
+
+    @Test
+    void partsKeepTheWeightsOfTheirPairs() {
+        Noting all = new Noting(97);
+        List<Integer> valid = numbers(all, RunData.split(all, 0.1, 3).valid());
+        LatticeSource weighted = RunData.split(new Weighted(97), 0.1, 3).valid();
+        assertThat(IntStream.range(0, weighted.size()).mapToObj(weighted::weight))
+                .containsExactlyElementsOf(
+                        valid.stream().map(Integer::doubleValue).toList());
+    }
+
     private static List<Integer> numbers(Noting all, LatticeSource some) {
         all.asked.clear();
         for (int k = 0; k < some.size(); k++) {

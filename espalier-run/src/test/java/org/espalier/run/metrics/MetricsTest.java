@@ -129,6 +129,40 @@ class MetricsTest {
                 .isEqualTo(1 - metrics.accuracy().high());
     }
 
+    @Test
+    void weightCountsAnInputSeveralTimes() {
+        Random random = new Random(5);
+        List<ScoredHypotheses> weighted = new ArrayList<>();
+        List<ScoredHypotheses> repeated = new ArrayList<>();
+        for (int k = 0; k < 20; k++) {
+            List<List<String>> hypotheses = List.of(s("ab".substring(random.nextInt(2))), s("b"));
+            List<List<String>> references = List.of(s(random.nextBoolean() ? "ab" : "b"));
+            int weight = 1 + random.nextInt(4);
+            weighted.add(new ScoredHypotheses(hypotheses, references, weight));
+            repeated.addAll(Collections.nCopies(weight, new ScoredHypotheses(hypotheses, references)));
+        }
+        TransductionMetrics found = TransductionMetrics.of(weighted, Bootstrap.of(1));
+        TransductionMetrics expected = TransductionMetrics.of(repeated, Bootstrap.of(1));
+        assertThat(found.inputs()).isEqualTo(20);
+        assertThat(found.accuracy().value()).isBetween(0.1, 0.9);
+        assertThat(values(found)).containsExactly(values(expected), within(1e-12));
+        assertThat(values(found))
+                .isNotEqualTo(values(TransductionMetrics.of(
+                        weighted.stream()
+                                .map(each -> new ScoredHypotheses(each.hypotheses(), each.references()))
+                                .toList(),
+                        Bootstrap.of(1))));
+    }
+
+    private static double[] values(TransductionMetrics metrics) {
+        return new double[] {
+            metrics.characterErrorRate().value(),
+            metrics.wordErrorRate().value(),
+            metrics.accuracy().value(),
+            metrics.meanReciprocalRank().value()
+        };
+    }
+
     /** Three inputs have 27 equally probable resamples, which give the exact distribution. */
     @Test
     void intervalsApproachThoseOfAllResamples() {
@@ -157,18 +191,24 @@ class MetricsTest {
         double variance =
                 Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum() / (values.length - 1);
         double half = 1.959964 * Math.sqrt(variance / values.length);
-        ConfidenceInterval interval = Bootstrap.of(2).mean(values);
+        ConfidenceInterval interval = mean(Bootstrap.of(2), values);
         assertThat(interval.value()).isCloseTo(mean, within(1e-12));
         assertThat(interval.low()).isCloseTo(mean - half, within(half / 8));
         assertThat(interval.high()).isCloseTo(mean + half, within(half / 8));
     }
 
+    private static ConfidenceInterval mean(Bootstrap bootstrap, double... values) {
+        double[] ones = new double[values.length];
+        Arrays.fill(ones, 1);
+        return bootstrap.mean(values, ones);
+    }
+
     @Test
     void intervalsDependOnTheSeedAlone() {
         double[] values = {0, 1, 0, 0, 1, 1, 1, 0.25};
-        assertThat(Bootstrap.of(7).mean(values)).isEqualTo(Bootstrap.of(7).mean(values));
-        assertThat(new Bootstrap(50, 0.95, 7).mean(values)).isNotEqualTo(new Bootstrap(50, 0.95, 8).mean(values));
-        assertThat(Bootstrap.of(7).mean(new double[] {0.5})).isEqualTo(new ConfidenceInterval(0.5, 0.5, 0.5, 0.95));
+        assertThat(mean(Bootstrap.of(7), values)).isEqualTo(mean(Bootstrap.of(7), values));
+        assertThat(mean(new Bootstrap(50, 0.95, 7), values)).isNotEqualTo(mean(new Bootstrap(50, 0.95, 8), values));
+        assertThat(mean(Bootstrap.of(7), 0.5)).isEqualTo(new ConfidenceInterval(0.5, 0.5, 0.5, 0.95));
         assertThat(Bootstrap.of(7).ratio(new double[] {0}, new double[] {0}).value())
                 .isZero();
         assertThat(Bootstrap.of(7).ratio(new double[] {1}, new double[] {0}).high())
@@ -183,7 +223,7 @@ class MetricsTest {
         refused(() -> new Bootstrap(0, 0.95, 1), "resamples must be at least 1; found 0");
         refused(() -> new Bootstrap(10, 1, 1), "the level of an interval must lie between 0 and 1; found 1.0");
         refused(
-                () -> Bootstrap.of(1).mean(new double[0]),
+                () -> mean(Bootstrap.of(1)),
                 "a rate needs as many denominators as numerators, and some; found 0 and 0");
         refused(
                 () -> TransductionMetrics.of(List.of(), Bootstrap.of(1)),

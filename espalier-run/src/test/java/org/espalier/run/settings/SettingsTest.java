@@ -34,6 +34,7 @@ class SettingsTest {
             "rnn",
             "weighted",
             "joint",
+            "accuracy",
             "exclusive",
             "bfloat16",
             "chars",
@@ -167,7 +168,7 @@ class SettingsTest {
                 "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
                         + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
-                        + " steps evaluateEvery checkpointEvery patience validationSamples";
+                        + " steps evaluateEvery checkpointEvery patience select validationSamples";
         List<String> keys = new ArrayList<>(
                 List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
         keys.addAll(List.of("normalize", "fold", "out", "seed", "threads", "tokens.input", "tokens.output"));

@@ -75,6 +75,7 @@ final class EvaluateCorpusCommand extends CorpusCommand {
                 options.smc(),
                 options.exact(),
                 options.enumeration().maxPaths(),
+                options.weighted(),
                 seed);
     }
 

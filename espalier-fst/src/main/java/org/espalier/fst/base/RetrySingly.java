@@ -1,12 +1,11 @@
-package org.espalier.run;
+package org.espalier.fst.base;
 
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.espalier.fst.base.EspalierException;
 
 /** Works on a batch of items and, if that fails, on each item alone, so that one bad item does not spoil the others. */
-final class RetrySingly {
+public final class RetrySingly {
     private RetrySingly() {}
 
     /**
@@ -15,7 +14,8 @@ final class RetrySingly {
      * @param work computes the results of a batch; the result of an item must not depend on the others
      * @param failed makes the result of an item that fails alone, from the item and the reason
      */
-    static <T, R> List<R> onFailure(List<T> items, Function<List<T>, List<R>> work, BiFunction<T, String, R> failed) {
+    public static <T, R> List<R> onFailure(
+            List<T> items, Function<List<T>, List<R>> work, BiFunction<T, String, R> failed) {
         try {
             return work.apply(items);
         } catch (EspalierException e) {
