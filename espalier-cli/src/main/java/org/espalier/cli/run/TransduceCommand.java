@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
             "  espalier transduce --run runs/swa --inputs words.txt --nbest 1 | cut -f1,2",
             "  espalier transduce --run runs/swa --x \"a b c\" --beam 100",
             "  espalier transduce --run runs/swa --inputs names.txt --unknown copy",
-            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
+            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl",
+            "  espalier transduce --run runs/swa --inputs words.txt --nbest 10 --lattice lattices"
         })
 public final class TransduceCommand implements Runnable {
     private final Console console;
@@ -60,6 +61,15 @@ public final class TransduceCommand implements Runnable {
     @Option(names = "--json", description = "Print one JSON line per input.")
     private boolean json;
 
+    @Option(
+            names = "--lattice",
+            paramLabel = "PATH",
+            description =
+                    "Also write the outputs of each input as a weighted OpenFst acceptor. With --x, a file: .fst OpenFst "
+                            + "binary, .att OpenFst text, with symbol tables PATH.isyms and PATH.osyms. With --inputs, a new "
+                            + "folder with one binary file per input, named by its line: 1.fst, 2.fst, and so on.")
+    private @Nullable String lattice;
+
     TransduceCommand(Console console) {
         this.console = console;
     }
@@ -72,8 +82,9 @@ public final class TransduceCommand implements Runnable {
         if (file == null && x == null) {
             throw new UsageException("inputs are missing; give --inputs FILE or --x");
         }
+        OutputLattices lattices = lattice == null ? null : OutputLattices.to(lattice, file != null);
         try (TrainedRun opened = run.open(console)) {
-            transduce(opened);
+            transduce(opened, lattices);
         }
     }
 
@@ -83,7 +94,7 @@ public final class TransduceCommand implements Runnable {
                 : InputFile.of(tokenizer.split(Objects.requireNonNull(x)));
     }
 
-    private void transduce(TrainedRun opened) {
+    private void transduce(TrainedRun opened, @Nullable OutputLattices lattices) {
         InputFile read = read(opened.config().data().reading());
         Mfst machine = opened.lattices().machine();
         List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::info);
@@ -98,6 +109,9 @@ public final class TransduceCommand implements Runnable {
             if (!found.isFailed()) {
                 view.show(inputs.get(k), found);
             }
+            if (lattices != null) {
+                lattices.write(inputs.get(k), found, machine.output());
+            }
             progress.step();
         });
         warnings.finish();
@@ -107,5 +121,8 @@ public final class TransduceCommand implements Runnable {
                     + "; the reasons are above");
         }
         counts.warnFailed(read.name(), console);
+        if (lattices != null) {
+            console.info("wrote " + lattices);
+        }
     }
 }
