@@ -76,8 +76,9 @@ public final class BaselineCommand implements Runnable {
     @Option(
             names = "--fst",
             paramLabel = "FILE",
-            description = "Output file for the model as a weighted transducer that Phonetisaurus reads: .fst OpenFst binary, "
-                    + ".att OpenFst text, with symbol tables FILE.isyms and FILE.osyms.")
+            description =
+                    "Output file for the model as a weighted transducer that Phonetisaurus reads: .fst OpenFst binary, "
+                            + ".att OpenFst text, with symbol tables FILE.isyms and FILE.osyms.")
     private @Nullable String fst;
 
     @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
@@ -141,7 +142,8 @@ public final class BaselineCommand implements Runnable {
                             : "--train cannot be combined with --alignments; give one or the other");
         }
         if (test == null && arpa == null && fst == null) {
-            throw new UsageException("a test file is missing; give --test FILE, or only write the model with --arpa or --fst");
+            throw new UsageException(
+                    "a test file is missing; give --test FILE, or only write the model with --arpa or --fst");
         }
         if (fst != null) {
             MachineFiles.requireOpenFst(fst);

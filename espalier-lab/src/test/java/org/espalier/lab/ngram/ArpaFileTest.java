@@ -67,7 +67,9 @@ class ArpaFileTest {
             if (probabilities.containsKey(ngram)) {
                 return probabilities.get(ngram);
             }
-            assertThat(context).as("every word has a unigram; found none of %s", word).isNotEmpty();
+            assertThat(context)
+                    .as("every word has a unigram; found none of %s", word)
+                    .isNotEmpty();
             return backoffs.getOrDefault(context, 0.0) + logProbability(context.subList(1, context.size()), word);
         }
 
@@ -111,8 +113,7 @@ class ArpaFileTest {
     void fileHasTheProbabilitiesOfTheModel(long seed) throws IOException {
         Random random = new Random(seed);
         int order = 1 + (int) (seed % 6);
-        JointUnitCorpus units =
-                JointUnitCorpus.of(UnitAligner.align(RandomCorpora.pairs(random, 30), 2, 2));
+        JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(RandomCorpora.pairs(random, 30), 2, 2));
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
         ArpaOracle oracle = new ArpaOracle(write(units, model));
         for (int k = 0; k < 100; k++) {
@@ -120,8 +121,9 @@ class ArpaFileTest {
             int[] string = k % 2 == 0
                     ? units.strings().get(random.nextInt(units.strings().size()))
                     : random.ints(random.nextInt(6), 0, units.size()).toArray();
-            List<String> words =
-                    IntStream.of(string).mapToObj(unit -> word(units.unit(unit))).toList();
+            List<String> words = IntStream.of(string)
+                    .mapToObj(unit -> word(units.unit(unit)))
+                    .toList();
             assertThat(oracle.naturalLogProbability(words))
                     .as("seed %d, order %d, %s", seed, order, words)
                     .isCloseTo(model.logProbability(string), within(1e-5));
@@ -156,8 +158,7 @@ class ArpaFileTest {
 
     @Test
     void lengthsThatNoStringHasAreOmitted() throws IOException {
-        JointUnitCorpus units =
-                JointUnitCorpus.of(List.of(List.of(new JointUnit(List.of("a"), List.of("x")))));
+        JointUnitCorpus units = JointUnitCorpus.of(List.of(List.of(new JointUnit(List.of("a"), List.of("x")))));
         NgramModel model = NgramModel.train(units.strings(), units.size(), 9);
         Path file = write(units, model);
         assertThat(Files.readString(file)).contains("ngram 3=1\n").doesNotContain("ngram 4");
@@ -167,8 +168,7 @@ class ArpaFileTest {
 
     @Test
     void symbolOfTheEmptyStringIsRefused() {
-        JointUnitCorpus units =
-                JointUnitCorpus.of(List.of(List.of(new JointUnit(List.of("a"), List.of("<eps>")))));
+        JointUnitCorpus units = JointUnitCorpus.of(List.of(List.of(new JointUnit(List.of("a"), List.of("<eps>")))));
         NgramModel model = NgramModel.train(units.strings(), units.size(), 2);
         Path file = folder.resolve("model.arpa");
         String message = "found the symbol '<eps>', which stands for the empty string in the files of Phonetisaurus; "

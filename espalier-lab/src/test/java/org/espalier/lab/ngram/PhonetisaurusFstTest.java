@@ -165,8 +165,7 @@ class PhonetisaurusFstTest {
             JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(RandomCorpora.pairs(random, 25), 2, 2));
             NgramModel model = NgramModel.train(units.strings(), units.size(), order);
             Path file = folder.resolve("model.att");
-            MachineFiles.write(
-                    PhonetisaurusFst.of(units, model), OpenFstText.Form.TRANSDUCER, file.toString());
+            MachineFiles.write(PhonetisaurusFst.of(units, model), OpenFstText.Form.TRANSDUCER, file.toString());
             return new Case(units, model, file);
         }
 
@@ -231,8 +230,8 @@ class PhonetisaurusFstTest {
     /** A letter that only a longer unit reads can still be read, at a high cost, as Phonetisaurus does it. */
     @Test
     void tablesHaveThePartsOfLongUnits() throws IOException {
-        JointUnitCorpus units = JointUnitCorpus.of(List.of(List.of(
-                new JointUnit(List.of("q", "u"), List.of("k", "w")), new JointUnit(List.of("e"), List.of()))));
+        JointUnitCorpus units = JointUnitCorpus.of(List.of(
+                List.of(new JointUnit(List.of("q", "u"), List.of("k", "w")), new JointUnit(List.of("e"), List.of()))));
         NgramModel model = NgramModel.train(units.strings(), units.size(), 3);
         VectorFst fst = PhonetisaurusFst.of(units, model);
         assertThat(fst.inputSymbols().orElseThrow().symbols().values())
@@ -282,7 +281,9 @@ class PhonetisaurusFstTest {
             run("fstprint --isymbols=model.att.isyms --osymbols=model.att.osyms best.fst best.att");
             TextFst best = new TextFst(folder.resolve("best.att"));
             double cost = best.arcs.stream().mapToDouble(TextArc::weight).sum()
-                    + best.finals.values().stream().mapToDouble(Double::doubleValue).sum();
+                    + best.finals.values().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .sum();
             Map<List<String>, Double> found = fst.outputs(x, false);
             // fstshortestpath prints a path from its start, which is the first line, through each state once.
             Map<Integer, TextArc> steps = new HashMap<>();
@@ -314,6 +315,8 @@ class PhonetisaurusFstTest {
                 .redirectOutput(messages.toFile())
                 .start();
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).as(command).isTrue();
-        assertThat(process.exitValue()).as(command + ": " + Files.readString(messages)).isZero();
+        assertThat(process.exitValue())
+                .as(command + ": " + Files.readString(messages))
+                .isZero();
     }
 }

@@ -142,8 +142,9 @@ public final class MachineFiles {
      */
     public static void requireOpenFst(String name) {
         if (!MachineFormat.isOpenFst(name)) {
-            throw new EspalierException("'" + name + "' does not end like a file of OpenFst, which is .fst for its binary "
-                    + "form or .att for its text; rename it");
+            throw new EspalierException(
+                    "'" + name + "' does not end like a file of OpenFst, which is .fst for its binary "
+                            + "form or .att for its text; rename it");
         }
     }
 
