@@ -15,12 +15,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.espalier.fst.io.OpenFstText;
 import org.espalier.fst.io.VectorFst;
 import org.espalier.run.data.MachineFiles;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,7 +84,7 @@ class PhonetisaurusFstTest {
             return cost + finals.get(state);
         }
 
-        private TextArc arc(int state, String read, String written) {
+        private @Nullable TextArc arc(int state, String read, String written) {
             List<TextArc> found = arcs.stream()
                     .filter(arc -> arc.from == state && arc.read.equals(read) && arc.written.equals(written))
                     .toList();
@@ -91,9 +93,7 @@ class PhonetisaurusFstTest {
         }
 
         private TextArc backoff(int state) {
-            TextArc arc = arc(state, "<eps>", "<eps>");
-            assertThat(arc).as("state %d backs off", state).isNotNull();
-            return arc;
+            return Objects.requireNonNull(arc(state, "<eps>", "<eps>"), "state " + state + " does not back off");
         }
 
         /**
@@ -107,7 +107,7 @@ class PhonetisaurusFstTest {
             List<Configuration> queue = new ArrayList<>(costs.keySet());
             while (!queue.isEmpty()) {
                 Configuration at = queue.remove(queue.size() - 1);
-                double cost = costs.get(at);
+                double cost = Objects.requireNonNull(costs.get(at));
                 Set<String> seen = new HashSet<>();
                 for (TextArc back = new TextArc(at.state, at.state, "", "", 0); back != null; ) {
                     cost += back.weight;
@@ -216,7 +216,7 @@ class PhonetisaurusFstTest {
                 assertThat(strict.get(output.y()))
                         .as("seed %d, %s to %s", seed, x, output.y())
                         .isCloseTo(-output.logProbability(), within(TOLERANCE))
-                        .isGreaterThan(free.get(output.y()) - TOLERANCE);
+                        .isGreaterThan(Objects.requireNonNull(free.get(output.y())) - TOLERANCE);
             }
             // The best may be several outputs of the same cost.
             List<String> best = Collections.min(free.entrySet(), Map.Entry.comparingByValue())
