@@ -23,6 +23,7 @@ import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.HistoryProjection;
 import org.espalier.model.estimate.PosteriorString;
 import org.espalier.model.estimate.RunningMean;
+import org.espalier.model.train.ExactFit;
 import org.espalier.run.data.Pair;
 import org.espalier.run.folder.TrainedRun;
 

@@ -1,4 +1,4 @@
-package org.espalier.lab.experiment;
+package org.espalier.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -19,6 +19,7 @@ import org.espalier.model.Vocabulary;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
 import org.espalier.model.estimate.PosteriorString;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ExactFitTest {
@@ -43,6 +44,7 @@ class ExactFitTest {
     }
 
     @Test
+    @Tag("slow")
     void aSamplerWithHistoryFitsFewPairs() {
         assertThat(fit(SamplerKind.SWPS, 150)).isLessThan(0.05).isLessThan(ofNewSampler(SamplerKind.SWPS) / 5);
     }

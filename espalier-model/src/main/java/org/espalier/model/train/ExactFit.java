@@ -1,4 +1,4 @@
-package org.espalier.lab.experiment;
+package org.espalier.model.train;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import org.espalier.model.PathSampler;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.Vocabulary;
+import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.PosteriorString;
-import org.espalier.model.train.Adam;
 
 /**
  * Trains a new sampler on the exact posteriors of a few pairs, and on nothing else. What remains of KL(p ‖ q) on these very pairs
@@ -28,7 +28,7 @@ import org.espalier.model.train.Adam;
  * @param steps the number of steps, each with all pairs
  * @param learningRate the learning rate at first; it falls linearly to 0
  */
-record ExactFit(int steps, double learningRate, long seed) {
+public record ExactFit(int steps, double learningRate, long seed) {
     /** Strings with less posterior mass than this are left out. */
     private static final double MIN_WEIGHT = 1e-6;
 
@@ -37,9 +37,9 @@ record ExactFit(int steps, double learningRate, long seed) {
     /**
      * Returns KL(p ‖ q) after training, mean over the pairs.
      *
-     * @param posteriors the strings of each pair, from {@link org.espalier.model.estimate.Exact#paths}
+     * @param posteriors the strings of each pair, from {@link Exact#paths}
      */
-    double inclusiveKl(
+    public double inclusiveKl(
             SamplerSettings settings,
             Vocabulary vocabulary,
             MarkScorer scorer,
