@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
             "  espalier transduce --run runs/swa --inputs words.txt --nbest 1 | cut -f1,2",
             "  espalier transduce --run runs/swa --x \"a b c\" --beam 100",
             "  espalier transduce --run runs/swa --inputs names.txt --unknown copy",
-            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
+            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl",
+            "  espalier transduce --run runs/swa --inputs words.txt --nbest 10 --lattice lattices"
         })
 public final class TransduceCommand implements Runnable {
     private final Console console;
@@ -80,6 +81,15 @@ public final class TransduceCommand implements Runnable {
     @Option(names = "--json", description = "Same as --format jsonl.")
     private boolean json;
 
+    @Option(
+            names = "--lattice",
+            paramLabel = "PATH",
+            description =
+                    "Also write the outputs of each input as a weighted OpenFst acceptor. With --x, a file: .fst OpenFst "
+                            + "binary, .att OpenFst text, with symbol tables PATH.isyms and PATH.osyms. With --inputs, a new "
+                            + "folder with one binary file per input, named by its line: 1.fst, 2.fst, and so on.")
+    private @Nullable String lattice;
+
     TransduceCommand(Console console) {
         this.console = console;
     }
@@ -94,13 +104,17 @@ public final class TransduceCommand implements Runnable {
         }
         wanted.requireConsistent();
         OutputFormat shown = format();
+        if (lattice != null && "-".equals(file)) {
+            throw new UsageException("--lattice cannot be combined with --inputs -; name a file of inputs");
+        }
+        OutputLattices lattices = lattice == null ? null : OutputLattices.to(lattice, file != null);
         try (TrainedRun opened = run.open(console)) {
             RankingView view =
                     new RankingView(console.out(), shown, opened.config().data().reading());
             if ("-".equals(file)) {
                 answer(opened, view);
             } else {
-                transduce(opened, view);
+                transduce(opened, view, lattices);
             }
         }
     }
@@ -189,7 +203,7 @@ public final class TransduceCommand implements Runnable {
         }
     }
 
-    private void transduce(TrainedRun opened, RankingView view) {
+    private void transduce(TrainedRun opened, RankingView view, @Nullable OutputLattices lattices) {
         InputFile read = read(opened.config().data().reading());
         Mfst machine = opened.lattices().machine();
         List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::info);
@@ -203,6 +217,9 @@ public final class TransduceCommand implements Runnable {
             if (!found.isFailed()) {
                 view.show(inputs.get(k), wanted.shown(found));
             }
+            if (lattices != null) {
+                lattices.write(inputs.get(k), found, machine.output());
+            }
             progress.step();
         });
         warnings.finish();
@@ -212,5 +229,8 @@ public final class TransduceCommand implements Runnable {
                     + "; the reasons are above");
         }
         counts.warnFailed(read.name(), console);
+        if (lattices != null) {
+            console.info("wrote " + lattices);
+        }
     }
 }
