@@ -131,7 +131,15 @@ class InitCommandTest extends CommandTestBase {
                             "espalier: --pairs " + call.get(2) + " is a folder; name a file of lines x<TAB>y; see: ")
                     .hasLineCount(1);
         }
-        assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--chars", "--out", path("words"), "--valid", path("")))
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        pairs(repeatedInputs()),
+                        "--chars",
+                        "--out",
+                        path("words"),
+                        "--valid",
+                        path("")))
                 .isEqualTo(1);
         assertThat(err).isEqualTo("espalier: cannot read " + path("") + ": it is a folder; name a file\n");
     }

@@ -168,8 +168,9 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .isZero();
         assertThat(out.lines()).containsExactly("0\t0\ta\t<eps>\t<delete> a", "0\t0\t<eps>\tb\t<insert> b", "0");
         assertThat(err.lines())
-                .containsExactly("espalier: " + pairs
-                        + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold");
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold");
         assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs))
                 .isZero();
         assertThat(err).hasLineCount(1);

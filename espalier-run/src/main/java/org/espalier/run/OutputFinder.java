@@ -129,7 +129,10 @@ public final class OutputFinder {
             }
         }
         return new Transductions(
-                reading.inputText(input.symbols()), InputSegments.join(outputs, nBest, tokens), caution, Optional.empty());
+                reading.inputText(input.symbols()),
+                InputSegments.join(outputs, nBest, tokens),
+                caution,
+                Optional.empty());
     }
 
     private List<Transductions> rankGiven(List<Input> inputs) {

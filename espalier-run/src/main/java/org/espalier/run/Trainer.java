@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.train.TrainingListener;
@@ -188,11 +188,10 @@ public final class Trainer {
         List<Pair> pairs = new ArrayList<>();
         for (Example example : examples) {
             int number = pairs.size() + 1;
-            pairs.add(
-                    new Pair(
-                            symbols(example.x(), number, reading::inputSymbols),
-                            symbols(example.y(), number, reading::outputSymbols),
-                            number));
+            pairs.add(new Pair(
+                    symbols(example.x(), number, reading::inputSymbols),
+                    symbols(example.y(), number, reading::outputSymbols),
+                    number));
         }
         return new PairFile(PAIRS_NAME, pairs);
     }

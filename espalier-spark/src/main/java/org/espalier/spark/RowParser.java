@@ -114,8 +114,7 @@ record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean n
     }
 
     private Pair pair(String x, @Nullable String y) {
-        return new Pair(
-                reading.inputSymbols(x), needsOutput && y != null ? reading.outputSymbols(y) : List.of(), 0);
+        return new Pair(reading.inputSymbols(x), needsOutput && y != null ? reading.outputSymbols(y) : List.of(), 0);
     }
 
     private static String missing(String column) {

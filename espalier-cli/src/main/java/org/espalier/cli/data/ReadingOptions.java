@@ -31,15 +31,17 @@ public final class ReadingOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Notation of files of pairs: auto, tsv, wikipron, cmudict, mfa, phonetisaurus, m2m, unimorph or news. "
-                    + "Default: auto, by the first lines.")
+            description =
+                    "Notation of files of pairs: auto, tsv, wikipron, cmudict, mfa, phonetisaurus, m2m, unimorph or news. "
+                            + "Default: auto, by the first lines.")
     private String format = AUTO;
 
     @Option(
             names = "--columns",
             paramLabel = "NAMES",
-            description = "Contents of the columns, separated by tabs in the file: x, y, tags, count, id, or - to ignore one; "
-                    + "for example \"y x count\". Default: by the first lines.")
+            description =
+                    "Contents of the columns, separated by tabs in the file: x, y, tags, count, id, or - to ignore one; "
+                            + "for example \"y x count\". Default: by the first lines.")
     private @Nullable String columns;
 
     @Option(names = "--chars", description = "Use characters as symbols; short for --tokens chars.")
@@ -48,8 +50,9 @@ public final class ReadingOptions {
     @Option(
             names = "--tokens",
             paramLabel = "UNIT",
-            description = "Unit of symbols: words (separated by spaces), chars, graphemes, or sep: and a separator. Default: by the "
-                    + "first lines of a file, otherwise words.")
+            description =
+                    "Unit of symbols: words (separated by spaces), chars, graphemes, or sep: and a separator. Default: by the "
+                            + "first lines of a file, otherwise words.")
     private @Nullable String tokens;
 
     @Option(names = "--input-tokens", paramLabel = "UNIT", description = "Unit of the symbols of inputs.")
@@ -61,8 +64,9 @@ public final class ReadingOptions {
     @Option(
             names = "--normalize",
             paramLabel = "FORM",
-            description = "Unicode normalization of the text read: nfc (composed form), nfd (decomposed), nfkc (composed, without "
-                    + "typographic differences) or none. Default: nfc.")
+            description =
+                    "Unicode normalization of the text read: nfc (composed form), nfd (decomposed), nfkc (composed, without "
+                            + "typographic differences) or none. Default: nfc.")
     private @Nullable Normalization normalization;
 
     @Option(
@@ -112,8 +116,10 @@ public final class ReadingOptions {
         Reading reading = new Reading(
                 format().orElse(columns == null ? guessed.format() : FileFormat.TSV),
                 columns().orElse(guessed.columns()),
-                tokenizer(unit("--input-tokens", inputTokens).orElse(guessed.input().tokens())),
-                tokenizer(unit("--output-tokens", outputTokens).orElse(guessed.output().tokens())));
+                tokenizer(unit("--input-tokens", inputTokens)
+                        .orElse(guessed.input().tokens())),
+                tokenizer(unit("--output-tokens", outputTokens)
+                        .orElse(guessed.output().tokens())));
         boolean isPlain = guessed.equals(Reading.of(tokenizer(TokenUnit.WORDS)));
         if (!isPlain && !isSaid()) {
             console.info(file + " is taken for " + guess.description() + "; inputs: "

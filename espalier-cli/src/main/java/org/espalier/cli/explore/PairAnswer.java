@@ -89,7 +89,8 @@ record PairAnswer(
                         t,
                         lattice.machine().marks().symbol(lattice.mark(a)),
                         reading.inputText(pair.pair().x().subList(lattice.inputPosition(s), lattice.inputPosition(t))),
-                        reading.outputText(pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
+                        reading.outputText(
+                                pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
             }
         }
         return arcs;

@@ -116,7 +116,10 @@ final class OutputEvaluationOptions {
                     finder,
                     pairs,
                     weighted ? pairs.inputWeights() : Map.of(),
-                    new RankingView(lines, json ? OutputFormat.JSONL : OutputFormat.TSV, run.config().data().reading()),
+                    new RankingView(
+                            lines,
+                            json ? OutputFormat.JSONL : OutputFormat.TSV,
+                            run.config().data().reading()),
                     run.lattices().machine(),
                     console));
             lines.flush();

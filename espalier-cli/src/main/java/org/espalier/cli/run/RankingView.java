@@ -12,8 +12,8 @@ import org.espalier.run.alignment.DisplayText;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.Reading;
-import org.espalier.run.result.RankingLines;
 import org.espalier.run.result.Json;
+import org.espalier.run.result.RankingLines;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,8 +33,9 @@ record RankingView(PrintWriter out, OutputFormat format, Reading reading) {
             case JSONL -> out.println(RankingLines.json(RowId.of(input.id(), input.line()), found));
             case TSV -> RankingLines.columns(found).forEach(out::println);
             case LEXICON ->
-                found.outputs().forEach(each -> out.println(reading.inputText(reading.letters(input.x())) + "\t"
-                        + each.output()));
+                found.outputs()
+                        .forEach(each ->
+                                out.println(reading.inputText(reading.letters(input.x())) + "\t" + each.output()));
             case SIGMORPHON ->
                 found.outputs().forEach(each -> out.println(reading.line(input.x(), each.symbols(), input.id())));
             case TABLE -> table(found);

@@ -99,7 +99,9 @@ public final class RerankCommand implements Runnable {
         Mfst machine = opened.lattices().machine();
         LineWarnings warnings = new LineWarnings(read.name(), console::info);
         RankingView view = new RankingView(
-                console.out(), json ? OutputFormat.JSONL : OutputFormat.TSV, opened.config().data().reading());
+                console.out(),
+                json ? OutputFormat.JSONL : OutputFormat.TSV,
+                opened.config().data().reading());
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         TransductionCounts counts = new TransductionCounts();
         for (int from = 0; from < inputs.size(); from += BATCH_SIZE) {

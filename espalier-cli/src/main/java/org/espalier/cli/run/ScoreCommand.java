@@ -80,6 +80,7 @@ public final class ScoreCommand implements Runnable {
     }
 
     private void show(Pair pair, ScoreLines lines, Estimate score) {
-        console.out().println(json ? lines.json(RowId.of(pair.id(), pair.line()), pair, score) : lines.columns(pair, score));
+        console.out()
+                .println(json ? lines.json(RowId.of(pair.id(), pair.line()), pair, score) : lines.columns(pair, score));
     }
 }

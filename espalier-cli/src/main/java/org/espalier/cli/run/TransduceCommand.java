@@ -59,8 +59,9 @@ public final class TransduceCommand implements Runnable {
     @Option(
             names = "--inputs",
             paramLabel = "FILE",
-            description = "File of inputs, one per line, or - for standard input, each of whose lines is answered as it comes. Lines "
-                    + "may also be those of files of pairs, whose outputs are ignored.")
+            description =
+                    "File of inputs, one per line, or - for standard input, each of whose lines is answered as it comes. Lines "
+                            + "may also be those of files of pairs, whose outputs are ignored.")
     private @Nullable String file;
 
     @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
@@ -73,9 +74,10 @@ public final class TransduceCommand implements Runnable {
             names = "--format",
             paramLabel = "FORMAT",
             converter = OutputFormat.Parser.class,
-            description = "Output format: tsv (x, y, probability, log p and its standard error), lexicon (x and y), sigmorphon (the "
-                    + "columns of the run's files, with y in its place), table (for people) or jsonl (one JSON object per input). "
-                    + "Default: tsv.")
+            description =
+                    "Output format: tsv (x, y, probability, log p and its standard error), lexicon (x and y), sigmorphon (the "
+                            + "columns of the run's files, with y in its place), table (for people) or jsonl (one JSON object per input). "
+                            + "Default: tsv.")
     private @Nullable OutputFormat format;
 
     @Option(names = "--json", description = "Same as --format jsonl.")

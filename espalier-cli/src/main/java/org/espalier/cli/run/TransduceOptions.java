@@ -26,7 +26,8 @@ public final class TransduceOptions {
     @Option(
             names = "--mass",
             paramLabel = "P",
-            description = "Print as many outputs as have this share of the probability, but at most --nbest. Default: 1, all.")
+            description =
+                    "Print as many outputs as have this share of the probability, but at most --nbest. Default: 1, all.")
     private double mass = 1;
 
     @Mixin

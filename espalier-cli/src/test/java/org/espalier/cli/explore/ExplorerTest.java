@@ -21,8 +21,8 @@ import org.espalier.fst.io.OpenFstText;
 import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Reading;
+import org.espalier.run.data.TokenUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -48,7 +48,8 @@ class ExplorerTest {
     }
 
     private static Catalogue catalogue() {
-        List<ExamplePair> examples = ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), Reading.of(TokenUnit.CHARS));
+        List<ExamplePair> examples =
+                ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), Reading.of(TokenUnit.CHARS));
         return new CatalogueBuilder(examples, FAILURES::add)
                 .machine("builtin:edit", edit(), Reading.of(TokenUnit.CHARS))
                 .build();

@@ -141,7 +141,8 @@ final class SetParser {
 
     private static String remedy(String word) {
         return switch (word) {
-            case DefinedNames.INPUT, DefinedNames.OUTPUT, DefinedNames.TAGS -> "define it above, as in: " + word + " = from data";
+            case DefinedNames.INPUT, DefinedNames.OUTPUT, DefinedNames.TAGS ->
+                "define it above, as in: " + word + " = from data";
             case "data" -> "write: from data";
             default -> "write symbols in quotes, as in \"a b c\" or chars \"abc\"";
         };

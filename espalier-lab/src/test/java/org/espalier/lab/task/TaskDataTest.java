@@ -15,8 +15,8 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.language.MachineLanguage;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Reading;
+import org.espalier.run.data.TokenUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

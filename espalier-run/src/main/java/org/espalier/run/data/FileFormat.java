@@ -102,8 +102,7 @@ public enum FileFormat {
                 x.addAll(parts(unit.text().substring(0, brace), "|"));
                 y.addAll(parts(unit.text().substring(brace + 1), "|"));
             }
-            return Optional.of(PairFields.of(
-                    new Field(reading.inputText(x), 0), new Field(reading.outputText(y), 0)));
+            return Optional.of(PairFields.of(new Field(reading.inputText(x), 0), new Field(reading.outputText(y), 0)));
         }
 
         @Override
@@ -212,7 +211,8 @@ public enum FileFormat {
                         Optional.empty());
             }
         }
-        throw line.error("found " + described(fields.size()) + ", expected " + columns.roles().size() + " (" + columns
+        throw line.error("found " + described(fields.size()) + ", expected "
+                + columns.roles().size() + " (" + columns
                 + "), separated by tabs; mend the line, or say what the columns hold");
     }
 

@@ -79,7 +79,8 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
                 }
             }
         }
-        return new InputFile(name, inputs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
+        return new InputFile(
+                name, inputs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
     }
 
     /** Creates a single input without a file. */

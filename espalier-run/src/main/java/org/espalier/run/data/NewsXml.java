@@ -60,7 +60,8 @@ final class NewsXml {
                                 throw new SourceException(
                                         name, line, 0, "found a TargetName without a SourceName before it; add one");
                             }
-                            entries.add(new Entry(id, source, xml.getElementText().strip(), line));
+                            entries.add(
+                                    new Entry(id, source, xml.getElementText().strip(), line));
                         }
                         default -> {}
                     }

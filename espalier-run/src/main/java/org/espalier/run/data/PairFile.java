@@ -97,7 +97,8 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         if (isXml) {
             return news(name, NewsXml.read(name, lines), reading, maxPairs);
         }
-        return new PairFile(name, pairs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
+        return new PairFile(
+                name, pairs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
     }
 
     private static Pair pair(LineReader lines, PairFields fields, Reading reading, SymbolInterner symbols) {
@@ -137,7 +138,9 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
 
     /** Returns the text of a file with these pairs. */
     public static String text(List<Pair> pairs, Reading reading) {
-        return pairs.stream().map(pair -> reading.format().line(pair, reading) + "\n").collect(Collectors.joining());
+        return pairs.stream()
+                .map(pair -> reading.format().line(pair, reading) + "\n")
+                .collect(Collectors.joining());
     }
 
     /**
@@ -223,6 +226,8 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
             output.addAll(pair.y());
         }
         return new DataSymbols(
-                List.copyOf(input), List.copyOf(output), input.stream().filter(reading::isTag).toList());
+                List.copyOf(input),
+                List.copyOf(output),
+                input.stream().filter(reading::isTag).toList());
     }
 }

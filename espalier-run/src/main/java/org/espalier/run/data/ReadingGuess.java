@@ -24,7 +24,8 @@ public record ReadingGuess(Reading reading, String description, String otherwise
 
     private static final Pattern ALIGNED_UNITS = Pattern.compile("(\\S+}\\S+)(\\s+\\S+}\\S+)*\\s*");
     private static final Pattern M2M_SIDES = Pattern.compile("[^\\t]*\\|\\t[^\\t]*\\|");
-    private static final Pattern TAGS = Pattern.compile("[\\p{Lu}\\d][\\p{Alnum}.,+/(){}'-]*(;[\\p{Alnum}.,+/(){}'-]+)+");
+    private static final Pattern TAGS =
+            Pattern.compile("[\\p{Lu}\\d][\\p{Alnum}.,+/(){}'-]*(;[\\p{Alnum}.,+/(){}'-]+)+");
     private static final Pattern CMU_VARIANT = Pattern.compile("\\S+\\(\\d+\\)\\s+\\S.*");
     private static final Pattern WORD_AND_PHONES = Pattern.compile("\\S+( +\\S+)+");
     private static final Pattern LATIN = Pattern.compile("[\\p{IsLatin}' .-]+");
@@ -55,8 +56,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
     }
 
     /** The lines that a guess is made from. */
-    private record Sight(
-            List<String> lines, boolean hasComments, Normalization normalization, CaseFolding folding) {
+    private record Sight(List<String> lines, boolean hasComments, Normalization normalization, CaseFolding folding) {
         ReadingGuess guess() {
             if (!lines.isEmpty() && NewsXml.isXml(lines.get(0))) {
                 return new ReadingGuess(
@@ -92,8 +92,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
         }
 
         private static boolean most(List<String> texts, Predicate<String> isLike) {
-            return !texts.isEmpty()
-                    && texts.stream().filter(isLike).count() >= MOST * texts.size();
+            return !texts.isEmpty() && texts.stream().filter(isLike).count() >= MOST * texts.size();
         }
 
         /** Returns what a file without tabs is: a dictionary, or nothing that is known. */
@@ -119,13 +118,13 @@ public record ReadingGuess(Reading reading, String description, String otherwise
         }
 
         private static boolean isDecimal(String[] words, int index) {
-            return index < words.length && FileFormat.DECIMAL.matcher(words[index]).matches();
+            return index < words.length
+                    && FileFormat.DECIMAL.matcher(words[index]).matches();
         }
 
         private ReadingGuess tabs() {
-            int columns = commonest(lines.stream()
-                    .map(text -> text.split("\t", -1).length)
-                    .toList());
+            int columns = commonest(
+                    lines.stream().map(text -> text.split("\t", -1).length).toList());
             List<List<String>> cells = new ArrayList<>();
             for (int c = 0; c < columns; c++) {
                 int column = c;
@@ -165,7 +164,9 @@ public record ReadingGuess(Reading reading, String description, String otherwise
         }
 
         private static boolean areTags(List<String> column) {
-            return column.stream().filter(cell -> TAGS.matcher(cell.strip()).matches()).count()
+            return column.stream()
+                            .filter(cell -> TAGS.matcher(cell.strip()).matches())
+                            .count()
                     >= column.size() / 2.0;
         }
 
@@ -183,21 +184,22 @@ public record ReadingGuess(Reading reading, String description, String otherwise
         }
 
         private ReadingGuess inflection(int tags, List<List<String>> cells) {
-            Columns columns = new Columns(tags == 1
-                    ? List.of(Role.X, Role.TAGS, Role.Y)
-                    : List.of(Role.X, Role.Y, Role.TAGS));
+            Columns columns =
+                    new Columns(tags == 1 ? List.of(Role.X, Role.TAGS, Role.Y) : List.of(Role.X, Role.Y, Role.TAGS));
             return new ReadingGuess(
                     reading(FileFormat.UNIMORPH, columns, TokenUnit.CHARS, TokenUnit.CHARS),
                     "a table of inflected forms: lemma, "
-                            + (tags == 1 ? "tags and form, as SIGMORPHON 2023 has it" : "form and tags, as UniMorph has it"),
+                            + (tags == 1
+                                    ? "tags and form, as SIGMORPHON 2023 has it"
+                                    : "form and tags, as UniMorph has it"),
                     "columns");
         }
 
         private ReadingGuess counted(List<List<String>> cells) {
             boolean isLexicon = most(cells.get(1), LATIN.asMatchPredicate())
                     && !most(cells.get(0), text -> text.codePoints().allMatch(c -> c < 0x250));
-            Columns columns = new Columns(
-                    isLexicon ? List.of(Role.Y, Role.X, Role.COUNT) : List.of(Role.X, Role.Y, Role.COUNT));
+            Columns columns =
+                    new Columns(isLexicon ? List.of(Role.Y, Role.X, Role.COUNT) : List.of(Role.X, Role.Y, Role.COUNT));
             int x = isLexicon ? 1 : 0;
             return new ReadingGuess(
                     reading(FileFormat.TSV, columns, unit(cells.get(x)), unit(cells.get(1 - x))),

@@ -18,10 +18,14 @@ public final class TokenUnit {
             new TokenUnit("words", "symbols are separated by spaces", " ", Alphabet::split);
 
     /** Every Unicode code point is a symbol; a space becomes {@code <space>}. */
-    public static final TokenUnit CHARS = new TokenUnit("chars", "each character is a symbol", "", text -> text.codePoints()
-            .mapToObj(Character::toString)
-            .map(TokenUnit::visible)
-            .toList());
+    public static final TokenUnit CHARS = new TokenUnit(
+            "chars",
+            "each character is a symbol",
+            "",
+            text -> text.codePoints()
+                    .mapToObj(Character::toString)
+                    .map(TokenUnit::visible)
+                    .toList());
 
     /**
      * Every extended grapheme cluster is a symbol: what a reader takes for one character, with its accents and vowel signs. A

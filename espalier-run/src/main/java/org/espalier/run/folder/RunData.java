@@ -95,10 +95,7 @@ public final class RunData {
 
     /** Returns the text of the file in which the run is to keep its training pairs, if they come from no file. */
     public Optional<String> keptPairs() {
-        return isKept
-                ? Optional.of(
-                        PairFile.text(train.pairs(), config.data().reading()))
-                : Optional.empty();
+        return isKept ? Optional.of(PairFile.text(train.pairs(), config.data().reading())) : Optional.empty();
     }
 
     /** Returns the files that a run reads, by a description of each, without those that the run itself writes. */

@@ -50,10 +50,7 @@ public final class Settings {
     static final Setting<String> TEST =
             add(Setting.file("test", "a file of pairs", "test pairs, the default of evaluate"));
     static final Setting<FileFormat> FORMAT = add(Setting.of(
-            "format",
-            ValueType.<FileFormat>of(Reading.class, "format"),
-            FileFormat.TSV,
-            "notation of files of pairs"));
+            "format", ValueType.<FileFormat>of(Reading.class, "format"), FileFormat.TSV, "notation of files of pairs"));
     static final Setting<Columns> COLUMNS = add(Setting.of(
             "columns",
             new ValueType<>(Columns.EXPECTED, Columns::of, Columns::toString),

@@ -78,8 +78,7 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
         return share == 0 ? 0 : (int) Math.max(1, Math.round(share * inputs));
     }
 
-    private static List<Pair> part(
-            List<Pair> pairs, Map<List<String>, Part> parts, Part wanted, Reading reading) {
+    private static List<Pair> part(List<Pair> pairs, Map<List<String>, Part> parts, Part wanted, Reading reading) {
         List<Pair> found = new ArrayList<>();
         for (Pair pair : pairs) {
             if (Objects.requireNonNullElse(parts.get(reading.letters(pair.x())), Part.TRAIN) == wanted) {

@@ -20,7 +20,10 @@ import org.espalier.run.data.TokenUnit;
  * @param substitute whether the machine may replace a symbol by another
  */
 public record StarterProject(
-        String source, PairSummary summary, PairSplit split, Reading reading,
+        String source,
+        PairSummary summary,
+        PairSplit split,
+        Reading reading,
         String normalizationReason,
         boolean substitute,
         long seed) {
@@ -176,11 +179,23 @@ public record StarterProject(
         TokenUnit input = reading.input().tokens();
         TokenUnit output = reading.output().tokens();
         if (input.equals(output)) {
-            lines.append("tokens: ").append(input).append("   # ").append(input.description()).append("\n");
+            lines.append("tokens: ")
+                    .append(input)
+                    .append("   # ")
+                    .append(input.description())
+                    .append("\n");
         } else {
             lines.append("tokens:\n");
-            lines.append("  input: ").append(input).append("   # ").append(input.description()).append("\n");
-            lines.append("  output: ").append(output).append("   # ").append(output.description()).append("\n");
+            lines.append("  input: ")
+                    .append(input)
+                    .append("   # ")
+                    .append(input.description())
+                    .append("\n");
+            lines.append("  output: ")
+                    .append(output)
+                    .append("   # ")
+                    .append(output.description())
+                    .append("\n");
         }
         if (reading.input().normalization() != Normalization.NFC) {
             lines.append("normalize: ")

@@ -27,16 +27,21 @@ public final class SuspiciousReading {
                     + " chars (tokens)");
         } else if (summary.input().longest() <= 1 && summary.differentInputs() > 1) {
             messages.add("every input is a single symbol, such as "
-                    + EspalierException.quote(file.pairs().get(0).x().stream().findFirst().orElse(""))
+                    + EspalierException.quote(
+                            file.pairs().get(0).x().stream().findFirst().orElse(""))
                     + "; if its characters are meant to be the symbols, read inputs as chars (tokens)");
-        } else if (summary.differentInputs() >= MANY && summary.symbols().letters().size() >= summary.differentInputs()) {
-            messages.add("there are as many input symbols (" + summary.symbols().letters().size() + ") as inputs ("
-                    + summary.differentInputs() + "), so hardly anything can be learned about one of them; characters are"
+        } else if (summary.differentInputs() >= MANY
+                && summary.symbols().letters().size() >= summary.differentInputs()) {
+            messages.add("there are as many input symbols ("
+                    + summary.symbols().letters().size() + ") as inputs ("
+                    + summary.differentInputs()
+                    + "), so hardly anything can be learned about one of them; characters are"
                     + " likelier to be the symbols (tokens)");
         }
         if (reading.output().tokens().isCharacters() && isFrequent("<space>", file.pairs())) {
-            messages.add("the space is among the commonest output symbols; if it separates symbols, read outputs as words"
-                    + " (tokens)");
+            messages.add(
+                    "the space is among the commonest output symbols; if it separates symbols, read outputs as words"
+                            + " (tokens)");
         }
         if (!file.badLines().isEmpty() && file.badLines().size() >= file.pairs().size()) {
             messages.add("half of the lines or more cannot be read; the file may have another format or other columns"
@@ -49,7 +54,6 @@ public final class SuspiciousReading {
         Map<String, Integer> counts = new HashMap<>();
         pairs.forEach(pair -> pair.y().forEach(each -> counts.merge(each, 1, Integer::sum)));
         int own = counts.getOrDefault(symbol, 0);
-        return own > 0
-                && counts.values().stream().filter(count -> count > own).count() < COMMONEST;
+        return own > 0 && counts.values().stream().filter(count -> count > own).count() < COMMONEST;
     }
 }

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FileFormatTest {
     private static Reading reading(FileFormat format, String columns, TokenUnit input, TokenUnit output) {
-        return new Reading(
-                format, Columns.of(columns).orElseThrow(), Tokenizer.of(input), Tokenizer.of(output));
+        return new Reading(format, Columns.of(columns).orElseThrow(), Tokenizer.of(input), Tokenizer.of(output));
     }
 
     private static Reading lexicon(FileFormat format) {
@@ -41,8 +40,7 @@ class FileFormatTest {
     @Test
     void wikiPron() {
         PairFile file = read(lexicon(FileFormat.WIKIPRON), "chat\tʃ a", "eau\to");
-        assertThat(file.pairs())
-                .containsExactly(pair("c h a t", "ʃ a", 1, "", 1), pair("e a u", "o", 1, "", 2));
+        assertThat(file.pairs()).containsExactly(pair("c h a t", "ʃ a", 1, "", 1), pair("e a u", "o", 1, "", 2));
     }
 
     @Test
@@ -62,18 +60,15 @@ class FileFormatTest {
                         pair("d ' a r t a g n a n", "D AH0 R T AE1 NG Y AH0 N", 1, "", 4),
                         pair("' T I S", "T IH1 Z", 1, "", 6));
         assertThat(problems(file))
-                .containsExactly("f:5:1: found a word without a pronunciation, expected phones after it; add them, or remove"
-                        + " the line");
+                .containsExactly(
+                        "f:5:1: found a word without a pronunciation, expected phones after it; add them, or remove"
+                                + " the line");
     }
 
     @Test
     void dictionaryOfTheMontrealForcedAligner() {
         PairFile file = read(
-                lexicon(FileFormat.MFA),
-                "the\t0.16\t0.08\t2.17\t1.13\td i",
-                "a\t0.5\tə",
-                "is\tɪ z",
-                "one 1.0 w ʌ n");
+                lexicon(FileFormat.MFA), "the\t0.16\t0.08\t2.17\t1.13\td i", "a\t0.5\tə", "is\tɪ z", "one 1.0 w ʌ n");
         assertThat(file.pairs())
                 .containsExactly(
                         pair("t h e", "d i", 0.16, "", 1),
@@ -84,9 +79,11 @@ class FileFormatTest {
 
     @Test
     void alignedCorpora() {
-        assertThat(read(lexicon(FileFormat.PHONETISAURUS), "p|h}f o}əʊ n}n e}_", "x}k|s", "word").pairs())
+        assertThat(read(lexicon(FileFormat.PHONETISAURUS), "p|h}f o}əʊ n}n e}_", "x}k|s", "word")
+                        .pairs())
                 .containsExactly(pair("p h o n e", "f əʊ n", 1, "", 1), pair("x", "k s", 1, "", 2));
-        assertThat(read(lexicon(FileFormat.M2M), "p:h|o|n|e|\tf|əʊ|n|_|", "x|\tk:s|").pairs())
+        assertThat(read(lexicon(FileFormat.M2M), "p:h|o|n|e|\tf|əʊ|n|_|", "x|\tk:s|")
+                        .pairs())
                 .containsExactly(pair("p h o n e", "f əʊ n", 1, "", 1), pair("x", "k s", 1, "", 2));
     }
 
@@ -117,10 +114,9 @@ class FileFormatTest {
     @Test
     void columnsInAnyOrderWithCountsAndIds() {
         Reading reversed = reading(FileFormat.TSV, "y x count id -", TokenUnit.CHARS, TokenUnit.CHARS);
-        PairFile file = read(
-                reversed, "ab\tc\t2\tn1\tnote", "ab\tc\tx\tn2\t", "a\tb\t0\tn3\t", "a\tb\t1", "a\tb\t.5\tn4\t");
-        assertThat(file.pairs())
-                .containsExactly(pair("c", "a b", 2, "n1", 1), pair("b", "a", 0.5, "n4", 5));
+        PairFile file =
+                read(reversed, "ab\tc\t2\tn1\tnote", "ab\tc\tx\tn2\t", "a\tb\t0\tn3\t", "a\tb\t1", "a\tb\t.5\tn4\t");
+        assertThat(file.pairs()).containsExactly(pair("c", "a b", 2, "n1", 1), pair("b", "a", 0.5, "n4", 5));
         assertThat(problems(file))
                 .containsExactly(
                         "f:2:6: the count is 'x', expected a number above 0; mend it, or read the column as - to ignore it",
@@ -137,9 +133,7 @@ class FileFormatTest {
     void inputsMayHaveAllColumnsOrThoseOfTheInputAlone() {
         Reading inflection = reading(FileFormat.UNIMORPH, "x tags y", TokenUnit.CHARS, TokenUnit.CHARS);
         InputFile file = InputFile.read(
-                "f",
-                new LineReader("f", new StringReader("gehen\tV;PST\tging\ngehen\tV;PRS\nnur\n")),
-                inflection);
+                "f", new LineReader("f", new StringReader("gehen\tV;PST\tging\ngehen\tV;PRS\nnur\n")), inflection);
         assertThat(file.inputs())
                 .containsExactly(
                         new InputFile.Input(symbols("<V> <PST> g e h e n"), List.of(symbols("g i n g")), 1),
@@ -169,8 +163,7 @@ class FileFormatTest {
                 """;
         Reading news = reading(FileFormat.NEWS, "x y", TokenUnit.CHARS, TokenUnit.CHARS);
         assertThat(read(news, xml).pairs())
-                .containsExactly(
-                        pair("A N N A", "ए न ा", 1, "7", 5), pair("A N N A", "अ न ् न ा", 1, "7", 6));
+                .containsExactly(pair("A N N A", "ए न ा", 1, "7", 5), pair("A N N A", "अ न ् न ा", 1, "7", 6));
         assertThat(read(news, "ANNA\tएना").pairs()).containsExactly(pair("A N N A", "ए न ा", 1, "", 1));
         assertThatThrownBy(() -> read(news, "<a>", "<b>"))
                 .hasMessage("f:2: is not well-formed XML; mend it, or name another format");
@@ -199,7 +192,8 @@ class FileFormatTest {
 
     @Test
     void unitsOfSymbols() {
-        assertThat(TokenUnit.GRAPHEMES.split("कि é e\u0301")).containsExactly("कि", "<space>", "é", "<space>", "e\u0301");
+        assertThat(TokenUnit.GRAPHEMES.split("कि é e\u0301"))
+                .containsExactly("कि", "<space>", "é", "<space>", "e\u0301");
         assertThat(TokenUnit.GRAPHEMES.join(List.of("कि", "<space>", "x"))).isEqualTo("कि x");
         TokenUnit plus = TokenUnit.of("sep:+").orElseThrow();
         assertThat(plus.split("a+bc+d")).containsExactly("a", "bc", "d");

@@ -50,11 +50,11 @@ class PairFileTest {
                         file
                                 + ":2: found more than 16777216 characters, expected the end of the line; this is not a text"
                                 + " of the kind expected",
-                        file + ":4: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns"
+                        file
+                                + ":4: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns"
                                 + " hold",
                         file + ": 2 of 5 lines are skipped");
-        InputFile inputs =
-                InputFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
+        InputFile inputs = InputFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);
     }
 

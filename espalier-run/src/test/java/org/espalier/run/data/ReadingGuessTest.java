@@ -19,8 +19,8 @@ class ReadingGuessTest {
     }
 
     private static String described(LineReader lines) {
-        Reading reading = ReadingGuess.of("f", lines, Normalization.NFC, CaseFolding.NONE)
-                .reading();
+        Reading reading =
+                ReadingGuess.of("f", lines, Normalization.NFC, CaseFolding.NONE).reading();
         return reading.format().word() + " | " + reading.columns() + " | "
                 + reading.input().tokens() + " " + reading.output().tokens();
     }
@@ -28,7 +28,8 @@ class ReadingGuessTest {
     @Test
     void eachFormatIsRecognized() {
         assertThat(guess("chat\tʃ a", "eau\to", "chien\tʃ j ɛ̃")).isEqualTo("wikipron | x y | chars words");
-        assertThat(guess(";;; c", "HELLO  HH AH0 L OW1", "A  AH0", "A(2)  EY1")).isEqualTo("cmudict | x y | chars words");
+        assertThat(guess(";;; c", "HELLO  HH AH0 L OW1", "A  AH0", "A(2)  EY1"))
+                .isEqualTo("cmudict | x y | chars words");
         assertThat(guess("hello HH AH0 L OW1", "a AH0")).isEqualTo("cmudict | x y | chars words");
         assertThat(guess("the\t0.16\t0.08\t2.17\t1.13\td i", "a\t0.5\t0.1\t1\t1\tə"))
                 .isEqualTo("mfa | x y | chars words");

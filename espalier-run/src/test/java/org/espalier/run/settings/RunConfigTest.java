@@ -152,7 +152,9 @@ class RunConfigTest {
         assertThat(config(NEEDED, "tokens=graphemes").data().reading().output().tokens())
                 .isEqualTo(TokenUnit.GRAPHEMES);
         // What a run writes is read back.
-        assertThat(config(RunConfig.of(read(NEEDED + "tokens: {input: chars}\ncolumns: y x\n")).values().yaml())
+        assertThat(config(RunConfig.of(read(NEEDED + "tokens: {input: chars}\ncolumns: y x\n"))
+                                .values()
+                                .yaml())
                         .data()
                         .reading())
                 .isEqualTo(new Reading(
@@ -210,7 +212,9 @@ class RunConfigTest {
                         "lattice: 3\n",
                         "1:1: 'lattice' is a section; its settings are maxStates, maxMarks, cacheBytes, each on a line of "
                                 + "its own under it, indented"),
-                arguments("tokens: letters\n", "1:9: tokens is 'letters', expected words, chars, graphemes or sep: and a separator"),
+                arguments(
+                        "tokens: letters\n",
+                        "1:9: tokens is 'letters', expected words, chars, graphemes or sep: and a separator"),
                 arguments(
                         "tokens:\n  inptu: chars\n",
                         "2:3: unknown key 'inptu' in tokens (did you mean input?); known there: input, output"),

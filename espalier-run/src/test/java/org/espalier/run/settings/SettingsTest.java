@@ -169,8 +169,8 @@ class SettingsTest {
                         + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience select validationSamples";
-        List<String> keys = new ArrayList<>(
-                List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
+        List<String> keys =
+                new ArrayList<>(List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
         keys.addAll(List.of("normalize", "fold", "out", "seed", "threads", "tokens.input", "tokens.output"));
         Stream.of("kind dimension layers heads maxMarks from".split(" ")).forEach(name -> keys.add("scorer." + name));
         Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
