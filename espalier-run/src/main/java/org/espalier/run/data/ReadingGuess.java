@@ -140,7 +140,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
             if (columns == 3) {
                 for (int tags = 1; tags <= 2; tags++) {
                     if (areTags(cells.get(tags))) {
-                        return inflection(tags, cells);
+                        return inflection(tags);
                     }
                 }
                 if (areNumbers(cells.get(2))) {
@@ -183,7 +183,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
             return areSingle || unspaced.size() * 2 <= column.size() ? TokenUnit.WORDS : TokenUnit.CHARS;
         }
 
-        private ReadingGuess inflection(int tags, List<List<String>> cells) {
+        private ReadingGuess inflection(int tags) {
             Columns columns =
                     new Columns(tags == 1 ? List.of(Role.X, Role.TAGS, Role.Y) : List.of(Role.X, Role.Y, Role.TAGS));
             return new ReadingGuess(
