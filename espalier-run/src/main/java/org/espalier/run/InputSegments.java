@@ -11,6 +11,7 @@ import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 
 /**
  * An input, split into segments that the machine reads and segments of unknown symbols, which are copied. Segments are
@@ -27,7 +28,8 @@ record InputSegments(List<Segment> segments) {
     record Segment(List<String> symbols, boolean isCopied) {}
 
     /** Splits an input at unknown symbols if these are copied; otherwise the whole input is one segment. */
-    static InputSegments of(List<String> x, Alphabet known, UnknownSymbolPolicy policy) {
+    static InputSegments of(List<String> given, Alphabet known, UnknownSymbolPolicy policy) {
+        List<String> x = UnknownSymbols.matched(given, known);
         if (policy != UnknownSymbolPolicy.COPY || x.stream().allMatch(known::contains)) {
             return new InputSegments(List.of(new Segment(x, false)));
         }

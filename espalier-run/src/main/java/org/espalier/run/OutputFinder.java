@@ -19,6 +19,7 @@ import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.Reading;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
 
 /**
@@ -138,9 +139,9 @@ public final class OutputFinder {
     private List<Transductions> rankGiven(List<Input> inputs) {
         List<FoundOutputs> given = inputs.stream()
                 .map(input -> FoundOutputs.given(
-                        machine.input().ids(input.x()),
+                        machine.input().ids(UnknownSymbols.matched(input.x(), machine.input())),
                         input.outputs().stream()
-                                .map(y -> FoundOutput.given(machine.output().ids(y)))
+                                .map(y -> FoundOutput.given(machine.output().ids(UnknownSymbols.matched(y, machine.output()))))
                                 .toList()))
                 .toList();
         List<List<RankedOutput>> ranked = ranker.rank(given);

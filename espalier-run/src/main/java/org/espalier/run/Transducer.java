@@ -228,7 +228,7 @@ public final class Transducer implements AutoCloseable {
         UnknownSymbols.problem(string, symbols, verb).ifPresent(reason -> {
             throw new EspalierException(reason);
         });
-        return string;
+        return UnknownSymbols.matched(string, symbols);
     }
 
     private Reading reading() {
