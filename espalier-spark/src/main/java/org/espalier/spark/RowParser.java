@@ -48,7 +48,7 @@ record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean n
                 problems = read.badLines();
             } else {
                 InputFile read = InputFile.read("", lines, reading);
-                read.inputs().forEach(input -> good.accept(row(label, lines, new Pair(input.x(), List.of(), 0))));
+                read.inputs().forEach(input -> good.accept(row(label, lines, new Pair(input.x(), List.of(), 1, input.id(), 0))));
                 problems = read.badLines();
             }
             problems.forEach(problem -> bad.accept(reject(label, line, problem.reason())));
@@ -57,10 +57,18 @@ record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean n
         }
     }
 
-    private CorpusRow row(RowId label, LineReader lines, Pair pair) {
-        List<LineReader.Field> columns = lines.fields('\t', 2);
+    private CorpusRow row(RowId line, LineReader lines, Pair pair) {
+        RowId label = pair.id().isEmpty() ? line : RowId.id(pair.id());
+        if (reading.isPlain()) {
+            List<LineReader.Field> columns = lines.fields('\t', 2);
+            return new CorpusRow(
+                    label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
+        }
         return new CorpusRow(
-                label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
+                label,
+                reading.inputText(pair.x()),
+                needsOutput ? reading.outputText(pair.y()) : null,
+                pair);
     }
 
     private static RowOutcome.Reject reject(RowId label, RawRow.Line line, String reason) {

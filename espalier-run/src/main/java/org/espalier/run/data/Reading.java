@@ -38,6 +38,11 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
         return new Reading(format, columns, input.with(normalization), output.with(normalization));
     }
 
+    /** Returns whether lines are {@code x<TAB>y}. */
+    public boolean isPlain() {
+        return columns.equals(Columns.DEFAULT) && (format == FileFormat.TSV || format == FileFormat.WIKIPRON);
+    }
+
     /** Returns whether inputs begin with tags. */
     public boolean hasTags() {
         return columns.has(Columns.Role.TAGS);
