@@ -30,7 +30,8 @@ class FieldFilesTest extends CommandTestBase {
         return IntStream.range(0, 40)
                 .mapToObj(k -> {
                     String word = "ab".repeat(1 + k % 3) + "c".repeat(k / 3 % 5) + "d".repeat(k / 15);
-                    String phones = String.join(" ", word.toUpperCase(Locale.ROOT).split(""));
+                    String phones =
+                            String.join(" ", word.toUpperCase(Locale.ROOT).split(""));
                     String units = word.replaceAll("(.)", "$1}$1 ").strip();
                     String parts = word.replaceAll("(.)", "$1|");
                     return patterns[k % patterns.length]
@@ -58,8 +59,12 @@ class FieldFilesTest extends CommandTestBase {
                         "mfa.dict",
                         lines("WORD\t0.5\t0.1\t1.2\t1.0\tPHONES", "WORD\t0.9\t0.2\t0.8\t1.0\tA PHONES"),
                         "a dictionary of the Montreal Forced Aligner with probabilities"),
-                Arguments.of("aligned.corpus", lines("UNITS c|d}_", "a|b}C UNITS"), "an aligned corpus of Phonetisaurus"),
-                Arguments.of("aligned.m2m", lines("PARTSc:d|\tPARTS_|", "a:b|PARTS\tC|PARTS"), "an aligned corpus of m2m-aligner"),
+                Arguments.of(
+                        "aligned.corpus", lines("UNITS c|d}_", "a|b}C UNITS"), "an aligned corpus of Phonetisaurus"),
+                Arguments.of(
+                        "aligned.m2m",
+                        lines("PARTSc:d|\tPARTS_|", "a:b|PARTS\tC|PARTS"),
+                        "an aligned corpus of m2m-aligner"),
                 Arguments.of(
                         "unimorph.tsv",
                         lines("WORD\tWORDx\tV;PST;SG", "WORD\tWORDy\tN;PL"),
@@ -110,7 +115,8 @@ class FieldFilesTest extends CommandTestBase {
         String said = err;
         String config = project.resolve("config.yaml").toString();
         String run = project.resolve("run").toString();
-        String parts = file.toString().endsWith(".xml") ? project.resolve("test.tsv").toString() : file.toString();
+        String parts =
+                file.toString().endsWith(".xml") ? project.resolve("test.tsv").toString() : file.toString();
         for (List<String> command : List.of(
                 List.of(
                         "train",
@@ -133,22 +139,49 @@ class FieldFilesTest extends CommandTestBase {
                 List.of("score", "--run", run, "--pairs", parts),
                 List.of("transduce", "--run", run, "--inputs", parts, "--nbest", "1", "--beam", "4"),
                 List.of("baseline", "--config", config, "--order", "2"))) {
-            assertThat(run(command.toArray(String[]::new))).as(command + "\n" + err).isZero();
-            assertThat(out.isEmpty()).as(command.get(0)).isEqualTo(command.get(0).equals("train"));
+            assertThat(run(command.toArray(String[]::new)))
+                    .as(command + "\n" + err)
+                    .isZero();
+            assertThat(out.isEmpty())
+                    .as(command.get(0))
+                    .isEqualTo(command.get(0).equals("train"));
         }
         return said;
     }
 
     @Test
     void predictionsComeBackAsTheTapesWereCut() throws IOException {
-        Path file = Files.writeString(folder.resolve("unimorph.tsv"), lines("WORD\tWORDx\tV;PST;SG", "WORD\tWORDy\tN;PL"));
+        Path file =
+                Files.writeString(folder.resolve("unimorph.tsv"), lines("WORD\tWORDx\tV;PST;SG", "WORD\tWORDy\tN;PL"));
         useAll(file);
         String run = folder.resolve("project/run").toString();
-        assertThat(run("transduce", "--run", run, "--x", "<V><PST><SG>ab", "--nbest", "1", "--beam", "4", "--format", "sigmorphon"))
+        assertThat(run(
+                        "transduce",
+                        "--run",
+                        run,
+                        "--x",
+                        "<V><PST><SG>ab",
+                        "--nbest",
+                        "1",
+                        "--beam",
+                        "4",
+                        "--format",
+                        "sigmorphon"))
                 .as(err)
                 .isZero();
         assertThat(out).matches("ab\t[abcdxy]*\tV;PST;SG\n");
-        assertThat(run("transduce", "--run", run, "--x", "<V><PST><SG>ab", "--nbest", "1", "--beam", "4", "--format", "lexicon"))
+        assertThat(run(
+                        "transduce",
+                        "--run",
+                        run,
+                        "--x",
+                        "<V><PST><SG>ab",
+                        "--nbest",
+                        "1",
+                        "--beam",
+                        "4",
+                        "--format",
+                        "lexicon"))
                 .isZero();
         assertThat(out).matches("ab\t[abcdxy]*\n");
     }
@@ -156,20 +189,38 @@ class FieldFilesTest extends CommandTestBase {
     @Test
     void suspiciousReadingsAreSaid() throws IOException {
         Path file = Files.writeString(folder.resolve("words.tsv"), lines("WORD\tPHONES"));
-        assertThat(run("init", "--pairs", file.toString(), "--tokens", "words", "--out", folder.resolve("w").toString()))
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        file.toString(),
+                        "--tokens",
+                        "words",
+                        "--out",
+                        folder.resolve("w").toString()))
                 .as(err)
                 .isZero();
-        assertThat(err).contains("every input is a single symbol, such as 'ab'; if its characters are meant to be the symbols");
-        assertThat(run("init", "--pairs", file.toString(), "--chars", "--out", folder.resolve("c").toString()))
+        assertThat(err)
+                .contains(
+                        "every input is a single symbol, such as 'ab'; if its characters are meant to be the symbols");
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        file.toString(),
+                        "--chars",
+                        "--out",
+                        folder.resolve("c").toString()))
                 .as(err)
                 .isZero();
         assertThat(err).contains("the space is among the commonest output symbols");
         assertThat(run("init", "--pairs", file.toString(), "--format", "cmu")).isEqualTo(2);
         assertThat(err).startsWith("espalier: --format 'cmu' is not known; give auto, tsv, wikipron, cmudict");
         assertThat(run("init", "--pairs", file.toString(), "--columns", "x q")).isEqualTo(2);
-        assertThat(err).startsWith("espalier: --columns 'x q' does not name columns; expected the contents of the columns");
-        assertThat(run("init", "--pairs", file.toString(), "--tokens", "letters")).isEqualTo(2);
         assertThat(err)
-                .startsWith("espalier: --tokens 'letters' is not a unit; give words, chars, graphemes or sep: and a separator");
+                .startsWith("espalier: --columns 'x q' does not name columns; expected the contents of the columns");
+        assertThat(run("init", "--pairs", file.toString(), "--tokens", "letters"))
+                .isEqualTo(2);
+        assertThat(err)
+                .startsWith(
+                        "espalier: --tokens 'letters' is not a unit; give words, chars, graphemes or sep: and a separator");
     }
 }

@@ -141,7 +141,8 @@ public final class OutputFinder {
                 .map(input -> FoundOutputs.given(
                         machine.input().ids(UnknownSymbols.matched(input.x(), machine.input())),
                         input.outputs().stream()
-                                .map(y -> FoundOutput.given(machine.output().ids(UnknownSymbols.matched(y, machine.output()))))
+                                .map(y -> FoundOutput.given(
+                                        machine.output().ids(UnknownSymbols.matched(y, machine.output()))))
                                 .toList()))
                 .toList();
         List<List<RankedOutput>> ranked = ranker.rank(given);

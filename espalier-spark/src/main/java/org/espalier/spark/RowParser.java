@@ -48,7 +48,9 @@ record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean n
                 problems = read.badLines();
             } else {
                 InputFile read = InputFile.read("", lines, reading);
-                read.inputs().forEach(input -> good.accept(row(label, lines, new Pair(input.x(), List.of(), 1, input.id(), 0))));
+                read.inputs()
+                        .forEach(input ->
+                                good.accept(row(label, lines, new Pair(input.x(), List.of(), 1, input.id(), 0))));
                 problems = read.badLines();
             }
             problems.forEach(problem -> bad.accept(reject(label, line, problem.reason())));
@@ -65,10 +67,7 @@ record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean n
                     label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
         }
         return new CorpusRow(
-                label,
-                reading.inputText(pair.x()),
-                needsOutput ? reading.outputText(pair.y()) : null,
-                pair);
+                label, reading.inputText(pair.x()), needsOutput ? reading.outputText(pair.y()) : null, pair);
     }
 
     private static RowOutcome.Reject reject(RowId label, RawRow.Line line, String reason) {

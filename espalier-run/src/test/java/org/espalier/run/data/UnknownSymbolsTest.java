@@ -21,8 +21,9 @@ class UnknownSymbolsTest {
     @Test
     void theMessageAboutAnUncutStringSaysSo() {
         assertThat(UnknownSymbols.problem(List.of("dcj"), LETTERS, "reads"))
-                .contains("the machine reads no 'dcj', but all its characters: it looks as if it was not cut into symbols;"
-                        + " separate them by spaces, or read texts as chars (tokens)");
+                .contains(
+                        "the machine reads no 'dcj', but all its characters: it looks as if it was not cut into symbols;"
+                                + " separate them by spaces, or read texts as chars (tokens)");
         assertThat(UnknownSymbols.problem(List.of("d", "x"), LETTERS, "writes"))
                 .hasValueSatisfying(message -> assertThat(message).startsWith("the machine writes no 'x'"));
     }

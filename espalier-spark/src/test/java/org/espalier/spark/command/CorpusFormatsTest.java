@@ -42,9 +42,7 @@ class CorpusFormatsTest extends CorpusTest {
     void textIsReadAsTheFilesOfTheRunAre() throws IOException {
         Path run = folder.resolve("inflection");
         Path pairs = file("forms.trn", "gehen\tV;PST\tging\tn1\nHaus\tN;PL\tHaeuser\tn2\nbad\n");
-        Path machine = file(
-                "machine.mfst",
-                """
+        Path machine = file("machine.mfst", """
                 input = from data
                 output = from data
                 tags = from data
