@@ -122,6 +122,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "javax.xml.stream..",
                         "org.jspecify..",
                         "it.unimi.dsi.fastutil..",
                         "tools.jackson..",

@@ -49,12 +49,12 @@ class BadInputTest extends CommandTestBase {
         String messages = """
                 espalier: FILE: 1 line was normalized to Unicode NFC; normalize=none reads text unchanged
                 espalier: FILE: 3 empty lines are skipped
-                espalier: FILE:6: found one column, expected x<TAB>y; separate input and output by a tab
+                espalier: FILE:6: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold
                 espalier: FILE:7:5: found the control character U+0000, expected text; remove it
                 espalier: FILE:8:5: found a byte that is not UTF-8, expected text; save the file as UTF-8
                 """.replace("FILE", file);
         String columns = "espalier: " + file
-                + ":10: found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2\n";
+                + ":10: found 3 columns, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold\n";
         for (List<String> call : List.of(
                 List.of("lattice", "--machine", "builtin:edit", "--chars", "--pairs", file),
                 List.of("machine", "check", "builtin:edit", "--chars", "--pairs", file),

@@ -66,7 +66,7 @@ class InitCommandTest extends CommandTestBase {
                 .isEqualTo("espalier: " + project
                         + ": written machine.mfst, config.yaml, train.tsv, valid.tsv, test.tsv\n");
         List<String> next = out.lines().filter(line -> line.startsWith("next")).toList();
-        assertThat(next).hasSize(4);
+        assertThat(next).hasSize(5);
 
         List<String> train = new ArrayList<>(words(next.get(0)));
         train.addAll(List.of("--set", "training.steps=2", "--set", "scorer.dimension=8", "--set", "threads=1"));
@@ -75,7 +75,7 @@ class InitCommandTest extends CommandTestBase {
         assertThat(err)
                 .endsWith("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
                         + " --pairs FILE\n");
-        for (String command : next.subList(1, 4)) {
+        for (String command : next.subList(1, 5)) {
             assertThat(run(words(command).toArray(String[]::new)))
                     .as(command + "\n" + err)
                     .isZero();
@@ -131,7 +131,15 @@ class InitCommandTest extends CommandTestBase {
                             "espalier: --pairs " + call.get(2) + " is a folder; name a file of lines x<TAB>y; see: ")
                     .hasLineCount(1);
         }
-        assertThat(run("init", "--pairs", pairs(repeatedInputs()), "--out", path("words"), "--valid", path("")))
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        pairs(repeatedInputs()),
+                        "--chars",
+                        "--out",
+                        path("words"),
+                        "--valid",
+                        path("")))
                 .isEqualTo(1);
         assertThat(err).isEqualTo("espalier: cannot read " + path("") + ": it is a folder; name a file\n");
     }
@@ -193,7 +201,7 @@ class InitCommandTest extends CommandTestBase {
     void textIsNormalized() throws IOException {
         String file = pairs("\uFEFFe\u0301\tx\r\n\u00E9e\ty\r\n\r\nee\tx\r\n");
         Path project = folder.resolve("nfc");
-        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--normalize", "nfc", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(err)

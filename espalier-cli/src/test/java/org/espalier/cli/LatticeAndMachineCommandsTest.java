@@ -107,9 +107,9 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .containsExactly(
                         "espalier: " + pairs + ": 1 empty line is skipped",
                         "espalier: " + pairs
-                                + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
+                                + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold",
                         "espalier: " + pairs
-                                + ":505: found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2",
+                                + ":505: found 3 columns, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold",
                         "espalier: 2 of 504 lines failed");
     }
 
@@ -117,7 +117,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     void linesWithoutTextOrSymbolsAreBadLines() throws IOException {
         Path pairs = folder.resolve("pairs.tsv");
         Files.write(pairs, "a\tb\na\t\u00e9\na <eps>\tb\na\tb\u0007\na\tb".getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString()))
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs.toString(), "--tokens", "words"))
                 .isEqualTo(1);
         assertThat(out.lines().map(line -> json(line).get("line").asInt())).containsExactly(1, 5);
         assertThat(err.lines())
@@ -168,8 +168,9 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .isZero();
         assertThat(out.lines()).containsExactly("0\t0\ta\t<eps>\t<delete> a", "0\t0\t<eps>\tb\t<insert> b", "0");
         assertThat(err.lines())
-                .containsExactly("espalier: " + pairs
-                        + ":2: found one column, expected x<TAB>y; separate input and output by a tab");
+                .containsExactly(
+                        "espalier: " + pairs
+                                + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold");
         assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs))
                 .isZero();
         assertThat(err).hasLineCount(1);

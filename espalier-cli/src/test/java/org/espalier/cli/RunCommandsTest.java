@@ -464,7 +464,7 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(err.lines())
                 .containsExactly(
                         "espalier: " + pairs
-                                + ":2: found one column, expected x<TAB>y; separate input and output by a tab",
+                                + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold",
                         "espalier: " + pairs + ":3: the machine has no input symbol z",
                         "espalier: " + pairs + ": 2 of 4 lines are skipped");
         Files.writeString(Path.of(pairs), "z\tc\n");
@@ -493,7 +493,7 @@ class RunCommandsTest extends CommandTestBase {
                 .contains("espalier: " + pairs + ":20: the machine has no input symbol z")
                 .endsWith(
                         "espalier: " + pairs
-                                + ":23: found one column, expected x<TAB>y; separate input and output by a tab",
+                                + ":23: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold",
                         "espalier: " + pairs + ": and 2 more: the machine has no input symbol z",
                         "espalier: " + pairs + ": 23 of 24 lines are skipped");
     }

@@ -8,9 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.espalier.fst.io.OpenFstBinary;
+import org.espalier.fst.io.OpenFstText;
+import org.espalier.fst.io.SymbolTable;
+import org.espalier.fst.io.VectorFst;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,35 +54,35 @@ class TransduceCommandsTest extends CommandTestBase {
 
     @Test
     void unknownSymbolsCanFailTheCommand() throws IOException {
-        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\nA\nbxa\n");
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\ná\nbxa\n");
         assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--unknown", "fail"))
                 .isEqualTo(1);
         assertThat(out).isEmpty();
-        assertThat(err).endsWith(inputs + ":2: the machine reads no 'A'; the nearest symbol is 'a'\n");
+        assertThat(err).endsWith(inputs + ":2: the machine reads no 'á'; the nearest symbol is 'a'\n");
 
-        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\nab\tC\n");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\nab\tć\n");
         for (String command : List.of("align", "score")) {
             assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "fail"))
                     .isEqualTo(1);
             assertThat(out).isEmpty();
-            assertThat(err).endsWith(pairs + ":2: the machine writes no 'C'; the nearest symbol is 'c'\n");
+            assertThat(err).endsWith(pairs + ":2: the machine writes no 'ć'; the nearest symbol is 'c'\n");
             assertThat(run(command, "--run", run, "--pairs", pairs.toString(), "--unknown", "skip"))
                     .as(err)
                     .isZero();
-            assertThat(err).contains(pairs + ":2: the machine has no output symbol C; the nearest symbol is 'c'\n");
+            assertThat(err).contains(pairs + ":2: the machine has no output symbol ć; the nearest symbol is 'c'\n");
         }
         assertThat(run("rerank", "--run", run, "--pairs", pairs.toString(), "--unknown", "fail"))
                 .isEqualTo(1);
         assertThat(out).isEmpty();
-        assertThat(err).endsWith(pairs + ":2: the machine writes no 'C'; the nearest symbol is 'c'\n");
+        assertThat(err).endsWith(pairs + ":2: the machine writes no 'ć'; the nearest symbol is 'c'\n");
         assertThat(run("rerank", "--run", run, "--pairs", inputs.toString(), "--unknown", "fail"))
                 .isEqualTo(1);
-        assertThat(err).endsWith(inputs + ":2: the machine reads no 'A'; the nearest symbol is 'a'\n");
+        assertThat(err).endsWith(inputs + ":2: the machine reads no 'á'; the nearest symbol is 'a'\n");
         assertThat(run("rerank", "--run", run, "--pairs", pairs.toString(), "--unknown", "skip"))
                 .isZero();
         assertThat(out.lines()).hasSize(1);
         assertThat(err)
-                .contains(pairs + ":1: the machine writes no 'C'; the nearest symbol is 'c'; this output is skipped\n");
+                .contains(pairs + ":1: the machine writes no 'ć'; the nearest symbol is 'c'; this output is skipped\n");
     }
 
     @Test
@@ -145,19 +150,19 @@ class TransduceCommandsTest extends CommandTestBase {
     @Test
     void unknownSymbolsAreCopied() throws IOException {
         String[] call = {"transduce", "--run", run, "--unknown", "copy", "--json", "--inputs"};
-        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab-b\n12\nab\nb\nA b\n");
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab-b\n12\nab\nb\ná b\n");
         assertThat(run(with(call, inputs.toString()))).as(err).isZero();
         List<List<JsonNode>> found =
                 out.lines().map(TransduceCommandsTest::outputs).toList();
         assertThat(err)
                 .contains(inputs + ":1: the machine reads no '-'; it is copied\n")
-                .contains(inputs + ":5: the machine reads no 'A'; the nearest symbol is 'a'; it is copied\n")
+                .contains(inputs + ":5: the machine reads no 'á'; the nearest symbol is 'a'; it is copied\n")
                 .doesNotContain("skipped");
         assertThat(found.get(1)).hasSize(1);
         assertThat(found.get(1).get(0).get("y").asString()).isEqualTo("12");
         assertThat(found.get(1).get(0).get("probability").asDouble()).isEqualTo(1);
         assertThat(found.get(4))
-                .allSatisfy(each -> assertThat(each.get("y").asString()).startsWith("A "));
+                .allSatisfy(each -> assertThat(each.get("y").asString()).startsWith("á "));
         // The best output of the input is joined from the best outputs of its parts.
         for (String key : List.of("y", "marks")) {
             assertThat(found.get(0).get(0).get(key).asString())
@@ -189,7 +194,7 @@ class TransduceCommandsTest extends CommandTestBase {
 
     @Test
     void badLinesOfAFileOfInputsAreReported() throws IOException {
-        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\tignored\n\nA\nbxa\nb\n");
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\tignored\n\ná\nbxa\nb\n");
         assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--nbest", "2"))
                 .as(err)
                 .isZero();
@@ -198,7 +203,7 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(rows.stream().map(row -> row.get(0))).containsExactly("ab", "ab", "b", "b");
         assertThat(rows).allSatisfy(row -> assertThat(row).hasSize(5));
         assertThat(err)
-                .contains(inputs + ":3: the machine reads no 'A'; the nearest symbol is 'a'")
+                .contains(inputs + ":3: the machine reads no 'á'; the nearest symbol is 'a'")
                 .contains(inputs + ":4: the machine reads no 'x'\n")
                 .contains(inputs + ": 2 of 4 lines are skipped");
         assertThat(run("transduce", "--run", run, "--x", "xyz")).isEqualTo(1);
@@ -281,7 +286,9 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(evaluate(pairs, with(with(search, drawing), "--outputs", written.toString())))
                 .as(err)
                 .isZero();
-        assertThat(Files.readString(written)).isEqualTo(found);
+        assertThat(Files.readString(written).replaceAll("\"references\":\\[[^]]*],", ""))
+                .isEqualTo(found);
+        assertThat(Files.readString(written)).contains("\"references\":[\"cd\"]");
         assertThat(json(out).get("refine").asInt()).isEqualTo(1);
     }
 
@@ -422,5 +429,112 @@ class TransduceCommandsTest extends CommandTestBase {
         assertThat(err)
                 .contains(
                         "the input: a better output may be longer than the search allows; raise the bound on its symbols (--max-output)");
+    }
+
+    /** Returns the weight of each string that an acceptor without cycles accepts. */
+    private static Map<String, Double> strings(VectorFst fst) {
+        Map<String, Double> found = new HashMap<>();
+        collect(fst, fst.start(), "", 0, found);
+        return found;
+    }
+
+    private static void collect(VectorFst fst, int state, String prefix, double weight, Map<String, Double> into) {
+        if (fst.isFinal(state)) {
+            assertThat(into.put(prefix, weight + fst.finalWeight(state))).isNull();
+        }
+        for (int a = fst.firstArc(state); a < fst.endArc(state); a++) {
+            assertThat(fst.outputLabel(a)).isEqualTo(fst.inputLabel(a));
+            String symbol =
+                    fst.inputSymbols().orElseThrow().symbol(fst.inputLabel(a)).orElseThrow();
+            collect(fst, fst.target(a), prefix + symbol, weight + fst.weight(a), into);
+        }
+    }
+
+    private static void assertOutputs(VectorFst lattice, List<JsonNode> outputs) {
+        assertThat(lattice.isAcceptor()).isTrue();
+        Map<String, Double> strings = strings(lattice);
+        assertThat(strings.keySet())
+                .containsExactlyInAnyOrderElementsOf(
+                        outputs.stream().map(each -> each.get("y").asString()).toList());
+        for (JsonNode each : outputs) {
+            assertThat(Math.exp(-strings.getOrDefault(each.get("y").asString(), Double.NaN)))
+                    .isCloseTo(each.get("probability").asDouble(), within(1e-6));
+        }
+    }
+
+    @Test
+    void latticeOfAnInputHasItsOutputs() {
+        Path binary = folder.resolve("ab.fst");
+        String[] call = {"transduce", "--run", run, "--x", "ab", "--nbest", "6", "--json", "--lattice"};
+        assertThat(run(with(call, binary.toString()))).as(err).isZero();
+        assertThat(err).endsWith("wrote " + binary + "\n");
+        List<JsonNode> outputs = outputs(out);
+        assertThat(outputs).hasSize(6);
+        assertOutputs(OpenFstBinary.read(binary), outputs);
+
+        Path text = folder.resolve("ab.att");
+        assertThat(run(with(call, text.toString()))).as(err).isZero();
+        SymbolTable symbols = OpenFstText.readSymbols(folder.resolve("ab.att.isyms"));
+        assertOutputs(OpenFstText.read(text, OpenFstText.Form.ACCEPTOR, symbols, symbols), outputs);
+    }
+
+    @Test
+    void latticesOfAFileAreNamedByLines() throws IOException {
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\n\nbx\nb\na-b\n");
+        Path lattices = folder.resolve("lattices");
+        String[] call = {
+            "transduce", "--run", run, "--inputs", inputs.toString(), "--json", "--lattice", lattices.toString()
+        };
+        assertThat(run(call)).as(err).isZero();
+        assertThat(err).endsWith("wrote 2 lattices to " + lattices + "\n");
+        List<String> lines = out.lines().toList();
+        assertThat(lattices.toFile().list()).containsExactlyInAnyOrder("1.fst", "4.fst");
+        assertOutputs(OpenFstBinary.read(lattices.resolve("1.fst")), outputs(lines.get(0)));
+        assertOutputs(OpenFstBinary.read(lattices.resolve("4.fst")), outputs(lines.get(1)));
+
+        assertThat(run(call)).isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err)
+                .isEqualTo("espalier: the folder " + lattices
+                        + " is not empty; remove it, or name another for the lattices\n");
+
+        Path copies = Files.createDirectory(folder.resolve("copies"));
+        call[call.length - 1] = copies.toString();
+        assertThat(run(with(call, "--unknown", "copy"))).as(err).isZero();
+        assertThat(copies.toFile().list()).containsExactlyInAnyOrder("1.fst", "3.fst", "4.fst", "5.fst");
+        VectorFst copied = OpenFstBinary.read(copies.resolve("5.fst"));
+        assertOutputs(copied, outputs(out.lines().toList().get(3)));
+        SymbolTable known =
+                OpenFstBinary.read(copies.resolve("1.fst")).inputSymbols().orElseThrow();
+        assertThat(copied.inputSymbols().orElseThrow().symbols())
+                .as("the machine's symbols have the same labels in each file")
+                .containsAllEntriesOf(known.symbols())
+                .containsEntry((long) known.size(), "-");
+    }
+
+    @Test
+    void targetsOfLatticesThatCannotBeWrittenAreRefused() throws IOException {
+        Path other = folder.resolve("ab.txt");
+        assertThat(run("transduce", "--run", run, "--x", "ab", "--lattice", other.toString()))
+                .isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: '" + other + "' does not end like a file of OpenFst, which is .fst for its binary "
+                                + "form or .att for its text; rename it\n");
+        assertThat(other).doesNotExist();
+
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "ab\n");
+        assertThat(run("transduce", "--run", run, "--inputs", inputs.toString(), "--lattice", inputs.toString()))
+                .isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err).isEqualTo("espalier: cannot write " + inputs + ": what should be a folder is a file\n");
+        assertThat(Files.readString(inputs)).isEqualTo("ab\n");
+
+        Path missing = folder.resolve("missing").resolve("ab.fst");
+        assertThat(run("transduce", "--run", run, "--x", "ab", "--lattice", missing.toString()))
+                .isEqualTo(1);
+        assertThat(err)
+                .endsWith("espalier: cannot write " + missing + ": its folder does not exist; create it first\n");
     }
 }

@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 
 /**
  * An input, split into segments that the machine reads and segments of unknown symbols, which are copied. Segments are
@@ -27,7 +28,8 @@ record InputSegments(List<Segment> segments) {
     record Segment(List<String> symbols, boolean isCopied) {}
 
     /** Splits an input at unknown symbols if these are copied; otherwise the whole input is one segment. */
-    static InputSegments of(List<String> x, Alphabet known, UnknownSymbolPolicy policy) {
+    static InputSegments of(List<String> given, Alphabet known, UnknownSymbolPolicy policy) {
+        List<String> x = UnknownSymbols.matched(given, known);
         if (policy != UnknownSymbolPolicy.COPY || x.stream().allMatch(known::contains)) {
             return new InputSegments(List.of(new Segment(x, false)));
         }
@@ -57,7 +59,7 @@ record InputSegments(List<Segment> segments) {
     }
 
     /** Returns the only output of a copied segment. */
-    static Transduction copy(List<String> symbols, TokenUnit tokens) {
+    static Transduction copy(List<String> symbols, Tokenizer tokens) {
         return new Transduction(tokens, symbols, new Estimate(1, 0), new Estimate(0, 0), true, List.of(), null);
     }
 
@@ -67,7 +69,7 @@ record InputSegments(List<Segment> segments) {
      * @param ofSegments the outputs of each segment, the most probable first
      * @param nBest the largest number of outputs returned
      */
-    static List<Transduction> join(List<List<Transduction>> ofSegments, int nBest, TokenUnit tokens) {
+    static List<Transduction> join(List<List<Transduction>> ofSegments, int nBest, Tokenizer tokens) {
         List<Transduction> joined = ofSegments.get(0).stream().limit(nBest).toList();
         for (List<Transduction> next : ofSegments.subList(1, ofSegments.size())) {
             // A prefix that is not among the n best of the segments so far cannot begin one of the n best outputs.
@@ -77,7 +79,7 @@ record InputSegments(List<Segment> segments) {
     }
 
     private static List<Transduction> join(
-            List<Transduction> firsts, List<Transduction> seconds, int nBest, TokenUnit tokens) {
+            List<Transduction> firsts, List<Transduction> seconds, int nBest, Tokenizer tokens) {
         Map<List<String>, Transduction> joined = new LinkedHashMap<>();
         for (Transduction first : firsts) {
             for (Transduction second : seconds) {
@@ -93,7 +95,7 @@ record InputSegments(List<Segment> segments) {
                 .toList();
     }
 
-    private static Transduction concatenation(Transduction first, Transduction second, TokenUnit tokens) {
+    private static Transduction concatenation(Transduction first, Transduction second, Tokenizer tokens) {
         Estimate p = first.probability();
         Estimate q = second.probability();
         return new Transduction(
@@ -111,7 +113,7 @@ record InputSegments(List<Segment> segments) {
     }
 
     /** Returns an output that the outputs of the segments form in two ways. */
-    private static Transduction union(Transduction one, Transduction other, TokenUnit tokens) {
+    private static Transduction union(Transduction one, Transduction other, Tokenizer tokens) {
         Transduction likelier = one.logP().value() >= other.logP().value() ? one : other;
         return new Transduction(
                 tokens,

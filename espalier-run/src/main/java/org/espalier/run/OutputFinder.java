@@ -16,8 +16,10 @@ import org.espalier.model.search.Ranker;
 import org.espalier.model.search.SearchCaution;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile.Input;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Reading;
+import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
 
 /**
@@ -29,7 +31,8 @@ public final class OutputFinder {
     private static final int ROWS_PER_BATCH = 1 << 11;
 
     private final Mfst machine;
-    private final TokenUnit tokens;
+    private final Reading reading;
+    private final Tokenizer tokens;
     private final BeamSearch search;
     private final Ranker ranker;
     private final int nBest;
@@ -53,7 +56,8 @@ public final class OutputFinder {
             UnknownSymbolPolicy unknown,
             long seed) {
         this.machine = run.lattices().machine();
-        this.tokens = run.config().data().reading().tokens();
+        this.reading = run.config().data().reading();
+        this.tokens = reading.output();
         this.search = new BeamSearch(run.lattices(), run.model().scorer(), settings);
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), budget, seed);
         this.nBest = nBest;
@@ -86,7 +90,7 @@ public final class OutputFinder {
     }
 
     private Transductions failed(List<String> x, String reason) {
-        return Transductions.failed(tokens.join(x), reason);
+        return Transductions.failed(reading.inputText(x), reason);
     }
 
     private List<Transductions> transduce(List<InputSegments> inputs) {
@@ -126,22 +130,26 @@ public final class OutputFinder {
             }
         }
         return new Transductions(
-                tokens.join(input.symbols()), InputSegments.join(outputs, nBest, tokens), caution, Optional.empty());
+                reading.inputText(input.symbols()),
+                InputSegments.join(outputs, nBest, tokens),
+                caution,
+                Optional.empty());
     }
 
     private List<Transductions> rankGiven(List<Input> inputs) {
         List<FoundOutputs> given = inputs.stream()
                 .map(input -> FoundOutputs.given(
-                        machine.input().ids(input.x()),
+                        machine.input().ids(UnknownSymbols.matched(input.x(), machine.input())),
                         input.outputs().stream()
-                                .map(y -> FoundOutput.given(machine.output().ids(y)))
+                                .map(y -> FoundOutput.given(
+                                        machine.output().ids(UnknownSymbols.matched(y, machine.output()))))
                                 .toList()))
                 .toList();
         List<List<RankedOutput>> ranked = ranker.rank(given);
         List<Transductions> result = new ArrayList<>();
         for (int k = 0; k < given.size(); k++) {
             result.add(new Transductions(
-                    tokens.join(inputs.get(k).x()),
+                    reading.inputText(inputs.get(k).x()),
                     transductions(given.get(k), ranked.get(k)),
                     Optional.empty(),
                     Optional.empty()));

@@ -193,7 +193,7 @@ public final class PairQuery<T> {
     }
 
     /** Returns the answer for one pair. */
-    T ask(Lattice lattice) {
+    public T ask(Lattice lattice) {
         return answers.apply(LatticeBatch.of(List.of(lattice))).get(0);
     }
 

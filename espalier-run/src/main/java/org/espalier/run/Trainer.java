@@ -6,12 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
@@ -183,19 +184,21 @@ public final class Trainer {
         return Transducer.open(folder);
     }
 
-    private static PairFile pairFile(List<Example> examples, Tokenizer tokenizer) {
+    private static PairFile pairFile(List<Example> examples, Reading reading) {
         List<Pair> pairs = new ArrayList<>();
         for (Example example : examples) {
             int number = pairs.size() + 1;
-            pairs.add(
-                    new Pair(symbols(example.x(), number, tokenizer), symbols(example.y(), number, tokenizer), number));
+            pairs.add(new Pair(
+                    symbols(example.x(), number, reading::inputSymbols),
+                    symbols(example.y(), number, reading::outputSymbols),
+                    number));
         }
         return new PairFile(PAIRS_NAME, pairs);
     }
 
-    private static List<String> symbols(String text, int number, Tokenizer tokenizer) {
+    private static List<String> symbols(String text, int number, Function<String, List<String>> split) {
         try {
-            return tokenizer.symbols(text);
+            return split.apply(text);
         } catch (EspalierException e) {
             throw new EspalierException(PAIRS_NAME + ":" + number + ": " + e.getMessage(), e);
         }

@@ -16,7 +16,7 @@ import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.PairSet;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
@@ -213,25 +213,25 @@ public final class Transducer implements AutoCloseable {
      * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
      */
     public Lattice lattice(String x, String y) {
-        return PairSet.lattice(reading().split(x), reading().split(y), run.rules());
+        return PairSet.lattice(reading().inputSymbols(x), reading().outputSymbols(y), run.rules());
     }
 
     private List<String> input(String text) {
-        return known(reading().split(text), machine().input(), "reads");
+        return known(reading().inputSymbols(text), machine().input(), "reads");
     }
 
     private List<String> output(String text) {
-        return known(reading().split(text), machine().output(), "writes");
+        return known(reading().outputSymbols(text), machine().output(), "writes");
     }
 
     private static List<String> known(List<String> string, Alphabet symbols, String verb) {
         UnknownSymbols.problem(string, symbols, verb).ifPresent(reason -> {
             throw new EspalierException(reason);
         });
-        return string;
+        return UnknownSymbols.matched(string, symbols);
     }
 
-    private Tokenizer reading() {
+    private Reading reading() {
         return run.config().data().reading();
     }
 

@@ -7,7 +7,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.search.RankedOutput;
 import org.espalier.run.alignment.Alignment;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ public final class Transduction {
      * @param aligner computes the alignment when it is asked for; null if there is none
      */
     Transduction(
-            TokenUnit tokens,
+            Tokenizer tokens,
             List<String> symbols,
             Estimate probability,
             Estimate logP,
@@ -55,7 +55,7 @@ public final class Transduction {
      *
      * @param x the input, as ids of the machine's alphabet
      */
-    static Transduction of(RankedOutput ranked, int[] x, Mfst machine, TokenUnit tokens) {
+    static Transduction of(RankedOutput ranked, int[] x, Mfst machine, Tokenizer tokens) {
         int[] y = ranked.output().output();
         int[] marks = ranked.output().marks();
         return new Transduction(

@@ -24,6 +24,17 @@ public record Transductions(
         return new Transductions(input, List.of(), Optional.empty(), Optional.of(reason));
     }
 
+    /** Returns the first outputs, as many as have this share of the probability of all, or all of them. */
+    public Transductions withMass(double share) {
+        double sum = 0;
+        int count = 0;
+        while (count < outputs.size() && sum < share) {
+            sum += outputs.get(count).probability().value();
+            count++;
+        }
+        return new Transductions(input, outputs.subList(0, count), caution, failure);
+    }
+
     /** Returns whether the input could not be searched. */
     public boolean isFailed() {
         return failure.isPresent();

@@ -33,7 +33,7 @@ public record AlignTask(SamplingBudget budget, boolean best, boolean all, long m
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         PairQuery<Alignments> query =
                 all ? PairQuery.exactAlignments(run, maxPaths) : PairQuery.alignments(run, budget, seed);
-        AlignmentLines lines = new AlignmentLines(best);
+        AlignmentLines lines = new AlignmentLines(run.config().data().reading(), best);
         return new PairAnswerer(
                 run,
                 lattice -> run.rules()

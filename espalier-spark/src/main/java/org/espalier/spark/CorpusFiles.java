@@ -82,15 +82,8 @@ public record CorpusFiles(String name, List<Path> files, long bytes) {
                 .toList();
     }
 
-    /**
-     * Returns the format that the name of the first file shows.
-     *
-     * @throws EspalierException if its ending is not known
-     */
+    /** Returns the format that the name of the first file shows: text, unless its ending is that of another. */
     public CorpusFormat format() {
-        String name = files.get(0).getName();
-        return CorpusFormat.of(name)
-                .orElseThrow(() -> new EspalierException("the name of " + files.get(0)
-                        + " does not show its format; set --input-format to tsv, jsonl or parquet"));
+        return CorpusFormat.of(files.get(0).getName()).orElse(CorpusFormat.TSV);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The file format of a corpus. */
 public enum CorpusFormat {
-    /** Lines {@code x<TAB>y}, or inputs alone. */
+    /** Lines of pairs, in the notation of the run's own files, or of inputs alone. */
     TSV("tsv|txt"),
     /** One JSON object per line. */
     JSONL("jsonl|ndjson|json"),

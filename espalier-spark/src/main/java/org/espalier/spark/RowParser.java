@@ -8,7 +8,7 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.result.RowId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param isJson whether the lines are JSON objects
  * @param needsOutput whether rows are pairs and not inputs alone
  */
-record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean needsOutput) {
+record RowParser(Reading reading, ColumnNames columns, boolean isJson, boolean needsOutput) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
     /** Passes the parsed row to {@code good} or its rejection to {@code bad}; skips a blank row. */
@@ -48,7 +48,9 @@ record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean
                 problems = read.badLines();
             } else {
                 InputFile read = InputFile.read("", lines, reading);
-                read.inputs().forEach(input -> good.accept(row(label, lines, new Pair(input.x(), List.of(), 0))));
+                read.inputs()
+                        .forEach(input ->
+                                good.accept(row(label, lines, new Pair(input.x(), List.of(), 1, input.id(), 0))));
                 problems = read.badLines();
             }
             problems.forEach(problem -> bad.accept(reject(label, line, problem.reason())));
@@ -57,10 +59,15 @@ record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean
         }
     }
 
-    private CorpusRow row(RowId label, LineReader lines, Pair pair) {
-        List<LineReader.Field> columns = lines.fields('\t', 2);
+    private CorpusRow row(RowId line, LineReader lines, Pair pair) {
+        RowId label = pair.id().isEmpty() ? line : RowId.id(pair.id());
+        if (reading.isPlain()) {
+            List<LineReader.Field> columns = lines.fields('\t', 2);
+            return new CorpusRow(
+                    label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
+        }
         return new CorpusRow(
-                label, columns.get(0).text(), needsOutput ? columns.get(1).text() : null, pair);
+                label, reading.inputText(pair.x()), needsOutput ? reading.outputText(pair.y()) : null, pair);
     }
 
     private static RowOutcome.Reject reject(RowId label, RawRow.Line line, String reason) {
@@ -114,7 +121,7 @@ record RowParser(Tokenizer reading, ColumnNames columns, boolean isJson, boolean
     }
 
     private Pair pair(String x, @Nullable String y) {
-        return new Pair(reading.symbols(x), needsOutput && y != null ? reading.symbols(y) : List.of(), 0);
+        return new Pair(reading.inputSymbols(x), needsOutput && y != null ? reading.outputSymbols(y) : List.of(), 0);
     }
 
     private static String missing(String column) {

@@ -49,7 +49,7 @@ public record ScoreTask(SamplingBudget budget, Method method, long maxPaths, lon
             case SMC -> PairQuery.filteredScores(run, budget.samples(), seed);
             case EXACT -> PairQuery.exactScores(run, maxPaths);
         };
-        ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
+        ScoreLines lines = new ScoreLines(run.config().data().reading());
         return new PairAnswerer(
                 run,
                 lattice -> run.rules()

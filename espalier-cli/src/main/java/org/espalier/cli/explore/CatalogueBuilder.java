@@ -20,7 +20,7 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
 
@@ -39,7 +39,7 @@ public final class CatalogueBuilder {
     private final Set<Path> folders = new HashSet<>();
 
     /** What runs must have in common to be compared in one group. */
-    private record GroupKey(CatalogueMachine machine, Path scorer, Tokenizer reading, LatticeOptions options) {}
+    private record GroupKey(CatalogueMachine machine, Path scorer, Reading reading, LatticeOptions options) {}
 
     /**
      * Creates a builder without machines and runs.
@@ -53,7 +53,7 @@ public final class CatalogueBuilder {
     }
 
     /** Adds a machine without runs. */
-    public CatalogueBuilder machine(String name, Mfst machine, Tokenizer reading) {
+    public CatalogueBuilder machine(String name, Mfst machine, Reading reading) {
         CatalogueMachine shown = add(name, machine, program(name));
         machineGroups.add(new RunGroup(
                 "g" + machineGroups.size(), name, shown, reading, LatticeOptions.DEFAULT, List.of(), examples));
@@ -215,9 +215,9 @@ public final class CatalogueBuilder {
 
     private static List<ExamplePair> examples(CatalogueRun run, String file) {
         try {
-            Tokenizer reading = run.config().data().reading();
+            Reading reading = run.config().data().reading();
             String found = run.find(Path.of(file)).toString();
-            return ExamplePair.of(PairFile.readFirst(ExamplePair.MAX_COUNT, found, reading), reading.tokens());
+            return ExamplePair.of(PairFile.readFirst(ExamplePair.MAX_COUNT, found, reading), reading);
         } catch (EspalierException | InvalidPathException e) {
             return List.of(); // the file may have been removed
         }

@@ -10,7 +10,7 @@ import org.espalier.fst.draw.Dot;
 import org.espalier.fst.draw.DrawOptions;
 import org.espalier.fst.draw.GridCoordinates;
 import org.espalier.fst.draw.Point;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Reading;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +79,7 @@ record PairAnswer(
 
     private static List<Arc> arcs(PairLattice pair) {
         Lattice lattice = pair.lattice();
-        TokenUnit tokens = pair.group().reading().tokens();
+        Reading reading = pair.group().reading();
         List<Arc> arcs = new ArrayList<>();
         for (int s = 0; s < lattice.states(); s++) {
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
@@ -88,8 +88,9 @@ record PairAnswer(
                         s,
                         t,
                         lattice.machine().marks().symbol(lattice.mark(a)),
-                        tokens.join(pair.pair().x().subList(lattice.inputPosition(s), lattice.inputPosition(t))),
-                        tokens.join(pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
+                        reading.inputText(pair.pair().x().subList(lattice.inputPosition(s), lattice.inputPosition(t))),
+                        reading.outputText(
+                                pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
             }
         }
         return arcs;

@@ -7,7 +7,7 @@ import org.espalier.fst.base.LimitException;
 import org.espalier.model.LatticeBatch;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairSet;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 
 /** The pair of a request, with its lattice. */
 record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
@@ -17,8 +17,8 @@ record PairLattice(RunGroup group, Pair pair, Lattice lattice) {
      * @throws RequestRefusedException if the pair has too many positions
      */
     static Pair pair(RunGroup group, String x, String y) {
-        Tokenizer reading = group.reading();
-        Pair pair = new Pair(reading.split(x), reading.split(y), 0);
+        Reading reading = group.reading();
+        Pair pair = new Pair(reading.inputSymbols(x), reading.outputSymbols(y), 0);
         long positions = positions(pair);
         if (positions > ExplorerLimits.POSITIONS) {
             throw new RequestRefusedException(

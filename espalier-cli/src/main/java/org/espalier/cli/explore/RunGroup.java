@@ -2,7 +2,7 @@ package org.espalier.cli.explore;
 
 import java.util.List;
 import org.espalier.fst.LatticeOptions;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 
 /**
  * Runs that can be compared: they share a machine and a scorer, and so have the same lattices and posteriors.
@@ -15,7 +15,7 @@ record RunGroup(
         String id,
         String name,
         CatalogueMachine machine,
-        Tokenizer reading,
+        Reading reading,
         LatticeOptions options,
         List<CatalogueRun> runs,
         List<ExamplePair> examples) {

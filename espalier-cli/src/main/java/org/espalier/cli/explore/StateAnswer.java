@@ -1,10 +1,10 @@
 package org.espalier.cli.explore;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
+import org.espalier.run.data.Reading;
 
 /** The answer of {@code /api/state}: the groups, machines and runs that the explorer shows. */
 record StateAnswer(String version, List<GroupState> groups, List<Named> machines, List<Named> trainings) {
@@ -17,7 +17,7 @@ record StateAnswer(String version, List<GroupState> groups, List<Named> machines
             String id,
             String name,
             String machine,
-            String tokens,
+            String hint,
             List<String> inputSymbols,
             List<String> outputSymbols,
             List<ExamplePair> examples,
@@ -27,13 +27,20 @@ record StateAnswer(String version, List<GroupState> groups, List<Named> machines
                     group.id(),
                     group.name(),
                     group.machine().id(),
-                    group.reading().tokens().name().toLowerCase(Locale.ROOT),
+                    hint(group.reading()),
                     symbols(group.machine().machine().input()),
                     symbols(group.machine().machine().output()),
                     group.examples(),
                     group.runs().stream()
                             .flatMap(run -> RunState.of(group, run))
                             .toList());
+        }
+
+        /** Returns how strings are typed, in words. */
+        private static String hint(Reading reading) {
+            String input = reading.input().tokens().description();
+            String output = reading.output().tokens().description();
+            return input.equals(output) ? input : "In inputs " + input + ", in outputs " + output;
         }
 
         private static List<String> symbols(Alphabet alphabet) {

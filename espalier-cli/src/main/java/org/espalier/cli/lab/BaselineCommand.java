@@ -9,26 +9,33 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.cli.data.ReadingOptions;
 import org.espalier.fst.base.Plural;
+import org.espalier.fst.io.OpenFstText;
+import org.espalier.fst.io.VectorFst;
+import org.espalier.lab.ngram.ArpaFile;
 import org.espalier.lab.ngram.JointUnit;
 import org.espalier.lab.ngram.JointUnitCorpus;
 import org.espalier.lab.ngram.NgramModel;
 import org.espalier.lab.ngram.NgramTransducer;
 import org.espalier.lab.ngram.PhonetisaurusFile;
+import org.espalier.lab.ngram.PhonetisaurusFst;
 import org.espalier.lab.ngram.UnitAligner;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
+import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
 import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
+import org.espalier.run.settings.RunConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Trains the joint n-gram model that neural transduction is compared with, and evaluates it. */
@@ -37,18 +44,27 @@ import picocli.CommandLine.Option;
         description = {
             "Train a joint n-gram model, the method of Phonetisaurus, and evaluate its outputs.",
             "Prints accuracy, word and character error rate and mean reciprocal rank on the test file, each with a 95 %% "
-                    + "interval. Lines of the test file with the same input list alternative correct outputs."
+                    + "interval. Lines of the test file with the same input list alternative correct outputs.",
+            "With --arpa and --fst, writes the model for other tools; a test file is then not needed."
         },
         footer = {
             "",
             "Examples:",
-            "  espalier baseline --train train.tsv --test test.tsv --chars",
-            "  espalier baseline --alignments words.corpus --test test.tsv --chars --order 8 --json"
+            "  espalier baseline --config words/config.yaml",
+            "  espalier baseline --train train.tsv --test test.tsv",
+            "  espalier baseline --alignments words.corpus --test test.tsv --order 8 --json",
+            "  espalier baseline --train train.tsv --arpa words.arpa --fst words.fst"
         })
 public final class BaselineCommand implements Runnable {
     private final Console console;
 
-    @Option(names = "--train", paramLabel = "FILE", description = "File of training pairs, one x<TAB>y per line.")
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration of a training, whose training and test pairs are used, and read as it says.")
+    private @Nullable Path config;
+
+    @Option(names = "--train", paramLabel = "FILE", description = "File of training pairs, one per line.")
     private @Nullable String train;
 
     @Option(
@@ -57,11 +73,28 @@ public final class BaselineCommand implements Runnable {
             description = "File of training alignments, instead of --train, as align --format phonetisaurus writes it.")
     private @Nullable Path alignments;
 
-    @Option(names = "--test", paramLabel = "FILE", required = true, description = "File of test pairs.")
-    private String test = "";
+    @Option(
+            names = "--test",
+            paramLabel = "FILE",
+            description = "File of test pairs. Default with --config: the test pairs of the configuration.")
+    private @Nullable String test;
 
-    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
-    private boolean chars;
+    @Option(
+            names = "--arpa",
+            paramLabel = "FILE",
+            description = "Output file for the n-gram model in the ARPA format, with units as in --alignments.")
+    private @Nullable Path arpa;
+
+    @Option(
+            names = "--fst",
+            paramLabel = "FILE",
+            description =
+                    "Output file for the model as a weighted transducer that Phonetisaurus reads: .fst OpenFst binary, "
+                            + ".att OpenFst text, with symbol tables FILE.isyms and FILE.osyms.")
+    private @Nullable String fst;
+
+    @Mixin
+    private ReadingOptions reading = new ReadingOptions();
 
     @Option(
             names = "--order",
@@ -108,19 +141,31 @@ public final class BaselineCommand implements Runnable {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    private @Nullable Reading found;
+
     BaselineCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public void run() {
+        if (config != null) {
+            configure(config);
+        }
         if ((train == null) == (alignments == null)) {
             throw new UsageException(
                     train == null
-                            ? "training data is missing; give --train FILE or --alignments FILE"
+                            ? "training data is missing; give --train FILE, --alignments FILE or --config FILE"
                             : "--train cannot be combined with --alignments; give one or the other");
         }
-        List<Input> inputs = pairs(test).inputs();
+        if (test == null && arpa == null && fst == null) {
+            throw new UsageException(
+                    "a test file is missing; give --test FILE, or only write the model with --arpa or --fst");
+        }
+        if (fst != null) {
+            MachineFiles.requireOpenFst(fst);
+        }
+        List<Input> inputs = test == null ? List.of() : pairs(test).inputs();
         JointUnitCorpus units = JointUnitCorpus.of(alignments());
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
         console.info(String.format(
@@ -132,7 +177,24 @@ public final class BaselineCommand implements Runnable {
                 Plural.form(units.size(), "unit", "units"),
                 model.size(),
                 Plural.form(model.size(), "n-gram", "n-grams")));
-        NgramTransducer transducer = new NgramTransducer(units, model, beam);
+        write(units, model);
+        show(units, model, test == null ? null : evaluate(inputs, new NgramTransducer(units, model, beam)));
+    }
+
+    private void write(JointUnitCorpus units, NgramModel model) {
+        if (arpa != null) {
+            ArpaFile.write(units, model, arpa);
+            console.info("wrote " + arpa);
+        }
+        if (fst != null) {
+            VectorFst transducer = PhonetisaurusFst.of(units, model);
+            MachineFiles.write(transducer, OpenFstText.Form.TRANSDUCER, fst);
+            console.info("wrote " + fst + ": " + Plural.of(transducer.states(), "state") + ", "
+                    + Plural.of(transducer.arcs(), "arc"));
+        }
+    }
+
+    private MetricsView evaluate(List<Input> inputs, NgramTransducer transducer) {
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         List<ScoredHypotheses> hypotheses = new ArrayList<>();
         for (Input input : inputs) {
@@ -142,11 +204,30 @@ public final class BaselineCommand implements Runnable {
             hypotheses.add(new ScoredHypotheses(found, input.outputs()));
             progress.step();
         }
-        show(units, model, new MetricsView(TransductionMetrics.of(hypotheses, Bootstrap.of(seed))));
+        return new MetricsView(TransductionMetrics.of(hypotheses, Bootstrap.of(seed)));
+    }
+
+    private void configure(Path file) {
+        RunConfig.Data data = RunConfig.of(RunConfig.read(file)).data();
+        found = data.reading();
+        if (train == null && alignments == null) {
+            train = data.train();
+        }
+        if (test == null) {
+            test = data.test().orElse(null);
+        }
     }
 
     private PairFile pairs(String name) {
-        PairFile file = PairFile.read(name, Tokenizer.of(chars ? TokenUnit.CHARS : TokenUnit.WORDS), System.in);
+        // All files are read as the first one is.
+        PairFile file;
+        if (found == null) {
+            ReadingOptions.ReadPairs first = reading.read(name, console);
+            found = first.reading();
+            file = first.file();
+        } else {
+            file = PairFile.read(name, found, System.in);
+        }
         file.warn(console::info);
         file.warnSkipped(console::info);
         return file;
@@ -174,18 +255,21 @@ public final class BaselineCommand implements Runnable {
         return UnitAligner.align(alignable, maxRead, maxWritten);
     }
 
-    private void show(JointUnitCorpus units, NgramModel model, MetricsView metrics) {
+    /** Prints the results; without a test file there are no metrics. */
+    private void show(JointUnitCorpus units, NgramModel model, @Nullable MetricsView metrics) {
         if (json) {
-            Map<String, Object> object = Json.object(
-                    "file", test,
+            Map<String, Object> object = test == null ? Json.object() : Json.object("file", test);
+            object.putAll(Json.object(
                     "alignments", units.strings().size(),
                     "units", units.size(),
                     "order", model.order(),
-                    "ngrams", model.size());
-            object.putAll(metrics.object());
+                    "ngrams", model.size()));
+            if (metrics != null) {
+                object.putAll(metrics.object());
+            }
             console.out().println(Json.line(object));
-        } else {
-            metrics.print(console.out(), test);
+        } else if (metrics != null) {
+            metrics.print(console.out(), String.valueOf(test));
         }
     }
 }

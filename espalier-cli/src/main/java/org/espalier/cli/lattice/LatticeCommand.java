@@ -179,7 +179,7 @@ public final class LatticeCommand implements Callable<Integer> {
     private SizeLine sizeLine(LatticeBuilder builder, Pair pair) {
         try {
             LatticeSummary summary = LatticeSummary.of(builder.build(pair.x(), pair.y()), pair);
-            return new SizeLine(pair.line(), summary.line(RowId.line(pair.line())), null);
+            return new SizeLine(pair.line(), summary.line(RowId.of(pair.id(), pair.line())), null);
         } catch (EspalierException e) {
             return new SizeLine(pair.line(), null, SettingFlags.describe(e, spec));
         }

@@ -53,7 +53,7 @@ public final class MachineOptions {
     public Mfst machine(String name, @Nullable PairFile pairs, Console console) {
         return MachineFiles.read(
                 name,
-                pairs == null ? null : pairs.symbols(),
+                pairs == null ? null : pairs.symbols(data.reading()),
                 new MachineFiles.OpenFstReading(
                         marks,
                         acceptor ? OpenFstText.Form.ACCEPTOR : OpenFstText.Form.TRANSDUCER,

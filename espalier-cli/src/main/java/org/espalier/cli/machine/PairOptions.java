@@ -2,11 +2,11 @@ package org.espalier.cli.machine;
 
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.UsageException;
-import org.espalier.run.data.Normalization;
+import org.espalier.cli.data.ReadingOptions;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that give pairs. {@code from data} in a machine takes its symbols from them. */
@@ -23,14 +23,10 @@ public final class PairOptions {
             description = "File of pairs, one x<TAB>y per line, or - for standard input.")
     private @Nullable String file;
 
-    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
-    private boolean chars;
+    @Mixin
+    private ReadingOptions reading = new ReadingOptions();
 
-    @Option(
-            names = "--normalize",
-            paramLabel = "FORM",
-            description = "Unicode normalization of the text read: nfc (composed form) or none. Default: nfc.")
-    private Normalization normalization = Normalization.NFC;
+    private @Nullable Reading ofFile;
 
     /** Returns whether {@code --pairs} is given. */
     public boolean isFile() {
@@ -44,9 +40,10 @@ public final class PairOptions {
             if (x != null || y != null) {
                 throw new UsageException("--pairs cannot be combined with --x and --y; give one or the other");
             }
-            PairFile pairs = PairFile.read(file, reading(), System.in);
-            pairs.warn(console::info);
-            return pairs;
+            ReadingOptions.ReadPairs pairs = reading.read(file, console);
+            ofFile = pairs.reading();
+            pairs.file().warn(console::info);
+            return pairs.file();
         }
         if (x == null && y == null) {
             return null;
@@ -55,11 +52,11 @@ public final class PairOptions {
             throw new UsageException("--x and --y go together; " + (x == null ? "--x" : "--y")
                     + " is missing (\"\" is the empty string)");
         }
-        return PairFile.of(reading().split(x), reading().split(y));
+        return PairFile.of(reading().inputSymbols(x), reading().outputSymbols(y));
     }
 
-    /** Returns how strings are split into symbols. */
-    public Tokenizer reading() {
-        return new Tokenizer(chars ? TokenUnit.CHARS : TokenUnit.WORDS, normalization);
+    /** Returns how strings are split into symbols: as in the file, if one was read. */
+    public Reading reading() {
+        return ofFile == null ? reading.ofStrings() : ofFile;
     }
 }

@@ -3,6 +3,7 @@ package org.espalier.cli.run;
 import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.UnknownSymbolPolicy;
@@ -64,8 +65,21 @@ public final class AlignCommand implements Runnable {
         pairs.requireGiven();
         wanted.requireConsistent();
         UnknownSymbolPolicy policy = unknown.rule();
-        AlignmentView view = new AlignmentView(console, format(), new AlignmentLines(wanted.best()));
+        AlignmentFormat shown = format();
         try (TrainedRun run = pairs.open(console)) {
+            AlignmentView view = new AlignmentView(
+                    console, shown, new AlignmentLines(run.config().data().reading(), wanted.best()));
+            if (pairs.areLive()) {
+                RunPairOptions.answer(
+                        run,
+                        policy,
+                        wanted.query(run, pairs.seed()),
+                        (pair, found) -> view.show(pair, LiveInput.NAME + ":" + pair.line(), found),
+                        (line, reason) -> console.out()
+                                .println(shown == AlignmentFormat.JSONL ? Json.failure(line.number(), reason) : ""),
+                        console);
+                return;
+            }
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());

@@ -23,7 +23,7 @@ record AlignmentView(Console console, AlignmentFormat format, AlignmentLines lin
     void show(Pair pair, String place, Alignments found) {
         switch (format) {
             case TABLE -> table(pair, place, found);
-            case JSONL -> console.out().println(lines.json(RowId.line(pair.line()), pair, found));
+            case JSONL -> console.out().println(lines.json(RowId.of(pair.id(), pair.line()), pair, found));
             case M2M -> paths(AlignmentNotation.M2M, found);
             case PHONETISAURUS -> paths(AlignmentNotation.PHONETISAURUS, found);
         }

@@ -1,5 +1,6 @@
 package org.espalier.cli.run;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,20 +9,24 @@ import java.util.List;
 import java.util.Set;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.UsageException;
+import org.espalier.cli.data.ReadingOptions;
 import org.espalier.cli.data.TaskDataOptions;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.fst.base.ShellCommand;
+import org.espalier.run.data.Normalization;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.start.PairSplit;
 import org.espalier.run.start.PairSummary;
 import org.espalier.run.start.StarterFolder;
 import org.espalier.run.start.StarterProject;
+import org.espalier.run.start.SuspiciousReading;
+import org.espalier.run.start.SymbolCounts;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code init}: proposes a machine and a configuration for a file of pairs, and splits the pairs. */
@@ -35,8 +40,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  espalier init --pairs words.tsv --chars",
-            "  espalier init --pairs words.tsv --chars --out words --substitute",
+            "  espalier init --pairs rum_latn_broad.tsv",
+            "  espalier init --pairs words.tsv --columns \"y x count\" --out words --substitute",
             "  espalier init --pairs train.tsv --valid dev.tsv --test test.tsv --out task"
         })
 public final class InitCommand implements Runnable {
@@ -46,11 +51,11 @@ public final class InitCommand implements Runnable {
             names = "--pairs",
             required = true,
             paramLabel = "FILE",
-            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
+            description = "File of pairs, one per line, or - for standard input.")
     private String pairs = "";
 
-    @Option(names = "--chars", description = "Use characters as symbols. Default: words separated by spaces.")
-    private boolean chars;
+    @Mixin
+    private ReadingOptions options = new ReadingOptions();
 
     @Option(
             names = {"-o", "--out"},
@@ -102,20 +107,31 @@ public final class InitCommand implements Runnable {
         }
         PairSplit.Shares shares = shares();
         StarterFolder folder = new StarterFolder(folder());
-        TokenUnit tokens = chars ? TokenUnit.CHARS : TokenUnit.WORDS;
-        List<Pair> read = read(pairs, tokens);
-        PairSplit split = PairSplit.of(read, shares, seed, pairs);
+        ReadingOptions.ReadPairs first = options.read(pairs, console);
+        SymbolCounts counts = SymbolCounts.of(first.file().pairs(), first.reading());
+        boolean isDecomposed = options.givenNormalization().isEmpty() && counts.isBetterDecomposed();
+        Reading reading = isDecomposed ? first.reading().with(Normalization.NFD) : first.reading();
+        PairFile file = isDecomposed ? first.file().renormalized(reading) : first.file();
+        List<Pair> read = checked(file);
+        PairSplit split = PairSplit.of(read, shares, seed, pairs, reading);
         split = new PairSplit(
                 split.train(),
-                valid == null ? split.valid() : given(valid, tokens, split.train()),
-                test == null ? split.test() : given(test, tokens, split.train()));
+                valid == null ? split.valid() : given(valid, reading, split.train()),
+                test == null ? split.test() : given(test, reading, split.train()));
         List<Pair> all = new ArrayList<>(split.train());
         all.addAll(split.valid());
         all.addAll(split.test());
-        StarterProject proposal = new StarterProject(name(pairs), PairSummary.of(all), split, tokens, substitute, seed);
+        StarterProject proposal = new StarterProject(
+                name(pairs),
+                PairSummary.of(all, reading),
+                split,
+                reading,
+                isDecomposed ? counts.reason() : "as asked for",
+                substitute,
+                seed);
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
-        hint(proposal.summary());
+        SuspiciousReading.of(file, proposal.summary(), reading).forEach(console::info);
         console.info(folder.path()
                 + (written ? ": written " : " already has ")
                 + String.join(
@@ -133,9 +149,10 @@ public final class InitCommand implements Runnable {
         Path test = folder.resolve(StarterFolder.TEST);
         return List.of(
                 ShellCommand.of("train", "--config", folder.resolve(StarterFolder.CONFIG)),
-                ShellCommand.of("evaluate", "--run", run),
-                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"),
-                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1));
+                ShellCommand.of("evaluate", "--run", run, "--transduce"),
+                ShellCommand.of("baseline", "--config", folder.resolve(StarterFolder.CONFIG)),
+                ShellCommand.of("transduce", "--run", run, "--inputs", test, "--nbest", 1),
+                ShellCommand.of("align", "--run", run, "--pairs", test, "--best"));
     }
 
     private PairSplit.Shares shares() {
@@ -173,8 +190,11 @@ public final class InitCommand implements Runnable {
                 : String.valueOf(Path.of(file).getFileName());
     }
 
-    private List<Pair> read(String file, TokenUnit tokens) {
-        PairFile found = PairFile.read(file, Tokenizer.of(tokens), System.in);
+    private List<Pair> read(String file, Reading reading) {
+        return checked(PairFile.read(file, reading, InputStream.nullInputStream()));
+    }
+
+    private List<Pair> checked(PairFile found) {
         found.warn(console::info);
         found.warnSkipped(console::info);
         if (found.pairs().isEmpty()) {
@@ -183,8 +203,8 @@ public final class InitCommand implements Runnable {
         return found.pairs();
     }
 
-    private List<Pair> given(String file, TokenUnit tokens, List<Pair> train) {
-        List<Pair> found = read(file, tokens);
+    private List<Pair> given(String file, Reading reading, List<Pair> train) {
+        List<Pair> found = read(file, reading);
         Set<List<String>> known = new HashSet<>();
         train.forEach(pair -> known.add(pair.x()));
         long both =
@@ -194,12 +214,5 @@ public final class InitCommand implements Runnable {
                     + " also in the training pairs, so results on it are too optimistic");
         }
         return found;
-    }
-
-    private void hint(PairSummary summary) {
-        if (!chars && summary.input().longest() <= 1 && summary.output().longest() <= 1) {
-            console.info("every string is a single symbol; if each character is meant to be a symbol, add --chars and "
-                    + "name another folder with --out");
-        }
     }
 }

@@ -116,7 +116,10 @@ final class OutputEvaluationOptions {
                     finder,
                     pairs,
                     weighted ? pairs.inputWeights() : Map.of(),
-                    new RankingView(lines, json),
+                    new RankingView(
+                            lines,
+                            json ? OutputFormat.JSONL : OutputFormat.TSV,
+                            run.config().data().reading()),
                     run.lattices().machine(),
                     console));
             lines.flush();
@@ -148,7 +151,7 @@ final class OutputEvaluationOptions {
             if (!isUnknown(input, machine)) {
                 RankingView.warn(pairs.place(input.line()), found, command, warnings);
             }
-            view.show(input, found);
+            view.showWithReferences(input, found);
             scored.add(new ScoredHypotheses(
                     found.outputs().stream().map(Transduction::symbols).toList(),
                     input.outputs(),

@@ -15,7 +15,7 @@ import org.espalier.run.Transductions;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
@@ -81,7 +81,7 @@ public final class RerankCommand implements Runnable {
             Mfst machine = opened.lattices().machine();
             InputFile read = read(opened.config().data().reading(), machine, policy);
             List<Input> inputs = read.known(machine.input(), UnknownSymbolPolicy.SKIP, console::info);
-            rank(read, inputs, finder(opened), machine);
+            rank(read, inputs, finder(opened), opened);
         }
     }
 
@@ -95,9 +95,13 @@ public final class RerankCommand implements Runnable {
                 run.seed());
     }
 
-    private void rank(InputFile read, List<Input> inputs, OutputFinder finder, Mfst machine) {
+    private void rank(InputFile read, List<Input> inputs, OutputFinder finder, TrainedRun opened) {
+        Mfst machine = opened.lattices().machine();
         LineWarnings warnings = new LineWarnings(read.name(), console::info);
-        RankingView view = new RankingView(console.out(), json);
+        RankingView view = new RankingView(
+                console.out(),
+                json ? OutputFormat.JSONL : OutputFormat.TSV,
+                opened.config().data().reading());
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         TransductionCounts counts = new TransductionCounts();
         for (int from = 0; from < inputs.size(); from += BATCH_SIZE) {
@@ -123,7 +127,7 @@ public final class RerankCommand implements Runnable {
         counts.warnFailed(read.name(), console);
     }
 
-    private InputFile read(Tokenizer reading, Mfst machine, UnknownSymbolPolicy policy) {
+    private InputFile read(Reading reading, Mfst machine, UnknownSymbolPolicy policy) {
         InputFile lines = InputFile.read(file, reading, System.in);
         if (policy == UnknownSymbolPolicy.FAIL) {
             lines.requireKnown(machine);

@@ -1,11 +1,16 @@
 package org.espalier.cli.run;
 
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.run.PairQuery;
+import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +25,7 @@ final class RunPairOptions {
     @Option(
             names = "--pairs",
             paramLabel = "FILE",
-            description = "File of pairs, one x<TAB>y per line, or - for standard input.")
+            description = "File of pairs, one per line as the run's own files, or - for standard input.")
     private @Nullable String file;
 
     @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
@@ -55,6 +60,47 @@ final class RunPairOptions {
         }
     }
 
+    /** Returns whether pairs come from standard input. */
+    boolean areLive() {
+        return "-".equals(file);
+    }
+
+    /**
+     * Answers the pairs of standard input as they come. Each line has an answer, even if it is that there is none.
+     *
+     * @param show prints the answer for a pair
+     * @param failed prints that a line has none, with the reason
+     */
+    static <T> void answer(
+            TrainedRun run,
+            UnknownSymbolPolicy policy,
+            PairQuery<T> query,
+            BiConsumer<Pair, T> show,
+            BiConsumer<LiveInput.Line, String> failed,
+            Console console) {
+        Reading reading = run.config().data().reading();
+        LiveInput.forEachBatch(System.in, lines -> {
+            for (LiveInput.Line line : lines) {
+                PairFile read = PairFile.read(LiveInput.NAME, line.reader(), reading);
+                if (policy == UnknownSymbolPolicy.FAIL) {
+                    read.requireKnown(run.lattices().machine());
+                }
+                try {
+                    read.badLines().forEach(problem -> {
+                        throw new EspalierException(problem.reason());
+                    });
+                    for (Pair pair : read.pairs()) {
+                        show.accept(pair, query.ask(PairSet.lattice(pair.x(), pair.y(), run.rules())));
+                    }
+                } catch (EspalierException e) {
+                    console.info(LiveInput.NAME + ":" + line.number() + ": " + e.getMessage());
+                    failed.accept(line, String.valueOf(e.getMessage()));
+                }
+            }
+            console.out().flush();
+        });
+    }
+
     TrainedRun open(Console console) {
         return run.open(console);
     }
@@ -70,9 +116,9 @@ final class RunPairOptions {
      * @param otherwise the file to read if no pairs are given
      */
     PairFile file(TrainedRun opened, Optional<String> otherwise) {
-        Tokenizer reading = opened.config().data().reading();
+        Reading reading = opened.config().data().reading();
         return x != null && y != null
-                ? PairFile.of(reading.split(x), reading.split(y))
+                ? PairFile.of(reading.inputSymbols(x), reading.outputSymbols(y))
                 : PairFile.read(file != null ? file : otherwise.orElseThrow(), reading, System.in);
     }
 

@@ -8,6 +8,7 @@ import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.Json;
 import org.espalier.run.result.RowId;
 import org.espalier.run.result.ScoreLines;
 import picocli.CommandLine.Command;
@@ -55,8 +56,19 @@ public final class ScoreCommand implements Runnable {
         wanted.requireConsistent();
         UnknownSymbolPolicy policy = unknown.rule();
         try (TrainedRun run = pairs.open(console)) {
+            ScoreLines lines = new ScoreLines(run.config().data().reading());
+            if (pairs.areLive()) {
+                RunPairOptions.answer(
+                        run,
+                        policy,
+                        wanted.query(run, pairs.seed()),
+                        (pair, score) -> show(pair, lines, score),
+                        (line, reason) -> console.out()
+                                .println(json ? Json.failure(line.number(), reason) : "\t\t" + line.text()),
+                        console);
+                return;
+            }
             PairSet set = pairs.read(run, policy, console);
-            ScoreLines lines = new ScoreLines(run.config().data().reading().tokens());
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());
             IntPredicate chosen = wanted.exact() ? wanted.enumeration().enumerable(set, console) : pair -> true;
@@ -68,6 +80,7 @@ public final class ScoreCommand implements Runnable {
     }
 
     private void show(Pair pair, ScoreLines lines, Estimate score) {
-        console.out().println(json ? lines.json(RowId.line(pair.line()), pair, score) : lines.columns(pair, score));
+        console.out()
+                .println(json ? lines.json(RowId.of(pair.id(), pair.line()), pair, score) : lines.columns(pair, score));
     }
 }

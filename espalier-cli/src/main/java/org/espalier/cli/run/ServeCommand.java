@@ -99,7 +99,7 @@ public final class ServeCommand implements Runnable {
         PairFile pairs = machines.pairs().read(console);
         List<ExamplePair> examples = pairs == null
                 ? List.of()
-                : ExamplePair.of(pairs, machines.pairs().reading().tokens());
+                : ExamplePair.of(pairs, machines.pairs().reading());
         CatalogueBuilder builder = new CatalogueBuilder(examples, console::info);
         if (machine != null) {
             builder.machine(

@@ -1,18 +1,28 @@
 package org.espalier.cli.run;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.SourceException;
 import org.espalier.run.OutputFinder;
+import org.espalier.run.Transductions;
 import org.espalier.run.data.InputFile;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +44,8 @@ import picocli.CommandLine.Spec;
             "  espalier transduce --run runs/swa --inputs words.txt --nbest 1 | cut -f1,2",
             "  espalier transduce --run runs/swa --x \"a b c\" --beam 100",
             "  espalier transduce --run runs/swa --inputs names.txt --unknown copy",
-            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl"
+            "  espalier transduce --run runs/swa --inputs words.txt --json > outputs.jsonl",
+            "  espalier transduce --run runs/swa --inputs words.txt --nbest 10 --lattice lattices"
         })
 public final class TransduceCommand implements Runnable {
     private final Console console;
@@ -48,7 +59,9 @@ public final class TransduceCommand implements Runnable {
     @Option(
             names = "--inputs",
             paramLabel = "FILE",
-            description = "File of inputs, one per line, or - for standard input; only the first column is read.")
+            description =
+                    "File of inputs, one per line, or - for standard input, each of whose lines is answered as it comes. Lines "
+                            + "may also be those of files of pairs, whose outputs are ignored.")
     private @Nullable String file;
 
     @Option(names = "--x", paramLabel = "INPUT", description = "A single input string, instead of a file.")
@@ -57,8 +70,27 @@ public final class TransduceCommand implements Runnable {
     @Mixin
     private TransduceOptions wanted = new TransduceOptions();
 
-    @Option(names = "--json", description = "Print one JSON line per input.")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            converter = OutputFormat.Parser.class,
+            description =
+                    "Output format: tsv (x, y, probability, log p and its standard error), lexicon (x and y), sigmorphon (the "
+                            + "columns of the run's files, with y in its place), table (for people) or jsonl (one JSON object per input). "
+                            + "Default: tsv.")
+    private @Nullable OutputFormat format;
+
+    @Option(names = "--json", description = "Same as --format jsonl.")
     private boolean json;
+
+    @Option(
+            names = "--lattice",
+            paramLabel = "PATH",
+            description =
+                    "Also write the outputs of each input as a weighted OpenFst acceptor. With --x, a file: .fst OpenFst "
+                            + "binary, .att OpenFst text, with symbol tables PATH.isyms and PATH.osyms. With --inputs, a new "
+                            + "folder with one binary file per input, named by its line: 1.fst, 2.fst, and so on.")
+    private @Nullable String lattice;
 
     TransduceCommand(Console console) {
         this.console = console;
@@ -72,23 +104,112 @@ public final class TransduceCommand implements Runnable {
         if (file == null && x == null) {
             throw new UsageException("inputs are missing; give --inputs FILE or --x");
         }
+        wanted.requireConsistent();
+        OutputFormat shown = format();
+        if (lattice != null && "-".equals(file)) {
+            throw new UsageException("--lattice cannot be combined with --inputs -; name a file of inputs");
+        }
+        OutputLattices lattices = lattice == null ? null : OutputLattices.to(lattice, file != null);
         try (TrainedRun opened = run.open(console)) {
-            transduce(opened);
+            RankingView view =
+                    new RankingView(console.out(), shown, opened.config().data().reading());
+            if ("-".equals(file)) {
+                answer(opened, view);
+            } else {
+                transduce(opened, view, lattices);
+            }
         }
     }
 
-    private InputFile read(Tokenizer tokenizer) {
-        return file != null
-                ? InputFile.read(file, tokenizer, System.in)
-                : InputFile.of(tokenizer.split(Objects.requireNonNull(x)));
+    private OutputFormat format() {
+        if (json && format != null && format != OutputFormat.JSONL) {
+            throw new UsageException(
+                    "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
+        }
+        return json ? OutputFormat.JSONL : format != null ? format : OutputFormat.TSV;
     }
 
-    private void transduce(TrainedRun opened) {
+    private InputFile read(Reading reading) {
+        return file != null
+                ? InputFile.read(file, reading, System.in)
+                : InputFile.of(reading.inputSymbols(Objects.requireNonNull(x)));
+    }
+
+    /** Answers the lines of standard input as they come: each has an answer, even if it is that there is none. */
+    private void answer(TrainedRun opened, RankingView view) {
+        Reading reading = opened.config().data().reading();
+        Alphabet known = opened.lattices().machine().input();
+        OutputFinder finder = wanted.finder(opened, run.seed());
+        TransductionCounts counts = new TransductionCounts();
+        LiveInput.forEachBatch(System.in, lines -> {
+            List<LiveQuestion> questions = lines.stream()
+                    .map(line -> LiveQuestion.of(line, reading, known, wanted.unknown()))
+                    .toList();
+            List<Transductions> found = new ArrayList<>();
+            finder.forEach(
+                    questions.stream()
+                            .filter(LiveQuestion::isGood)
+                            .map(question -> question.input().x())
+                            .toList(),
+                    (each, k) -> found.add(each));
+            Iterator<Transductions> next = found.iterator();
+            for (LiveQuestion question : questions) {
+                show(question, question.isGood() ? next.next() : null, view, counts);
+            }
+            console.out().flush();
+        });
+    }
+
+    private void show(
+            LiveQuestion question, @Nullable Transductions found, RankingView view, TransductionCounts counts) {
+        String problem = found == null
+                ? question.problem()
+                : found.failure().orElse(found.outputs().isEmpty() ? "no output was found" : "");
+        if (found == null || !problem.isEmpty()) {
+            console.info(LiveInput.NAME + ":" + question.line().number() + ": " + problem);
+            view.failed(question.line().number(), question.line().text(), problem);
+        } else {
+            counts.add(found);
+            view.show(question.input(), wanted.shown(found));
+        }
+    }
+
+    /**
+     * A line of standard input.
+     *
+     * @param input the input; without symbols if it could not be read
+     * @param problem why the line has no answer; empty if it may have one
+     */
+    private record LiveQuestion(LiveInput.Line line, Input input, String problem) {
+        static LiveQuestion of(LiveInput.Line line, Reading reading, Alphabet known, UnknownSymbolPolicy policy) {
+            InputFile read = InputFile.read(LiveInput.NAME, line.reader(), reading);
+            if (read.inputs().isEmpty()) {
+                return new LiveQuestion(
+                        line,
+                        new Input(List.of(), List.of(), line.number()),
+                        read.badLines().stream()
+                                .map(SourceException::reason)
+                                .findFirst()
+                                .orElse("the line is a comment"));
+            }
+            Input input = read.inputs().get(0);
+            Optional<String> unknown = UnknownSymbols.problem(input.x(), known, "reads");
+            if (unknown.isPresent() && policy == UnknownSymbolPolicy.FAIL) {
+                throw new EspalierException(LiveInput.NAME + ":" + line.number() + ": " + unknown.get());
+            }
+            return new LiveQuestion(line, input, policy == UnknownSymbolPolicy.COPY ? "" : unknown.orElse(""));
+        }
+
+        boolean isGood() {
+            return problem.isEmpty();
+        }
+    }
+
+    private void transduce(TrainedRun opened, RankingView view, @Nullable OutputLattices lattices) {
         InputFile read = read(opened.config().data().reading());
         Mfst machine = opened.lattices().machine();
         List<Input> inputs = read.known(machine.input(), wanted.unknown(), console::info);
         OutputFinder finder = wanted.finder(opened, run.seed());
-        RankingView view = new RankingView(console.out(), json);
         ConsoleProgress progress = new ConsoleProgress(console, "inputs", inputs.size());
         LineWarnings warnings = new LineWarnings(read.name(), console::info);
         TransductionCounts counts = new TransductionCounts();
@@ -96,7 +217,10 @@ public final class TransduceCommand implements Runnable {
             RankingView.warn(read.place(inputs.get(k)), found, spec, warnings);
             counts.add(found);
             if (!found.isFailed()) {
-                view.show(inputs.get(k), found);
+                view.show(inputs.get(k), wanted.shown(found));
+            }
+            if (lattices != null) {
+                lattices.write(inputs.get(k), found, machine.output());
             }
             progress.step();
         });
@@ -107,5 +231,8 @@ public final class TransduceCommand implements Runnable {
                     + "; the reasons are above");
         }
         counts.warnFailed(read.name(), console);
+        if (lattices != null) {
+            console.info("wrote " + lattices);
+        }
     }
 }

@@ -1,9 +1,11 @@
 package org.espalier.cli.run;
 
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
+import org.espalier.run.Transductions;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Mixin;
@@ -20,6 +22,13 @@ public final class TransduceOptions {
             converter = PositiveNumber.OfInt.class,
             description = "Number of outputs per input. Default: ${DEFAULT-VALUE}.")
     private int nBest = SearchSettings.DEFAULT.nBest();
+
+    @Option(
+            names = "--mass",
+            paramLabel = "P",
+            description =
+                    "Print as many outputs as have this share of the probability, but at most --nbest. Default: 1, all.")
+    private double mass = 1;
 
     @Mixin
     private SearchOptions search = new SearchOptions();
@@ -45,6 +54,18 @@ public final class TransduceOptions {
 
     public int nBest() {
         return nBest;
+    }
+
+    /** Returns the outputs that are shown. */
+    Transductions shown(Transductions found) {
+        return mass < 1 ? found.withMass(mass) : found;
+    }
+
+    /** Refuses a share that is none. */
+    void requireConsistent() {
+        if (!(mass > 0 && mass <= 1)) {
+            throw new UsageException("--mass " + mass + " is not a share; give a number above 0 and at most 1");
+        }
     }
 
     public SamplingBudget budget() {

@@ -72,7 +72,7 @@ function enter(next) {
   const trained = group.runs.filter((run) => run.name !== 'scorer');
   view.runs = (trained.length > 0 ? trained : group.runs).slice(-2).map((run) => run.name);
   byId('group').value = group.id;
-  byId('hint').textContent = group.tokens === 'chars' ? 'Each character is a symbol.' : 'Symbols are separated by spaces.';
+  byId('hint').textContent = group.hint;
   byId('examples').replaceChildren(element('option', { value: '' }, 'choose …'), ...group.examples.map(({ x, y }, k) =>
     element('option', { value: k }, `${isolated(x)} → ${isolated(y)}`)));
   byId('samplers').replaceChildren(...group.runs.map((run) => {

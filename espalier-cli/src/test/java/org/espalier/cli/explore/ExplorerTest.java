@@ -21,8 +21,8 @@ import org.espalier.fst.io.OpenFstText;
 import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.MachineFiles;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -48,9 +48,10 @@ class ExplorerTest {
     }
 
     private static Catalogue catalogue() {
-        List<ExamplePair> examples = ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), TokenUnit.CHARS);
+        List<ExamplePair> examples =
+                ExamplePair.of(PairFile.of(List.of("a", "b"), List.of("c")), Reading.of(TokenUnit.CHARS));
         return new CatalogueBuilder(examples, FAILURES::add)
-                .machine("builtin:edit", edit(), Tokenizer.of(TokenUnit.CHARS))
+                .machine("builtin:edit", edit(), Reading.of(TokenUnit.CHARS))
                 .build();
     }
 
@@ -266,7 +267,7 @@ class ExplorerTest {
         assertThat(state.get("groups")).hasSize(1);
         JsonNode group = state.get("groups").get(0);
         assertThat(group.get("name").asString()).isEqualTo("builtin:edit");
-        assertThat(group.get("tokens").asString()).isEqualTo("chars");
+        assertThat(group.get("hint").asString()).isEqualTo("each character is a symbol");
         assertThat(group.get("inputSymbols").toString()).isEqualTo("[\"a\",\"b\",\"c\"]");
         assertThat(group.get("examples").toString()).isEqualTo("[{\"x\":\"ab\",\"y\":\"c\"}]");
         assertThat(group.get("runs")).isEmpty();

@@ -47,8 +47,18 @@ public final class LineReader implements Closeable {
     private String text = "";
 
     public LineReader(String source, Reader in) {
+        this(source, in, 0);
+    }
+
+    /**
+     * Creates a reader of the later lines of a text.
+     *
+     * @param before the number of lines before the first that is read
+     */
+    public LineReader(String source, Reader in, int before) {
         this.source = source;
         this.in = in;
+        this.number = before;
     }
 
     public static LineReader open(Path file) {

@@ -1,6 +1,7 @@
 package org.espalier.fst.io;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.fst.Alphabet;
@@ -67,6 +68,37 @@ public final class OpenFst {
         }
         SymbolTable marks = symbols(lattice.machine(), Tape.MARKS);
         return fst.symbols(marks, marks).build();
+    }
+
+    /**
+     * Returns an acceptor of weighted strings: the tree of their prefixes, whose states carry the weights as final weights.
+     * Labels are the numbers of the alphabet plus 1; symbols that it does not have follow, in the order of their first
+     * use.
+     *
+     * <p>Complexity: linear in the total length of the strings.
+     *
+     * @param weights the strings with their weights in the tropical semiring
+     */
+    public static VectorFst acceptor(Map<List<String>, Float> weights, Alphabet alphabet) {
+        Alphabet.Builder symbols = alphabet.toBuilder();
+        VectorFst.Builder fst = VectorFst.builder();
+        fst.start(fst.state());
+        Map<Long, Integer> children = new HashMap<>();
+        weights.forEach((string, weight) -> {
+            int state = 0;
+            for (String symbol : string) {
+                int from = state;
+                int label = symbols.add(symbol) + 1;
+                state = children.computeIfAbsent((long) from << Integer.SIZE | label, absent -> {
+                    int to = fst.state();
+                    fst.arc(from, to, label, label, VectorFst.ONE);
+                    return to;
+                });
+            }
+            fst.finalWeight(state, weight);
+        });
+        SymbolTable table = SymbolTable.of(Tape.OUTPUT.word(), symbols.build());
+        return fst.symbols(table, table).build();
     }
 
     /**

@@ -67,7 +67,11 @@ final class AlphabetEvaluator {
                             "'from data' needs data, and there is none; give pairs, or an input and an output")
                     .withSettings("pairs", "x", "y");
         }
-        return set.ofInput() ? data.input() : data.output();
+        return switch (set.name()) {
+            case DefinedNames.INPUT -> data.input();
+            case DefinedNames.TAGS -> data.tags();
+            default -> data.output();
+        };
     }
 
     private Collection<String> combine(SymbolSet.Combined combined) {

@@ -33,6 +33,7 @@ final class DefinedNames {
     static final String MACHINE = "machine";
     static final String INPUT = "input";
     static final String OUTPUT = "output";
+    static final String TAGS = "tags";
 
     /** Words with a special meaning, which cannot be names. */
     private static final Set<String> RESERVED = Set.of("from", "chars", "file", "table", "in", "_", "-");

@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.language.SymbolSet.Operator;
 import org.espalier.fst.language.SymbolSet.Step;
@@ -113,11 +114,13 @@ final class SetParser {
         }
         tokens.next();
         String defining = names.defining();
-        if (!defining.equals(DefinedNames.INPUT) && !defining.equals(DefinedNames.OUTPUT)) {
+        if (!Set.of(DefinedNames.INPUT, DefinedNames.OUTPUT, DefinedNames.TAGS).contains(defining)) {
             throw tokens.error(
-                    from, "'from data' is only for 'input' and 'output', not for " + EspalierException.quote(defining));
+                    from,
+                    "'from data' is only for 'input', 'output' and 'tags', not for "
+                            + EspalierException.quote(defining));
         }
-        return new SymbolSet.FromData(from.place(), defining.equals(DefinedNames.INPUT));
+        return new SymbolSet.FromData(from.place(), defining);
     }
 
     private SymbolSet named(Token word) {
@@ -138,7 +141,8 @@ final class SetParser {
 
     private static String remedy(String word) {
         return switch (word) {
-            case DefinedNames.INPUT, DefinedNames.OUTPUT -> "define it above, as in: " + word + " = from data";
+            case DefinedNames.INPUT, DefinedNames.OUTPUT, DefinedNames.TAGS ->
+                "define it above, as in: " + word + " = from data";
             case "data" -> "write: from data";
             default -> "write symbols in quotes, as in \"a b c\" or chars \"abc\"";
         };

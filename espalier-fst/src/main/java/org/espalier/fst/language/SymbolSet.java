@@ -9,8 +9,12 @@ sealed interface SymbolSet {
     /** {@code "a b c"} and {@code chars "abc"}. */
     record Listed(SourcePosition place, List<String> symbols) implements SymbolSet {}
 
-    /** {@code from data}, on the tape that the definition is for. */
-    record FromData(SourcePosition place, boolean ofInput) implements SymbolSet {}
+    /**
+     * {@code from data}.
+     *
+     * @param name the name that it defines, which says which symbols of the data are meant
+     */
+    record FromData(SourcePosition place, String name) implements SymbolSet {}
 
     /** {@code file "symbols.txt"}. */
     record FromFile(SourcePosition place, String file) implements SymbolSet {}

@@ -6,7 +6,9 @@ import static org.espalier.fst.io.AwkwardMachines.assertSame;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.espalier.fst.Alphabet;
@@ -39,6 +41,29 @@ class OpenFstTest {
                 1	0	n	n
                 1
                 """);
+    }
+
+    @Test
+    void acceptorOfStringsSharesPrefixes() {
+        Map<List<String>, Float> weights = new LinkedHashMap<>();
+        weights.put(List.of("b", "a"), 0.5f);
+        weights.put(List.of("b"), 1f);
+        weights.put(List.of("b", "-", "a"), 2f);
+        weights.put(List.of(), 3f);
+        VectorFst fst = OpenFst.acceptor(weights, Alphabet.of("a", "b"));
+        assertThat(RandomFsts.text(fst, OpenFstText.Form.ACCEPTOR)).isEqualTo("""
+                0	1	b
+                0	3
+                1	2	a
+                1	3	-
+                1	1
+                2	0.5
+                3	4	a
+                4	2
+                """);
+        assertThat(fst.inputSymbols().orElseThrow().symbols().values())
+                .as("a symbol that the alphabet does not have is the last")
+                .containsExactly("<eps>", "a", "b", "-");
     }
 
     @Test

@@ -29,7 +29,9 @@ public final class OpenFstTools {
             "fstdeterminize",
             "fstminimize",
             "fstmap",
-            "fstarcsort");
+            "fstarcsort",
+            "fstshortestpath",
+            "fstsymbols");
 
     private final Path folder;
 

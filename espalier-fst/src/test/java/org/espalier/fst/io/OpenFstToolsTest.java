@@ -7,7 +7,12 @@ import static org.espalier.fst.io.RandomFsts.text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.base.EspalierException;
@@ -132,5 +137,35 @@ class OpenFstToolsTest {
         tools.run("fstmap", "--map_type=to_std", "log.fst", "standard.fst");
         assertThat(text(OpenFstBinary.read(tools.file("standard.fst")), Form.TRANSDUCER))
                 .isEqualTo("0\t1\t1\t2\t0.5\n1\n");
+    }
+
+    @Test
+    void fstshortestpathFindsTheBestOfWeightedStrings() {
+        Random random = FileFuzzer.seeded(SEED);
+        for (int i = 0; i < 10; i++) {
+            Map<List<String>, Float> weights = new LinkedHashMap<>();
+            for (int k = 0; k < 8; k++) {
+                List<String> string = random.ints(random.nextInt(4), 0, 3)
+                        .mapToObj(symbol -> List.of("a", "é", "<x>").get(symbol))
+                        .toList();
+                weights.put(string, random.nextFloat() * 5);
+            }
+            VectorFst fst = OpenFst.acceptor(weights, Alphabet.of("é"));
+            OpenFstText.write(fst, Form.ACCEPTOR, tools.file("strings.att"));
+            OpenFstText.writeSymbols(fst.inputSymbols().orElseThrow(), tools.file("symbols"));
+            tools.run("fstcompile", "--acceptor", "--isymbols=symbols", "strings.att", "strings.fst");
+            tools.run("fstshortestpath", "strings.fst", "best.fst");
+            Map.Entry<List<String>, Float> best = Collections.min(weights.entrySet(), Map.Entry.comparingByValue());
+            Alphabet.Builder symbols = Alphabet.of("é").toBuilder();
+            weights.keySet().forEach(symbols::addAll);
+            OpenFstBinary.write(
+                    OpenFst.acceptor(Map.of(best.getKey(), best.getValue()), symbols.build()),
+                    tools.file("expected.fst"));
+            // The tool leaves the path's states in another order, and no symbols.
+            tools.run("fstsymbols", "--clear_isymbols", "--clear_osymbols", "expected.fst", "plain.fst");
+            assertThat(tools.equivalent("best.fst", "plain.fst"))
+                    .as("%s is the best of %s", best, weights)
+                    .isTrue();
+        }
     }
 }

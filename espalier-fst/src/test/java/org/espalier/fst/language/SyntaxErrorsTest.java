@@ -220,7 +220,7 @@ class SyntaxErrorsTest {
                         "input = from file\nmachine = a:b", "m.mfst:1:14: expected 'data' after 'from', found 'file'"),
                 new Mistake(
                         "x = from data\nmachine = a:b",
-                        "m.mfst:1:5: 'from data' is only for 'input' and 'output', not for 'x'"),
+                        "m.mfst:1:5: 'from data' is only for 'input', 'output' and 'tags', not for 'x'"),
                 new Mistake(
                         "input = chars abc\nmachine = a:b",
                         "m.mfst:1:15: expected a quoted string of characters after 'chars', found 'abc'"),
@@ -286,7 +286,7 @@ class SyntaxErrorsTest {
                 new Mistake("x = a:b\nmachine = [a in x] a:_", "m.mfst:2:17: 'x' is a machine, not an alphabet"),
                 new Mistake(
                         "machine = [a in from data] a:_",
-                        "m.mfst:1:17: 'from data' is only for 'input' and 'output', not for 'machine'"),
+                        "m.mfst:1:17: 'from data' is only for 'input', 'output' and 'tags', not for 'machine'"),
                 new Mistake(
                         "input = from data\nmachine = [a in input] [b in a] a:b",
                         "m.mfst:2:30: 'a' is a variable, not an alphabet; compare variables with == or !="),

@@ -5,8 +5,8 @@ import org.espalier.lab.task.TaskData;
 import org.espalier.model.LatticeSource;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
 import org.espalier.run.folder.TrainedRun;
 
 /** Builds the lattices of a task's pairs with the machine of a run. */
@@ -25,7 +25,7 @@ record TaskLattices(TaskFolder folder, ExperimentListener listener) {
 
     private LatticeSource of(TrainedRun run, String name) {
         PairFile file = PairFile.read(
-                folder.data().resolve(name).toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
+                folder.data().resolve(name).toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
         return PairSet.of(file, run.rules(), CACHE_BYTES, listener::info).lattices();
     }
 }

@@ -1,5 +1,6 @@
 package org.espalier.lab.ngram;
 
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,16 @@ public final class NgramModel {
 
     /** For each n-gram, its longest suffix after which something was seen. */
     private final int[] contexts;
+
+    /**
+     * An n-gram.
+     *
+     * @param context the number of the n-gram without its last symbol
+     * @param last its last symbol; {@link #end} or {@link #begin} at an end of a string
+     * @param logProbability the log-probability of the last symbol after the context
+     * @param next the number of the state after the n-gram
+     */
+    record Ngram(int context, int last, double logProbability, int next) {}
 
     private NgramModel(NgramCounts counts, int symbols, int order) {
         this.order = order;
@@ -55,7 +66,7 @@ public final class NgramModel {
         logBackoffs = IntStream.range(0, size)
                 .mapToDouble(node -> totals[node] > 0 ? Math.log(discounted[node] / totals[node]) : 0)
                 .toArray();
-        start = contexts[counts.child(NgramCounts.ROOT, symbols + 1)];
+        start = contexts[counts.child(NgramCounts.ROOT, begin())];
     }
 
     /** Returns the discounts for each length of n-grams. */
@@ -120,6 +131,11 @@ public final class NgramModel {
         return symbols;
     }
 
+    /** Returns the symbol before each string, which is not an event. */
+    int begin() {
+        return symbols + 1;
+    }
+
     /** Returns the state before the first symbol. */
     public int start() {
         return start;
@@ -158,5 +174,34 @@ public final class NgramModel {
             state = next(state, symbol);
         }
         return logProbability + logProbability(state, end());
+    }
+
+    /**
+     * Returns all n-grams by their numbers, which count from 1; 0 is the empty one, which is not listed. The number of a
+     * context is also that of the state in which the model remembers it, and larger than that of its suffix.
+     *
+     * <p>Complexity: linear in the number of n-grams.
+     */
+    List<Ngram> ngrams() {
+        Ngram[] ngrams = new Ngram[size()];
+        for (Long2IntMap.Entry child : children.long2IntEntrySet()) {
+            int ngram = child.getIntValue();
+            ngrams[ngram - 1] = new Ngram(
+                    (int) (child.getLongKey() >>> Integer.SIZE),
+                    (int) child.getLongKey(),
+                    logProbabilities[ngram],
+                    contexts[ngram]);
+        }
+        return List.of(ngrams);
+    }
+
+    /** Returns the state that an unknown event is looked up in after this one. */
+    int backoffState(int state) {
+        return suffixes[state];
+    }
+
+    /** Returns the logarithm of the probability that a state leaves to its backoff state. */
+    double logBackoff(int state) {
+        return logBackoffs[state];
     }
 }

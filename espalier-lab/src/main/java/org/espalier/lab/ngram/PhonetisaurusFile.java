@@ -6,8 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
+import org.espalier.run.alignment.AlignmentNotation;
 
 /**
  * Reads alignments as {@code align --format phonetisaurus} writes them: one per line, with units separated by spaces. A unit is a
@@ -36,6 +39,19 @@ public final class PhonetisaurusFile {
             }
         }
         return alignments;
+    }
+
+    /**
+     * Returns a part of x or of y as a unit is written.
+     *
+     * @throws EspalierException if a symbol is {@code <eps>}, which Phonetisaurus and OpenFst read as nothing
+     */
+    static String text(List<String> part) {
+        if (part.contains(Alphabet.EPSILON)) {
+            throw new EspalierException("found the symbol " + EspalierException.quote(Alphabet.EPSILON)
+                    + ", which stands for the empty string in the files of Phonetisaurus; rename it in the data");
+        }
+        return AlignmentNotation.PHONETISAURUS.part(part);
     }
 
     private static JointUnit unit(LineReader lines, LineReader.Field word) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.lab.report.ReportTable.Cell;
 import org.espalier.lab.report.ReportTable.Kind;
@@ -358,17 +359,18 @@ final class ResultTables {
 
     private List<Cell> ours(Function<SamplerVariant, MeanAndError> values, boolean lowestIsBest) {
         List<MeanAndError> column = samplers.stream().map(values).toList();
-        return column.stream()
-                .map(value -> new Cell(value.text(2), lowestIsBest && isBest(value, column) ? Kind.BEST : Kind.PLAIN))
+        return IntStream.range(0, column.size())
+                .mapToObj(row ->
+                        new Cell(column.get(row).text(2), lowestIsBest && isBest(row, column) ? Kind.BEST : Kind.PLAIN))
                 .toList();
     }
 
-    /** Returns whether a value is below all others by more than noise. */
-    private static boolean isBest(MeanAndError value, List<MeanAndError> column) {
+    /** Returns whether the value of a row is below all others by more than noise. */
+    private static boolean isBest(int row, List<MeanAndError> column) {
         return column.size() > 1
-                && column.stream()
-                        .filter(MeanAndError::isKnown)
-                        .allMatch(other -> other == value || value.isClearlyBelow(other));
+                && IntStream.range(0, column.size())
+                        .filter(other -> other != row && column.get(other).isKnown())
+                        .allMatch(other -> column.get(row).isClearlyBelow(column.get(other)));
     }
 
     /** Returns the paper's column. Its best value is that of all the paper's samplers, including those missing here. */

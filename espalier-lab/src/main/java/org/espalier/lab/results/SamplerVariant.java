@@ -45,7 +45,7 @@ public enum SamplerVariant {
     private final boolean gated;
     private final HistoryMode history;
     private final int layers;
-    private final List<String> training;
+    private final String training;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
         this(id, label, kind, gated, history, 1);
@@ -58,7 +58,7 @@ public enum SamplerVariant {
         this.gated = gated;
         this.history = history;
         this.layers = layers;
-        this.training = List.of();
+        this.training = "";
     }
 
     /** A sampler that is trained in another way. */
@@ -69,7 +69,7 @@ public enum SamplerVariant {
         this.gated = same.gated;
         this.history = same.history;
         this.layers = same.layers;
-        this.training = List.of(training);
+        this.training = String.join(",", training);
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -89,7 +89,7 @@ public enum SamplerVariant {
 
     /** Returns the settings of its training beside those of the scale, each as {@code key=value}. */
     public List<String> training() {
-        return training;
+        return training.isEmpty() ? List.of() : List.of(training.split(",", -1));
     }
 
     public static Optional<SamplerVariant> of(String id) {

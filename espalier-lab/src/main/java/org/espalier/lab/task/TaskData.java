@@ -15,6 +15,8 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Reading;
+import org.espalier.run.data.TokenUnit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
@@ -48,7 +50,7 @@ public record TaskData(
     /** Returns the symbols of all pairs, which {@code from data} stands for in the machine. */
     public DataSymbols symbols() {
         List<Pair> all = Stream.of(train, valid, test).flatMap(List::stream).toList();
-        return new PairFile(task, all).symbols();
+        return new PairFile(task, all).symbols(Reading.of(TokenUnit.WORDS));
     }
 
     /** Compiles the machine over the symbols of all pairs. */

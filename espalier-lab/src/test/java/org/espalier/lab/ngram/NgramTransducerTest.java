@@ -3,6 +3,8 @@ package org.espalier.lab.ngram;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.espalier.lab.ngram.RandomCorpora.pairs;
+import static org.espalier.lab.ngram.RandomCorpora.string;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,22 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NgramTransducerTest {
-    private static List<String> string(Random random, int length, String alphabet) {
-        return random.ints(length, 0, alphabet.length())
-                .mapToObj(k -> alphabet.substring(k, k + 1))
-                .toList();
-    }
-
-    private static List<Pair> pairs(Random random, int count) {
-        return IntStream.range(0, count)
-                .mapToObj(k -> {
-                    int n = 1 + random.nextInt(4);
-                    return new Pair(
-                            string(random, n, "abc"), string(random, random.nextInt(Math.min(5, 2 * n + 1)), "xyz"), 0);
-                })
-                .toList();
-    }
-
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void everyStepIncreasesTheLikelihood(long seed) {

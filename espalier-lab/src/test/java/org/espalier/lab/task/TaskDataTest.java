@@ -15,8 +15,8 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.language.MachineLanguage;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,7 +104,7 @@ class TaskDataTest {
     }
 
     private static List<Pair> read(Path file) {
-        return withoutLines(PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream())
+        return withoutLines(PairFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream())
                 .pairs());
     }
 

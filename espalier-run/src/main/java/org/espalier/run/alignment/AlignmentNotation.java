@@ -51,8 +51,8 @@ public enum AlignmentNotation {
     /** Returns an alignment in this notation. */
     public abstract String line(Alignment alignment);
 
-    /** Returns the symbols of one side of an operation. */
-    String part(List<String> symbols) {
+    /** Returns the symbols of one side of an operation in this notation. */
+    public String part(List<String> symbols) {
         return symbols.isEmpty() ? NOTHING : symbols.stream().map(this::escaped).collect(Collectors.joining(joiner));
     }
 

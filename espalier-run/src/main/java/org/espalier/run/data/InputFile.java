@@ -27,14 +27,20 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
      *
      * @param x the symbols of the input
      * @param outputs the symbols of each output, from the other columns
+     * @param id its name in the file, or the empty string
      * @param line the line of the file, or 0
      */
-    public record Input(List<String> x, List<List<String>> outputs, int line) {
+    public record Input(List<String> x, List<List<String>> outputs, String id, int line) {
+        /** Creates an input without a name. */
+        public Input(List<String> x, List<List<String>> outputs, int line) {
+            this(x, outputs, "", line);
+        }
+
         /** Returns this input with more outputs. */
         Input with(List<List<String>> more) {
             List<List<String>> all = new ArrayList<>(outputs);
             all.addAll(more);
-            return new Input(x, List.copyOf(all), line);
+            return new Input(x, List.copyOf(all), id, line);
         }
     }
 
@@ -44,7 +50,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
     }
 
     /** Reads a file, or standard input for {@code -}. */
-    public static InputFile read(String file, Tokenizer reading, InputStream standardInput) {
+    public static InputFile read(String file, Reading reading, InputStream standardInput) {
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (LineReader lines =
@@ -54,7 +60,7 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
     }
 
     /** Reads lines of a file. */
-    public static InputFile read(String name, LineReader lines, Tokenizer reading) {
+    public static InputFile read(String name, LineReader lines, Reading reading) {
         List<Input> inputs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
         SymbolInterner symbols = new SymbolInterner();
@@ -65,14 +71,16 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
                 blank++;
             } else {
                 try {
-                    inputs.add(input(lines, reading, symbols));
+                    Optional<PairFields> fields = reading.format().fields(lines, reading, false);
+                    fields.ifPresent(found -> inputs.add(input(lines, found, reading, symbols)));
+                    normalized += fields.isPresent() && reading.changes(lines) ? 1 : 0;
                 } catch (SourceException e) {
                     bad.add(e);
                 }
-                normalized += reading.changes(lines) ? 1 : 0;
             }
         }
-        return new InputFile(name, inputs, bad, new TextCleanup(normalized, blank));
+        return new InputFile(
+                name, inputs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
     }
 
     /** Creates a single input without a file. */
@@ -93,9 +101,14 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         }
     }
 
-    private static Input input(LineReader lines, Tokenizer reading, SymbolInterner symbols) {
-        List<List<String>> columns = reading.strings(lines, lines.fields('\t', Integer.MAX_VALUE), symbols);
-        return new Input(columns.get(0), columns.subList(1, columns.size()), lines.number());
+    private static Input input(LineReader lines, PairFields fields, Reading reading, SymbolInterner symbols) {
+        return new Input(
+                reading.input(lines, fields, symbols),
+                fields.outputs().stream()
+                        .map(output -> reading.output(lines, output, symbols))
+                        .toList(),
+                fields.id().map(LineReader.Field::text).orElse(""),
+                lines.number());
     }
 
     /** Merges neighbouring lines with the same input into one input with all their outputs. */

@@ -112,13 +112,39 @@ public final class MachineFiles {
                         "'" + name + "': a machine cannot be turned back into the machine language; "
                                 + "write it as .fst.txt, .fst or .att");
             case TEXT -> MachineText.write(machine, file);
-            case OPENFST -> OpenFstBinary.write(OpenFst.toOpenFst(machine, first, second), file);
-            case OPENFST_TEXT -> {
-                VectorFst fst = OpenFst.toOpenFst(machine, first, second);
-                fst.inputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, INPUT_SYMBOLS)));
-                fst.outputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, OUTPUT_SYMBOLS)));
-                OpenFstText.write(fst, OpenFstText.Form.TRANSDUCER, file);
-            }
+            case OPENFST, OPENFST_TEXT ->
+                write(OpenFst.toOpenFst(machine, first, second), OpenFstText.Form.TRANSDUCER, name);
+        }
+    }
+
+    /**
+     * Writes a transducer as OpenFst's binary file, or as text with symbol tables beside it, as the extension of the file's name
+     * selects.
+     *
+     * @param form the form of the text
+     */
+    public static void write(VectorFst fst, OpenFstText.Form form, String name) {
+        requireOpenFst(name);
+        Path file = Path.of(name);
+        if (MachineFormat.of(name) == MachineFormat.OPENFST) {
+            OpenFstBinary.write(fst, file);
+        } else {
+            fst.inputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, INPUT_SYMBOLS)));
+            fst.outputSymbols().ifPresent(table -> OpenFstText.writeSymbols(table, beside(file, OUTPUT_SYMBOLS)));
+            OpenFstText.write(fst, form, file);
+        }
+    }
+
+    /**
+     * Checks that a file's name selects one of OpenFst's formats, the only ones with weights.
+     *
+     * @throws EspalierException if it does not
+     */
+    public static void requireOpenFst(String name) {
+        if (!MachineFormat.isOpenFst(name)) {
+            throw new EspalierException(
+                    "'" + name + "' does not end like a file of OpenFst, which is .fst for its binary "
+                            + "form or .att for its text; rename it");
         }
     }
 

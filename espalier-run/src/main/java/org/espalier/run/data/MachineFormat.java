@@ -22,6 +22,12 @@ enum MachineFormat {
         this.ending = ending;
     }
 
+    /** Returns whether the extension of a file's name selects a format of OpenFst. */
+    static boolean isOpenFst(String file) {
+        String name = file.toLowerCase(Locale.ROOT);
+        return name.endsWith(OPENFST.ending) || name.endsWith(OPENFST_TEXT.ending);
+    }
+
     /** Returns the format that the extension of a file's name selects. */
     static MachineFormat of(String file) {
         String name = file.toLowerCase(Locale.ROOT);

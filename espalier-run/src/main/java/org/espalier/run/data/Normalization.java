@@ -11,6 +11,20 @@ public enum Normalization {
             return Normalizer.normalize(text, Normalizer.Form.NFC);
         }
     },
+    /** Decomposed form, so that é is two symbols, e and an accent, each of which is more frequent. */
+    NFD {
+        @Override
+        String of(String text) {
+            return Normalizer.normalize(text, Normalizer.Form.NFD);
+        }
+    },
+    /** Composed form without typographic differences, so that ﬁ is f and i. */
+    NFKC {
+        @Override
+        String of(String text) {
+            return Normalizer.normalize(text, Normalizer.Form.NFKC);
+        }
+    },
     /** No change. */
     NONE {
         @Override

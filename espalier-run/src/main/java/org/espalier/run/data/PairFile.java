@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ import org.espalier.fst.base.SourceException;
 import org.espalier.fst.language.DataSymbols;
 
 /**
- * A file of pairs: lines {@code x<TAB>y}. Blank lines are skipped. A bad line is reported and skipped, so that one mistake in
+ * A file of pairs, one per line. Blank lines are skipped. A bad line is reported and skipped, so that one mistake in
  * a million lines does not stop the work; only a file whose first line is not text is refused.
  *
  * @param name the name of the file in messages
@@ -37,7 +38,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     }
 
     /** Reads a file, or standard input for {@code -}. */
-    public static PairFile read(String file, Tokenizer reading, InputStream standardInput) {
+    public static PairFile read(String file, Reading reading, InputStream standardInput) {
         boolean standard = file.equals("-");
         String name = standard ? "standard input" : file;
         try (LineReader lines =
@@ -47,12 +48,12 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
     }
 
     /** Reads lines of a file. */
-    public static PairFile read(String name, LineReader lines, Tokenizer reading) {
+    public static PairFile read(String name, LineReader lines, Reading reading) {
         return read(name, lines, reading, Integer.MAX_VALUE);
     }
 
     /** Reads a file up to this many good lines. */
-    public static PairFile readFirst(int count, String file, Tokenizer reading) {
+    public static PairFile readFirst(int count, String file, Reading reading) {
         try (LineReader lines = LineReader.open(Path.of(file))) {
             return read(file, lines, reading, count);
         }
@@ -63,22 +64,28 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return new PairFile("the pair", List.of(new Pair(x, y, 0)));
     }
 
-    private static PairFile read(String name, LineReader lines, Tokenizer reading, int maxPairs) {
+    private static PairFile read(String name, LineReader lines, Reading reading, int maxPairs) {
         List<Pair> pairs = new ArrayList<>();
         List<SourceException> bad = new ArrayList<>();
         SymbolInterner symbols = new SymbolInterner();
         int normalized = 0;
         int blank = 0;
+        boolean isXml = false;
         while (pairs.size() < maxPairs) {
             try {
                 if (!lines.next()) {
                     break;
                 }
+                if (reading.format() == FileFormat.NEWS && lines.number() == 1 && NewsXml.isXml(lines.text())) {
+                    isXml = true;
+                    break;
+                }
                 if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
                     blank++;
                 } else {
-                    pairs.add(pair(lines, reading, symbols));
-                    normalized += reading.changes(lines) ? 1 : 0;
+                    Optional<PairFields> fields = reading.format().fields(lines, reading, true);
+                    fields.ifPresent(found -> pairs.add(pair(lines, found, reading, symbols)));
+                    normalized += fields.isPresent() && reading.changes(lines) ? 1 : 0;
                 }
             } catch (SourceException e) {
                 if (lines.number() == 1 && !lines.isText()) {
@@ -87,28 +94,73 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 bad.add(e);
             }
         }
-        return new PairFile(name, pairs, bad, new TextCleanup(normalized, blank));
+        if (isXml) {
+            return news(name, NewsXml.read(name, lines), reading, maxPairs);
+        }
+        return new PairFile(
+                name, pairs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
     }
 
-    private static Pair pair(LineReader lines, Tokenizer reading, SymbolInterner symbols) {
-        List<LineReader.Field> fields = lines.fields('\t', 3);
-        return switch (fields.size()) {
-            case 1 -> throw lines.error("found one column, expected x<TAB>y; separate input and output by a tab");
-            case 2 -> {
-                List<List<String>> strings = reading.strings(lines, fields, symbols);
-                yield new Pair(strings.get(0), strings.get(1), lines.number());
+    private static Pair pair(LineReader lines, PairFields fields, Reading reading, SymbolInterner symbols) {
+        return new Pair(
+                reading.input(lines, fields, symbols),
+                reading.output(lines, fields.outputs().get(0), symbols),
+                fields.count().map(count -> weight(lines, count)).orElse(1.0),
+                fields.id().map(LineReader.Field::text).orElse(""),
+                lines.number());
+    }
+
+    private static PairFile news(String name, List<NewsXml.Entry> entries, Reading reading, int maxPairs) {
+        List<Pair> pairs = new ArrayList<>();
+        for (NewsXml.Entry entry : entries.subList(0, Math.min(maxPairs, entries.size()))) {
+            pairs.add(new Pair(
+                    reading.inputSymbols(entry.source()),
+                    reading.outputSymbols(entry.target()),
+                    1,
+                    entry.id(),
+                    entry.line()));
+        }
+        return new PairFile(name, pairs);
+    }
+
+    private static double weight(LineReader lines, LineReader.Field count) {
+        if (FileFormat.DECIMAL.matcher(count.text().strip()).matches()) {
+            double weight = Double.parseDouble(count.text().strip());
+            if (weight > 0 && Double.isFinite(weight)) {
+                return weight;
             }
-            default ->
-                throw lines.error(
-                        "found more than two columns, expected x<TAB>y; keep two, for example with cut -f1,2");
-        };
+        }
+        throw lines.error(
+                count.offset(),
+                "the count is " + EspalierException.quote(count.text())
+                        + ", expected a number above 0; mend it, or read the column as - to ignore it");
     }
 
     /** Returns the text of a file with these pairs. */
-    public static String text(List<Pair> pairs, TokenUnit tokens) {
+    public static String text(List<Pair> pairs, Reading reading) {
         return pairs.stream()
-                .map(pair -> tokens.join(pair.x()) + "\t" + tokens.join(pair.y()) + "\n")
+                .map(pair -> reading.format().line(pair, reading) + "\n")
                 .collect(Collectors.joining());
+    }
+
+    /**
+     * Returns the pairs as another normalization of the same text would have made them.
+     *
+     * @param reading the reading with the other normalization
+     */
+    public PairFile renormalized(Reading reading) {
+        return new PairFile(
+                name,
+                pairs.stream()
+                        .map(pair -> new Pair(
+                                reading.inputSymbols(reading.inputText(pair.x())),
+                                reading.outputSymbols(reading.outputText(pair.y())),
+                                pair.weight(),
+                                pair.id(),
+                                pair.line()))
+                        .toList(),
+                badLines,
+                remarks);
     }
 
     /** Returns the place of a line, as messages name it. */
@@ -161,14 +213,21 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return pairs.stream().collect(Collectors.groupingBy(Pair::x, Collectors.summingDouble(Pair::weight)));
     }
 
-    /** Returns the symbols of all pairs, in order of first occurrence. */
-    public DataSymbols symbols() {
+    /**
+     * Returns the symbols of all pairs, in order of first occurrence.
+     *
+     * @param reading how the pairs were read, which says which symbols are tags
+     */
+    public DataSymbols symbols(Reading reading) {
         Set<String> input = new LinkedHashSet<>();
         Set<String> output = new LinkedHashSet<>();
         for (Pair pair : pairs) {
             input.addAll(pair.x());
             output.addAll(pair.y());
         }
-        return new DataSymbols(List.copyOf(input), List.copyOf(output));
+        return new DataSymbols(
+                List.copyOf(input),
+                List.copyOf(output),
+                input.stream().filter(reading::isTag).toList());
     }
 }

@@ -79,8 +79,8 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                                 cache.add(checked.lattice, pair.weight());
                             } else {
                                 cache.add(
-                                        machine.input().ids(pair.x()),
-                                        machine.output().ids(pair.y()),
+                                        machine.input().ids(UnknownSymbols.matched(pair.x(), machine.input())),
+                                        machine.output().ids(UnknownSymbols.matched(pair.y(), machine.output())),
                                         pair.weight());
                             }
                         });
@@ -105,7 +105,9 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      * @throws EspalierException if the pair cannot be used, with the reason
      */
     public static Lattice lattice(Pair pair, LatticeBuilder builder, Function<Lattice, Optional<String>> obstacle) {
-        Lattice lattice = builder.build(pair.x(), pair.y());
+        Mfst machine = builder.lattices().machine();
+        Lattice lattice = builder.build(
+                UnknownSymbols.matched(pair.x(), machine.input()), UnknownSymbols.matched(pair.y(), machine.output()));
         obstacle(pair, lattice).or(() -> obstacle.apply(lattice)).ifPresent(reason -> {
             throw new EspalierException(reason);
         });

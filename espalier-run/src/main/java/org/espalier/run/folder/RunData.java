@@ -95,10 +95,7 @@ public final class RunData {
 
     /** Returns the text of the file in which the run is to keep its training pairs, if they come from no file. */
     public Optional<String> keptPairs() {
-        return isKept
-                ? Optional.of(
-                        PairFile.text(train.pairs(), config.data().reading().tokens()))
-                : Optional.empty();
+        return isKept ? Optional.of(PairFile.text(train.pairs(), config.data().reading())) : Optional.empty();
     }
 
     /** Returns the files that a run reads, by a description of each, without those that the run itself writes. */
@@ -135,7 +132,7 @@ public final class RunData {
         test.forEach(file -> pairs.addAll(file.pairs()));
         return MachineFiles.read(
                 config.data().machine(),
-                new PairFile(train.name(), pairs).symbols(),
+                new PairFile(train.name(), pairs).symbols(config.data().reading()),
                 new MachineFiles.OpenFstReading(MarkNaming.PAIRS, OpenFstText.Form.TRANSDUCER, null, null),
                 warnings);
     }

@@ -11,13 +11,15 @@ import org.espalier.run.alignment.AlignmentNotation;
 import org.espalier.run.alignment.AlignmentOperation;
 import org.espalier.run.alignment.AlignmentPosterior;
 import org.espalier.run.data.Pair;
+import org.espalier.run.data.Reading;
 
 /**
  * Formats the alignments of a pair as lines for other programs.
  *
+ * @param reading how symbols are joined into text
  * @param best whether only the best path is written; the posterior is over all paths in either case
  */
-public record AlignmentLines(boolean best) {
+public record AlignmentLines(Reading reading, boolean best) {
     /** Returns the paths that are written. */
     public List<AlignedPath> shown(Alignments found) {
         return best ? List.of(found.best()) : found.paths();
@@ -42,9 +44,9 @@ public record AlignmentLines(boolean best) {
                 id.key(),
                 id.value(),
                 "x",
-                String.join(" ", pair.x()),
+                reading.inputText(pair.x()),
                 "y",
-                String.join(" ", pair.y()),
+                reading.outputText(pair.y()),
                 "paths",
                 paths,
                 "links",

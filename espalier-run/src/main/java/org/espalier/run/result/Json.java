@@ -27,6 +27,11 @@ public final class Json {
         return object;
     }
 
+    /** Returns the answer to a line that has none, as one line. */
+    public static String failure(int line, String reason) {
+        return line(object("line", line, "error", reason));
+    }
+
     /** Returns the name of a constant in lower case, with spaces. */
     public static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');

@@ -21,6 +21,19 @@ public final class RankingLines {
                 found.outputs().stream().map(RankingLines::object).toList()));
     }
 
+    /** Returns one JSON object for the input with all its outputs, and those that it should have. */
+    public static String json(RowId id, Transductions found, List<String> references) {
+        return Json.line(Json.object(
+                id.key(),
+                id.value(),
+                "x",
+                found.input(),
+                "references",
+                references,
+                "outputs",
+                found.outputs().stream().map(RankingLines::object).toList()));
+    }
+
     /** Returns one line per output: x, y, its probability, log p and the standard error, separated by tabs. */
     public static List<String> columns(Transductions found) {
         return found.outputs().stream()

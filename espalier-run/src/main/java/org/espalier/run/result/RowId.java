@@ -26,6 +26,11 @@ public record RowId(String key, Serializable value) implements Serializable {
         return new RowId("id", id);
     }
 
+    /** Returns the identity of a row with a text id, or, if that is empty, of its line. */
+    public static RowId of(String id, long line) {
+        return id.isEmpty() ? line(line) : id(id);
+    }
+
     /** Returns whether the row is identified by the number of its line. */
     public boolean isLine() {
         return key.equals(LINE);

@@ -4,18 +4,18 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Pair;
-import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Reading;
 
 /**
  * Formats the score of a pair as a line.
  *
- * @param tokens how symbols are joined into text
+ * @param reading how symbols are joined into text
  */
-public record ScoreLines(TokenUnit tokens) {
+public record ScoreLines(Reading reading) {
     /** Returns one JSON object. */
     public String json(RowId id, Pair pair, Estimate score) {
         Map<String, Object> object =
-                Json.object(id.key(), id.value(), "x", tokens.join(pair.x()), "y", tokens.join(pair.y()));
+                Json.object(id.key(), id.value(), "x", reading.inputText(pair.x()), "y", reading.outputText(pair.y()));
         object.putAll(Json.estimate(score, "logP"));
         return Json.line(object);
     }
@@ -27,7 +27,7 @@ public record ScoreLines(TokenUnit tokens) {
                 "%.4f\t%.4f\t%s\t%s",
                 score.value(),
                 score.standardError(),
-                tokens.join(pair.x()),
-                tokens.join(pair.y()));
+                reading.inputText(pair.x()),
+                reading.outputText(pair.y()));
     }
 }

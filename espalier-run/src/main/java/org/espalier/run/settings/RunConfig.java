@@ -11,6 +11,8 @@ import org.espalier.fst.base.Range;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.train.TrainingSettings;
+import org.espalier.run.data.Reading;
+import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Tokenizer;
 
 /**
@@ -43,7 +45,7 @@ public record RunConfig(
      * @param valid the file of validation pairs, if any
      * @param validShare the fraction of the training pairs that is held out for validation if there is no file for it
      * @param test the file of test pairs, if any
-     * @param reading how texts become symbols
+     * @param reading how files become pairs, and texts symbols
      */
     public record Data(
             String machine,
@@ -51,7 +53,7 @@ public record RunConfig(
             Optional<String> valid,
             @Range(min = 0, max = 1, maxExclusive = true) double validShare,
             Optional<String> test,
-            Tokenizer reading) {}
+            Reading reading) {}
 
     /** The keys of the settings that a resumed run may change. */
     public static final List<String> CHANGEABLE =
@@ -106,7 +108,11 @@ public record RunConfig(
                 values.find(Settings.VALID),
                 values.value(Settings.VALID_SHARE),
                 values.find(Settings.TEST),
-                new Tokenizer(values.value(Settings.TOKENS), values.value(Settings.NORMALIZE)));
+                new Reading(
+                        values.value(Settings.FORMAT),
+                        values.value(Settings.COLUMNS),
+                        tokenizer(values, Settings.INPUT_TOKENS),
+                        tokenizer(values, Settings.OUTPUT_TOKENS)));
         Path out = Path.of(values.value(Settings.OUT));
         ScorerSettings scorer = Settings.SCORER.read(values);
         SamplerSettings sampler = Settings.SAMPLER.read(values);
@@ -124,6 +130,10 @@ public record RunConfig(
                 Settings.LATTICE.read(values),
                 cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / 4,
                 values);
+    }
+
+    private static Tokenizer tokenizer(SettingValues values, Setting<TokenUnit> unit) {
+        return new Tokenizer(values.value(unit), values.value(Settings.NORMALIZE), values.value(Settings.FOLD));
     }
 
     /** Returns, by key, the texts of the settings without which trained parameters are meaningless. */

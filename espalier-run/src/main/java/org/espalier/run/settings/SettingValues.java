@@ -28,16 +28,17 @@ public final class SettingValues {
         private final Map<String, Given> given = new LinkedHashMap<>();
 
         void add(String key, SettingOrigin ofKey, String text, SettingOrigin ofValue) {
-            Setting<?> setting = Settings.byKey(key, ofKey);
-            Given before = given.get(key);
-            if (before != null) {
-                throw ofKey.error(key + " was given before, " + before.origin + "; keep one of the two");
+            for (Setting<?> setting : Settings.named(key, ofKey)) {
+                Given before = given.get(setting.key());
+                if (before != null) {
+                    throw ofKey.error(setting.key() + " was given before, " + before.origin + "; keep one of the two");
+                }
+                if (setting.parse(text).isEmpty()) {
+                    throw ofValue.error(key + " is " + EspalierException.quote(text) + ", expected "
+                            + setting.type().expected());
+                }
+                given.put(setting.key(), new Given(setting.resolved(text, ofValue.folder()), ofValue));
             }
-            if (setting.parse(text).isEmpty()) {
-                throw ofValue.error(key + " is " + EspalierException.quote(text) + ", expected "
-                        + setting.type().expected());
-            }
-            given.put(key, new Given(setting.resolved(text, ofValue.folder()), ofValue));
         }
 
         SettingValues build() {

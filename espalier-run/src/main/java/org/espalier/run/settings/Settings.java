@@ -10,7 +10,11 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.train.TrainingSettings;
+import org.espalier.run.data.CaseFolding;
+import org.espalier.run.data.Columns;
+import org.espalier.run.data.FileFormat;
 import org.espalier.run.data.Normalization;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
 import org.espalier.run.data.Tokenizer;
 
@@ -45,17 +49,24 @@ public final class Settings {
             "without valid: fraction of train held out for validation, chosen by seed; 0: validation on train itself"));
     static final Setting<String> TEST =
             add(Setting.file("test", "a file of pairs", "test pairs, the default of evaluate"));
-    static final Setting<TokenUnit> TOKENS = add(Setting.of(
-                    "tokens",
-                    ValueType.<TokenUnit>of(Tokenizer.class, "tokens"),
-                    TokenUnit.WORDS,
-                    "unit of symbols: words separated by spaces, or characters")
-            .asOfModel());
+    static final Setting<FileFormat> FORMAT = add(Setting.of(
+            "format", ValueType.<FileFormat>of(Reading.class, "format"), FileFormat.TSV, "notation of files of pairs"));
+    static final Setting<Columns> COLUMNS = add(Setting.of(
+            "columns",
+            new ValueType<>(Columns.EXPECTED, Columns::of, Columns::toString),
+            Columns.DEFAULT,
+            "contents of the columns of files of pairs"));
     static final Setting<Normalization> NORMALIZE = add(Setting.of(
                     "normalize",
                     ValueType.<Normalization>of(Tokenizer.class, "normalization"),
                     Normalization.NFC,
                     "Unicode normalization of texts")
+            .asOfModel());
+    static final Setting<CaseFolding> FOLD = add(Setting.of(
+                    "fold",
+                    ValueType.<CaseFolding>of(Tokenizer.class, "folding"),
+                    CaseFolding.NONE,
+                    "whether capital letters are read as small ones")
             .asOfModel());
     static final Setting<String> OUT = add(Setting.file("out", "a folder", "output folder of the run"));
 
@@ -69,6 +80,12 @@ public final class Settings {
                     0,
                     "number of threads; 0: one per processor core")
             .asChangeable());
+
+    /** The section whose settings may be given together, by one value. */
+    private static final String TOKENS = "tokens";
+
+    static final Setting<TokenUnit> INPUT_TOKENS = add(tokens("input", "unit of the symbols of inputs"));
+    static final Setting<TokenUnit> OUTPUT_TOKENS = add(tokens("output", "unit of the symbols of outputs"));
 
     static {
         scorer("kind", "network architecture");
@@ -177,7 +194,21 @@ public final class Settings {
         add(TRAINING.describe(component, "training." + component, help));
     }
 
+    private static Setting<TokenUnit> tokens(String tape, String help) {
+        return Setting.of(
+                        TOKENS + "." + tape,
+                        new ValueType<>(TokenUnit.NAMES, TokenUnit::of, TokenUnit::toString),
+                        TokenUnit.WORDS,
+                        help)
+                .asOfModel();
+    }
+
     private Settings() {}
+
+    /** Returns the settings that a key stands for: one, or both units of symbols for {@code tokens}. */
+    static List<Setting<?>> named(String key, SettingOrigin origin) {
+        return key.equals(TOKENS) ? List.of(INPUT_TOKENS, OUTPUT_TOKENS) : List.of(byKey(key, origin));
+    }
 
     static boolean isSection(String name) {
         return ALL.stream()

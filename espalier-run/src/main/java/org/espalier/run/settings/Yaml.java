@@ -107,7 +107,7 @@ final class Yaml implements AutoCloseable {
             readSection(key);
             return;
         }
-        Setting<?> setting = Settings.byKey(key, ofKey);
+        Setting<?> setting = Settings.named(key, ofKey).get(0);
         if (token == JsonToken.VALUE_NULL && setting.defaultText() == null) {
             return;
         }

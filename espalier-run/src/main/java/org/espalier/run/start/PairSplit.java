@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Shuffle;
 import org.espalier.run.data.Pair;
+import org.espalier.run.data.Reading;
 
 /** Pairs split into parts to train on, to validate with and to test on. Each part keeps the order of the file. */
 public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
@@ -35,14 +36,14 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
     }
 
     /**
-     * Splits pairs by input: all pairs of an input are in the same part, so that a model is not tested on inputs that it was
+     * Splits pairs by input without its tags: all pairs of an input are in the same part, so that a model is not tested on inputs that it was
      * trained on. The choice depends on the seed and on the inputs in their order.
      *
      * @param name the name of the pairs in error messages
      */
-    public static PairSplit of(List<Pair> pairs, Shares shares, long seed, String name) {
+    public static PairSplit of(List<Pair> pairs, Shares shares, long seed, String name, Reading reading) {
         var different = new LinkedHashSet<List<String>>();
-        pairs.forEach(pair -> different.add(pair.x()));
+        pairs.forEach(pair -> different.add(reading.letters(pair.x())));
         List<List<String>> inputs = Shuffle.of(List.copyOf(different), new SplittableRandom(seed));
         int valid = count(shares.valid, inputs.size());
         int test = count(shares.test, inputs.size());
@@ -57,7 +58,9 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
         inputs.subList(0, valid).forEach(x -> parts.put(x, Part.VALID));
         inputs.subList(valid, valid + test).forEach(x -> parts.put(x, Part.TEST));
         return new PairSplit(
-                part(pairs, parts, Part.TRAIN), part(pairs, parts, Part.VALID), part(pairs, parts, Part.TEST));
+                part(pairs, parts, Part.TRAIN, reading),
+                part(pairs, parts, Part.VALID, reading),
+                part(pairs, parts, Part.TEST, reading));
     }
 
     /** Returns whether no input is in two parts. Parts from separate files may overlap. */
@@ -75,10 +78,10 @@ public record PairSplit(List<Pair> train, List<Pair> valid, List<Pair> test) {
         return share == 0 ? 0 : (int) Math.max(1, Math.round(share * inputs));
     }
 
-    private static List<Pair> part(List<Pair> pairs, Map<List<String>, Part> parts, Part wanted) {
+    private static List<Pair> part(List<Pair> pairs, Map<List<String>, Part> parts, Part wanted, Reading reading) {
         List<Pair> found = new ArrayList<>();
         for (Pair pair : pairs) {
-            if (Objects.requireNonNullElse(parts.get(pair.x()), Part.TRAIN) == wanted) {
+            if (Objects.requireNonNullElse(parts.get(reading.letters(pair.x())), Part.TRAIN) == wanted) {
                 found.add(pair);
             }
         }

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.espalier.fst.language.DataSymbols;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Reading;
 
 /**
  * Statistics of pairs.
@@ -37,8 +38,8 @@ public record PairSummary(
     private record StringPair(List<String> x, List<String> y) {}
 
     /** Computes the statistics of at least one pair. */
-    public static PairSummary of(List<Pair> pairs) {
-        DataSymbols symbols = new PairFile("the pairs", pairs).symbols();
+    public static PairSummary of(List<Pair> pairs, Reading reading) {
+        DataSymbols symbols = new PairFile("the pairs", pairs).symbols(reading);
         Set<List<String>> inputs = new HashSet<>();
         Set<StringPair> different = new HashSet<>();
         for (Pair pair : pairs) {
@@ -53,7 +54,7 @@ public record PairSummary(
                 pairs.size() - different.size(),
                 symbols,
                 shared.size(),
-                Lengths.of(pairs, Pair::x),
+                Lengths.of(pairs, pair -> reading.letters(pair.x())),
                 Lengths.of(pairs, Pair::y));
     }
 }

@@ -46,9 +46,9 @@ public record StarterFolder(Path path) {
 
     private static Map<String, String> files(StarterProject proposal) {
         Map<String, String> files = new LinkedHashMap<>();
-        files.put(TRAIN, PairFile.text(proposal.split().train(), proposal.tokens()));
-        files.put(VALID, PairFile.text(proposal.split().valid(), proposal.tokens()));
-        files.put(TEST, PairFile.text(proposal.split().test(), proposal.tokens()));
+        files.put(TRAIN, PairFile.text(proposal.split().train(), proposal.reading()));
+        files.put(VALID, PairFile.text(proposal.split().valid(), proposal.reading()));
+        files.put(TEST, PairFile.text(proposal.split().test(), proposal.reading()));
         files.put(MACHINE, proposal.machine());
         files.put(CONFIG, proposal.config());
         return files;

@@ -2,6 +2,11 @@ package org.espalier.run.start;
 
 import java.util.Locale;
 import org.espalier.fst.base.Plural;
+import org.espalier.run.data.CaseFolding;
+import org.espalier.run.data.Columns;
+import org.espalier.run.data.FileFormat;
+import org.espalier.run.data.Normalization;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
 
 /**
@@ -10,10 +15,18 @@ import org.espalier.run.data.TokenUnit;
  * @param source the name of the pairs
  * @param summary the statistics of all pairs
  * @param split the parts of the pairs
+ * @param reading how files of such pairs are read
+ * @param normalizationReason why the normalization is not the usual one, as a comment
  * @param substitute whether the machine may replace a symbol by another
  */
 public record StarterProject(
-        String source, PairSummary summary, PairSplit split, TokenUnit tokens, boolean substitute, long seed) {
+        String source,
+        PairSummary summary,
+        PairSplit split,
+        Reading reading,
+        String normalizationReason,
+        boolean substitute,
+        long seed) {
     /** Steps after which small networks have usually converged, as in the small scale of the experiments. */
     private static final int STEPS = 3000;
 
@@ -35,6 +48,23 @@ public record StarterProject(
         return "deletion, insertion" + (hasCopy() ? ", copy" : "") + (substitute ? ", substitution" : "");
     }
 
+    private boolean hasTags() {
+        return !summary.symbols().tags().isEmpty();
+    }
+
+    /** Returns the name of the alphabet that operations read from. */
+    private String letters() {
+        return hasTags() ? "letters" : "input";
+    }
+
+    private static final String TAGS = """
+            # The tags that inputs begin with, %d of them, each with a mark of its own, so that the model learns what they mean.
+            tags    = from data
+            letters = input - tags
+            tag     = [t in tags] t:_ / t
+
+            """;
+
     private boolean hasCopy() {
         return summary.shared() > 0;
     }
@@ -49,21 +79,24 @@ public record StarterProject(
                 input  = from data   # %s
                 output = from data   # %s
 
-                # Read a symbol and write nothing (_). The marks behind the slash name the operation and its symbols.
-                delete = [a in input] a:_ / <delete> a
+                %s# Read a symbol and write nothing (_). The marks behind the slash name the operation and its symbols.
+                delete = [a in %s] a:_ / <delete> a
 
                 # Read nothing and write a symbol.
                 insert = [b in output] _:b / <insert> b
 
                 %s%s# Any sequence of these operations that reads x and writes y.
-                machine = (delete | insert%s%s)*
+                machine = %s(delete | insert%s%s)*
                 """.formatted(
                         operations(),
                         source,
                         Plural.of(summary.symbols().input().size(), "symbol"),
                         Plural.of(summary.symbols().output().size(), "symbol"),
+                        hasTags() ? TAGS.formatted(summary.symbols().tags().size()) : "",
+                        letters(),
                         hasCopy() ? copy() : "",
-                        substitute ? SUBSTITUTE : "",
+                        substitute ? SUBSTITUTE.formatted(letters()) : "",
+                        hasTags() ? "tag* " : "",
                         hasCopy() ? " | copy" : "",
                         substitute ? " | substitute" : "");
     }
@@ -71,14 +104,14 @@ public record StarterProject(
     private String copy() {
         return """
                 # Read a symbol and write the same, where it is on both tapes: %d %s.
-                copy = [a in input & output] a:a / <copy> a
+                copy = [a in %s & output] a:a / <copy> a
 
-                """.formatted(summary.shared(), Plural.form(summary.shared(), "is", "are"));
+                """.formatted(summary.shared(), Plural.form(summary.shared(), "is", "are"), letters());
     }
 
     private static final String SUBSTITUTE = """
             # Read a symbol and write another. To allow some replacements only, list them in a table: [a:b in table "FILE"].
-            substitute = [a in input, b in output, a != b] a:b / <substitute> a b
+            substitute = [a in %s, b in output, a != b] a:b / <substitute> a b
 
             """;
 
@@ -96,8 +129,7 @@ public record StarterProject(
                 train: train.tsv        # to learn from: %s
                 valid: valid.tsv        # to choose the best checkpoint: %s
                 test: test.tsv          # for espalier evaluate, never used in training: %s
-                tokens: %s
-                out: run                # the folder of the run
+                %sout: run                # the folder of the run
                 seed: %d                 # random seed; the same seed gives the same model
 
                 scorer:                 # the network that gives alignments their probabilities
@@ -123,7 +155,7 @@ public record StarterProject(
                         Plural.of(train, "pair"),
                         Plural.of(split.valid().size(), "pair"),
                         Plural.of(split.test().size(), "pair"),
-                        tokensLine(),
+                        readingLines(),
                         seed,
                         DIMENSION,
                         DIMENSION,
@@ -135,11 +167,47 @@ public record StarterProject(
                         every);
     }
 
-    private String tokensLine() {
-        return switch (tokens) {
-            case CHARS -> "chars           # each character is a symbol";
-            case WORDS -> "words           # symbols are separated by spaces";
-        };
+    /** Returns the lines of the configuration that say how files are read. */
+    private String readingLines() {
+        StringBuilder lines = new StringBuilder();
+        if (reading.format() != FileFormat.TSV) {
+            lines.append("format: ").append(reading.format().word()).append("\n");
+        }
+        if (!reading.columns().equals(Columns.DEFAULT)) {
+            lines.append("columns: ").append(reading.columns()).append("   # what the columns of the files hold\n");
+        }
+        TokenUnit input = reading.input().tokens();
+        TokenUnit output = reading.output().tokens();
+        if (input.equals(output)) {
+            lines.append("tokens: ")
+                    .append(input)
+                    .append("   # ")
+                    .append(input.description())
+                    .append("\n");
+        } else {
+            lines.append("tokens:\n");
+            lines.append("  input: ")
+                    .append(input)
+                    .append("   # ")
+                    .append(input.description())
+                    .append("\n");
+            lines.append("  output: ")
+                    .append(output)
+                    .append("   # ")
+                    .append(output.description())
+                    .append("\n");
+        }
+        if (reading.input().normalization() != Normalization.NFC) {
+            lines.append("normalize: ")
+                    .append(reading.input().normalization().name().toLowerCase(Locale.ROOT))
+                    .append("   # ")
+                    .append(normalizationReason)
+                    .append("\n");
+        }
+        if (reading.input().folding() != CaseFolding.NONE) {
+            lines.append("fold: case   # capital letters are read as small ones\n");
+        }
+        return lines.toString();
     }
 
     private int lengthThreshold() {

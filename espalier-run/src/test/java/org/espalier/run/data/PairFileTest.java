@@ -23,11 +23,11 @@ class PairFileTest {
     @Test
     void readFirstStopsAfterTheNumberOfGoodLines() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n\nbad\nc\td\ne\tf\tg\nh\ti\n");
-        PairFile two = PairFile.readFirst(2, file.toString(), Tokenizer.of(TokenUnit.WORDS));
+        PairFile two = PairFile.readFirst(2, file.toString(), Reading.of(TokenUnit.WORDS));
         assertThat(two.pairs())
                 .containsExactly(new Pair(List.of("a"), List.of("b"), 1), new Pair(List.of("c"), List.of("d"), 4));
         assertThat(two.badLines()).hasSize(1);
-        assertThat(PairFile.readFirst(9, file.toString(), Tokenizer.of(TokenUnit.WORDS))
+        assertThat(PairFile.readFirst(9, file.toString(), Reading.of(TokenUnit.WORDS))
                         .pairs())
                 .hasSize(3);
     }
@@ -36,7 +36,7 @@ class PairFileTest {
     void linesAfterATooLongLineAreRead() throws IOException {
         String tooLong = "x".repeat((1 << 24) + 10_000) + "\ty\n";
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + tooLong + "c\td\nbad\ne\tf\n");
-        PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
+        PairFile pairs = PairFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(pairs.pairs())
                 .containsExactly(
                         new Pair(List.of("a"), List.of("b"), 1),
@@ -50,17 +50,18 @@ class PairFileTest {
                         file
                                 + ":2: found more than 16777216 characters, expected the end of the line; this is not a text"
                                 + " of the kind expected",
-                        file + ":4: found one column, expected x<TAB>y; separate input and output by a tab",
+                        file
+                                + ":4: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns"
+                                + " hold",
                         file + ": 2 of 5 lines are skipped");
-        InputFile inputs =
-                InputFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
+        InputFile inputs = InputFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(inputs.inputs()).extracting(InputFile.Input::line).containsExactly(1, 3, 4, 5);
     }
 
     @Test
     void tooLongLastLineEndsTheFile() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "a\tb\n" + "x".repeat((1 << 24) + 10_000));
-        PairFile pairs = PairFile.read(file.toString(), Tokenizer.of(TokenUnit.WORDS), InputStream.nullInputStream());
+        PairFile pairs = PairFile.read(file.toString(), Reading.of(TokenUnit.WORDS), InputStream.nullInputStream());
         assertThat(pairs.pairs()).hasSize(1);
         assertThat(pairs.badLines()).hasSize(1);
     }
@@ -68,7 +69,7 @@ class PairFileTest {
     @Test
     void equalSymbolsAreOneObject() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "héé\té\nab\tbé\n");
-        PairFile pairs = PairFile.readFirst(9, file.toString(), Tokenizer.of(TokenUnit.CHARS));
+        PairFile pairs = PairFile.readFirst(9, file.toString(), Reading.of(TokenUnit.CHARS));
         String symbol = pairs.pairs().get(0).x().get(1);
         assertThat(pairs.pairs().get(0).y().get(0)).isSameAs(symbol);
         assertThat(pairs.pairs().get(1).y().get(1)).isEqualTo("é").isSameAs(symbol);

@@ -20,7 +20,11 @@ import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.train.Objective;
 import org.espalier.model.train.TrainingSettings;
+import org.espalier.run.data.Columns;
+import org.espalier.run.data.FileFormat;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
+import org.espalier.run.data.Tokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +52,7 @@ class RunConfigTest {
         assertThat(config.sampler()).isEqualTo(SamplerSettings.of(SamplerKind.SWS));
         assertThat(config.training()).isEqualTo(TrainingSettings.DEFAULT);
         assertThat(config.lattices()).isEqualTo(LatticeOptions.DEFAULT);
-        assertThat(config.data().reading().tokens()).isEqualTo(TokenUnit.WORDS);
+        assertThat(config.data().reading().input().tokens()).isEqualTo(TokenUnit.WORDS);
         assertThat(config.data().valid()).isEmpty();
         assertThat(config.scorerFrom()).isEmpty();
         assertThat(config.seed()).isEqualTo(1);
@@ -87,7 +91,7 @@ class RunConfigTest {
                         lattice:
                           maxMarks: 40
                         """, "sampler.dimension=32", "training.steps=200");
-        assertThat(config.data().reading().tokens()).isEqualTo(TokenUnit.CHARS);
+        assertThat(config.data().reading().input().tokens()).isEqualTo(TokenUnit.CHARS);
         assertThat(config.scorer()).isEqualTo(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 64, 2, 8, 1024));
         assertThat(config.scorerFrom()).contains(folder.resolve("2024"));
         assertThat(config.sampler())
@@ -137,6 +141,29 @@ class RunConfigTest {
                 .hasSameSizeAs(Settings.ALL);
     }
 
+    @Test
+    void tapesMayHaveDifferentTokens() throws IOException {
+        Reading reading = config(NEEDED + "tokens: {input: chars, output: 'sep:+'}\ncolumns: x tags y\n")
+                .data()
+                .reading();
+        assertThat(reading.input().tokens()).isEqualTo(TokenUnit.CHARS);
+        assertThat(reading.output().tokens()).isEqualTo(TokenUnit.separatedBy("+"));
+        assertThat(reading.hasTags()).isTrue();
+        assertThat(config(NEEDED, "tokens=graphemes").data().reading().output().tokens())
+                .isEqualTo(TokenUnit.GRAPHEMES);
+        // What a run writes is read back.
+        assertThat(config(RunConfig.of(read(NEEDED + "tokens: {input: chars}\ncolumns: y x\n"))
+                                .values()
+                                .yaml())
+                        .data()
+                        .reading())
+                .isEqualTo(new Reading(
+                        FileFormat.TSV,
+                        Columns.of("y x").orElseThrow(),
+                        Tokenizer.of(TokenUnit.CHARS),
+                        Tokenizer.of(TokenUnit.WORDS)));
+    }
+
     static Stream<Arguments> badFiles() {
         return Stream.of(
                 arguments(
@@ -146,11 +173,11 @@ class RunConfigTest {
                 arguments(
                         "tokns: chars\n",
                         "1:1: unknown key 'tokns' (did you mean tokens?); known there: machine, train, valid, validShare, "
-                                + "test, tokens, normalize, out, seed, threads, scorer, sampler, training, lattice"),
+                                + "test, format, columns, normalize, fold, out, seed, threads, tokens, scorer, sampler, training, lattice"),
                 arguments(
                         "batch: 3\n",
-                        "1:1: unknown key 'batch'; known there: machine, train, valid, validShare, test, tokens, normalize, out, "
-                                + "seed, threads, scorer, sampler, training, lattice; training has one of that name"),
+                        "1:1: unknown key 'batch'; known there: machine, train, valid, validShare, test, format, columns, "
+                                + "normalize, fold, out, seed, threads, tokens, scorer, sampler, training, lattice; training has one of that name"),
                 arguments(
                         "scorer:\n  layers: two\n",
                         "2:11: scorer.layers is 'two', expected a whole number from 1 to 64"),
@@ -185,6 +212,19 @@ class RunConfigTest {
                         "lattice: 3\n",
                         "1:1: 'lattice' is a section; its settings are maxStates, maxMarks, cacheBytes, each on a line of "
                                 + "its own under it, indented"),
+                arguments(
+                        "tokens: letters\n",
+                        "1:9: tokens is 'letters', expected words, chars, graphemes or sep: and a separator"),
+                arguments(
+                        "tokens:\n  inptu: chars\n",
+                        "2:3: unknown key 'inptu' in tokens (did you mean input?); known there: input, output"),
+                arguments(
+                        "tokens: chars\ntokens.output: words\n",
+                        "2:1: tokens.output was given before, on line 1; keep one of the two"),
+                arguments(
+                        "columns: x z\n",
+                        "1:10: columns is 'x z', expected the contents of the columns, each once: x, y, tags, count, id or -"
+                                + " (ignored), for example x tags y"),
                 arguments("- a\n", "1:1: found a list, expected settings, each a line key: value"),
                 arguments(
                         "seed: 1\n---\nseed: 2\n",

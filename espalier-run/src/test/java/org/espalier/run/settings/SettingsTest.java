@@ -38,6 +38,9 @@ class SettingsTest {
             "exclusive",
             "bfloat16",
             "chars",
+            "cmudict",
+            "y x",
+            "case",
             "none");
 
     private static final Map<String, String> REQUIRED =
@@ -139,8 +142,10 @@ class SettingsTest {
     void settingsThatCheckpointsRecord() {
         assertThat(config(Map.of()).modelSettings())
                 .isEqualTo(Map.ofEntries(
-                        Map.entry("tokens", "words"),
+                        Map.entry("tokens.input", "words"),
+                        Map.entry("tokens.output", "words"),
                         Map.entry("normalize", "nfc"),
+                        Map.entry("fold", "none"),
                         Map.entry("scorer.kind", "lstm"),
                         Map.entry("scorer.dimension", "256"),
                         Map.entry("scorer.layers", "2"),
@@ -164,9 +169,9 @@ class SettingsTest {
                         + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience select validationSamples";
-        List<String> keys = new ArrayList<>(
-                List.of("machine", "train", "valid", "validShare", "test", "tokens", "normalize", "out"));
-        keys.addAll(List.of("seed", "threads"));
+        List<String> keys =
+                new ArrayList<>(List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
+        keys.addAll(List.of("normalize", "fold", "out", "seed", "threads", "tokens.input", "tokens.output"));
         Stream.of("kind dimension layers heads maxMarks from".split(" ")).forEach(name -> keys.add("scorer." + name));
         Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
                 .forEach(name -> keys.add("sampler." + name));

@@ -16,7 +16,9 @@ final class CorpusOptions {
     @Option(
             names = "--input-format",
             paramLabel = "FORMAT",
-            description = "Input format: tsv, jsonl or parquet. Default: by the extension of the first file.")
+            description =
+                    "Input format: tsv (text, read as the files of the run are), jsonl or parquet. Default: by the "
+                            + "extension of the first file, otherwise tsv.")
     private @Nullable CorpusFormat inputFormat;
 
     @Option(

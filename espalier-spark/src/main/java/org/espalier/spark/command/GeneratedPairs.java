@@ -4,19 +4,19 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.run.data.PairFile;
-import org.espalier.run.data.TokenUnit;
-import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.Reading;
 
 /**
  * Generates any number of pairs from those of a file: half of them are copies, half join the beginning of one pair with the
  * end of another, so lengths and symbols are similar. The same seed gives the same pairs.
  */
-record GeneratedPairs(PairFile file, TokenUnit tokens, long seed) {
-    static GeneratedPairs of(Path file, Tokenizer reading, long seed) {
+record GeneratedPairs(PairFile file, Reading reading, long seed) {
+    static GeneratedPairs of(Path file, Reading reading, long seed) {
         return new GeneratedPairs(
-                PairFile.read(file.toString(), reading, java.io.InputStream.nullInputStream()), reading.tokens(), seed);
+                PairFile.read(file.toString(), reading, java.io.InputStream.nullInputStream()), reading, seed);
     }
 
     void write(Path to, int count) {
@@ -34,14 +34,15 @@ record GeneratedPairs(PairFile file, TokenUnit tokens, long seed) {
         var first = file.pairs().get(random.nextInt(file.pairs().size()));
         var second = file.pairs().get(random.nextInt(file.pairs().size()));
         return random.nextBoolean()
-                ? tokens.join(first.x()) + "\t" + tokens.join(first.y())
-                : joined(first.x(), second.x()) + "\t" + joined(first.y(), second.y());
+                ? reading.inputText(first.x()) + "\t" + reading.outputText(first.y())
+                : reading.inputText(joined(first.x(), second.x()))
+                        + "\t"
+                        + reading.outputText(joined(first.y(), second.y()));
     }
 
-    private String joined(List<String> first, List<String> second) {
+    private static List<String> joined(List<String> first, List<String> second) {
         List<String> beginning = first.subList(0, first.size() / 2);
         List<String> end = second.subList(second.size() / 2, second.size());
-        return tokens.join(
-                java.util.stream.Stream.concat(beginning.stream(), end.stream()).toList());
+        return Stream.concat(beginning.stream(), end.stream()).toList();
     }
 }

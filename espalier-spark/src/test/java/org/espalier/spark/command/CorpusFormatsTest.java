@@ -13,6 +13,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.espalier.run.Trainer;
 import org.espalier.run.result.Json;
 import org.espalier.spark.CorpusJob;
 import org.espalier.spark.CorpusResults;
@@ -35,6 +36,39 @@ class CorpusFormatsTest extends CorpusTest {
 
     private static SparkSession session() {
         return new SparkSessionFactory(SparkMaster.of("local[2]")).start(new SparkConf(), "test");
+    }
+
+    @Test
+    void textIsReadAsTheFilesOfTheRunAre() throws IOException {
+        Path run = folder.resolve("inflection");
+        Path pairs = file("forms.trn", "gehen\tV;PST\tging\tn1\nHaus\tN;PL\tHaeuser\tn2\nbad\n");
+        Path machine = file("machine.mfst", """
+                input = from data
+                output = from data
+                tags = from data
+                letters = input - tags
+                machine = ([t in tags] t:_ / t)* ([a in letters] a:_ / <delete> a | [b in output] _:b / <insert> b)*
+                """);
+        Trainer.of(machine.toString())
+                .pairs(pairs)
+                .set("tokens", "chars")
+                .set("columns", "x tags y id")
+                .set("threads", 1)
+                .set("scorer.dimension", 8)
+                .set("sampler.dimension", 8)
+                .set("training.steps", 1)
+                .set("validShare", 0)
+                .onMessage(line -> {})
+                .train(run)
+                .close();
+        spark("score", "--run", run.toString(), "--pairs", pairs.toString(), "--out", path("out"));
+        assertThat(lines(folder.resolve("out")))
+                .satisfiesExactlyInAnyOrder(
+                        row -> assertThat(row)
+                                .startsWith("{\"id\":\"n1\",\"x\":\"<V><PST>gehen\",\"y\":\"ging\",\"logP\":-"),
+                        row -> assertThat(row)
+                                .startsWith("{\"id\":\"n2\",\"x\":\"<N><PL>Haus\",\"y\":\"Haeuser\",\"logP\":-"));
+        assertThat(lines(folder.resolve("out.rejects"))).hasSize(1);
     }
 
     @Test

@@ -1,0 +1,226 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Goes from the files that people have to a trained model and its answers, with no option beyond the name of the file. */
+@Tag("slow")
+class FieldFilesTest extends CommandTestBase {
+    private static final Path DATA = Path.of("../../shared/data");
+
+    @TempDir
+    private Path folder;
+
+    private static String lines(String... patterns) {
+        return IntStream.range(0, 40)
+                .mapToObj(k -> {
+                    String word = "ab".repeat(1 + k % 3) + "c".repeat(k / 3 % 5) + "d".repeat(k / 15);
+                    String phones =
+                            String.join(" ", word.toUpperCase(Locale.ROOT).split(""));
+                    String units = word.replaceAll("(.)", "$1}$1 ").strip();
+                    String parts = word.replaceAll("(.)", "$1|");
+                    return patterns[k % patterns.length]
+                                    .replace("WORD", word)
+                                    .replace("PHONES", phones)
+                                    .replace("UNITS", units)
+                                    .replace("PARTS", parts)
+                            + "\n";
+                })
+                .reduce("", String::concat);
+    }
+
+    static Stream<Arguments> files() {
+        String news = "<?xml version=\"1.0\"?>\n<TransliterationCorpus>\n"
+                + lines("<Name ID=\"1\"><SourceName>WORD</SourceName><TargetName ID=\"1\">PHONES</TargetName></Name>")
+                        .replace(" <", "<")
+                + "</TransliterationCorpus>\n";
+        return Stream.of(
+                Arguments.of("words.tsv", lines("WORD\tPHONES"), "words and their phones, as WikiPron has them"),
+                Arguments.of(
+                        "cmu.dict",
+                        ";;; a dictionary\n" + lines("WORD  PHONES", "WORD(2)  A PHONES"),
+                        "a pronouncing dictionary like CMUdict"),
+                Arguments.of(
+                        "mfa.dict",
+                        lines("WORD\t0.5\t0.1\t1.2\t1.0\tPHONES", "WORD\t0.9\t0.2\t0.8\t1.0\tA PHONES"),
+                        "a dictionary of the Montreal Forced Aligner with probabilities"),
+                Arguments.of(
+                        "aligned.corpus", lines("UNITS c|d}_", "a|b}C UNITS"), "an aligned corpus of Phonetisaurus"),
+                Arguments.of(
+                        "aligned.m2m",
+                        lines("PARTSc:d|\tPARTS_|", "a:b|PARTS\tC|PARTS"),
+                        "an aligned corpus of m2m-aligner"),
+                Arguments.of(
+                        "unimorph.tsv",
+                        lines("WORD\tWORDx\tV;PST;SG", "WORD\tWORDy\tN;PL"),
+                        "a table of inflected forms: lemma, form and tags, as UniMorph has it"),
+                Arguments.of(
+                        "sigmorphon.trn",
+                        lines("WORD\tV;PST;SG\tWORDx", "WORD\tN;PL\tWORDy"),
+                        "a table of inflected forms: lemma, tags and form, as SIGMORPHON 2023 has it"),
+                Arguments.of(
+                        "lexicon.tsv",
+                        lines("\u0628\u067e\tWORD\t2", "\u062a\t\u0061WORD\t1"),
+                        "a lexicon of romanized words like Dakshina's"),
+                Arguments.of("names.xml", news, "names and transliterations in the XML of the NEWS shared tasks"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void eachFormatNeedsNoOption(String name, String content, String taken) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), content);
+        assertThat(useAll(file)).contains(" is taken for " + taken);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "g2p/gre_dev.tsv",
+                "g2p/khm_dev.tsv",
+                "inflection/tur.dev",
+                "inflection/deu.dev",
+                "dakshina/ur.translit.sampled.dev.tsv"
+            })
+    void publishedFilesNeedNoOption(String file) throws IOException {
+        Assumptions.assumeTrue(Files.exists(DATA.resolve(file)), "needs ../shared/data/" + file);
+        // The first lines are enough to try every command.
+        Path head = folder.resolve(Path.of(file).getFileName());
+        try (Stream<String> lines = Files.lines(DATA.resolve(file))) {
+            Files.write(head, lines.limit(120).toList());
+        }
+        useAll(head);
+    }
+
+    /** Uses every command on a file, and returns what init said about it. */
+    private String useAll(Path file) throws IOException {
+        Path project = folder.resolve("project");
+        assertThat(run("init", "--pairs", file.toString(), "--out", project.toString()))
+                .as(err)
+                .isZero();
+        String said = err;
+        String config = project.resolve("config.yaml").toString();
+        String run = project.resolve("run").toString();
+        String parts =
+                file.toString().endsWith(".xml") ? project.resolve("test.tsv").toString() : file.toString();
+        for (List<String> command : List.of(
+                List.of(
+                        "train",
+                        "--config",
+                        config,
+                        "--set",
+                        "training.steps=3",
+                        "--set",
+                        "training.epochs=0",
+                        "--set",
+                        "scorer.dimension=8",
+                        "--set",
+                        "scorer.layers=1",
+                        "--set",
+                        "sampler.dimension=8",
+                        "--set",
+                        "threads=1"),
+                List.of("evaluate", "--run", run, "--transduce", "--beam", "4"),
+                List.of("align", "--run", run, "--pairs", parts, "--best"),
+                List.of("score", "--run", run, "--pairs", parts),
+                List.of("transduce", "--run", run, "--inputs", parts, "--nbest", "1", "--beam", "4"),
+                List.of("baseline", "--config", config, "--order", "2"))) {
+            assertThat(run(command.toArray(String[]::new)))
+                    .as(command + "\n" + err)
+                    .isZero();
+            assertThat(out.isEmpty())
+                    .as(command.get(0))
+                    .isEqualTo(command.get(0).equals("train"));
+        }
+        return said;
+    }
+
+    @Test
+    void predictionsComeBackAsTheTapesWereCut() throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("unimorph.tsv"), lines("WORD\tWORDx\tV;PST;SG", "WORD\tWORDy\tN;PL"));
+        useAll(file);
+        String run = folder.resolve("project/run").toString();
+        assertThat(run(
+                        "transduce",
+                        "--run",
+                        run,
+                        "--x",
+                        "<V><PST><SG>ab",
+                        "--nbest",
+                        "1",
+                        "--beam",
+                        "4",
+                        "--format",
+                        "sigmorphon"))
+                .as(err)
+                .isZero();
+        assertThat(out).matches("ab\t[abcdxy]*\tV;PST;SG\n");
+        assertThat(run(
+                        "transduce",
+                        "--run",
+                        run,
+                        "--x",
+                        "<V><PST><SG>ab",
+                        "--nbest",
+                        "1",
+                        "--beam",
+                        "4",
+                        "--format",
+                        "lexicon"))
+                .isZero();
+        assertThat(out).matches("ab\t[abcdxy]*\n");
+    }
+
+    @Test
+    void suspiciousReadingsAreSaid() throws IOException {
+        Path file = Files.writeString(folder.resolve("words.tsv"), lines("WORD\tPHONES"));
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        file.toString(),
+                        "--tokens",
+                        "words",
+                        "--out",
+                        folder.resolve("w").toString()))
+                .as(err)
+                .isZero();
+        assertThat(err)
+                .contains(
+                        "every input is a single symbol, such as 'ab'; if its characters are meant to be the symbols");
+        assertThat(run(
+                        "init",
+                        "--pairs",
+                        file.toString(),
+                        "--chars",
+                        "--out",
+                        folder.resolve("c").toString()))
+                .as(err)
+                .isZero();
+        assertThat(err).contains("the space is among the commonest output symbols");
+        assertThat(run("init", "--pairs", file.toString(), "--format", "cmu")).isEqualTo(2);
+        assertThat(err).startsWith("espalier: --format 'cmu' is not known; give auto, tsv, wikipron, cmudict");
+        assertThat(run("init", "--pairs", file.toString(), "--columns", "x q")).isEqualTo(2);
+        assertThat(err)
+                .startsWith("espalier: --columns 'x q' does not name columns; expected the contents of the columns");
+        assertThat(run("init", "--pairs", file.toString(), "--tokens", "letters"))
+                .isEqualTo(2);
+        assertThat(err)
+                .startsWith(
+                        "espalier: --tokens 'letters' is not a unit; give words, chars, graphemes or sep: and a separator");
+    }
+}

@@ -1,0 +1,267 @@
+package org.espalier.run.data;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.espalier.fst.base.LineReader;
+import org.espalier.fst.base.LineReader.Field;
+import org.espalier.run.data.Columns.Role;
+
+/** The notation of a line of a file of pairs. */
+public enum FileFormat {
+    /** Columns separated by tabs. */
+    TSV {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            return Optional.of(tabs(line, reading.columns(), needsOutput));
+        }
+    },
+    /** A word, a tab, and phones separated by spaces, as WikiPron and the shared tasks on pronunciation have them. */
+    WIKIPRON {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            return TSV.fields(line, reading, needsOutput);
+        }
+    },
+    /**
+     * The CMU Pronouncing Dictionary: a word, spaces, and phones separated by spaces. Variants of a word have a number in
+     * parentheses, and lines that start with {@code ;;;} are comments, as is the rest of a line after a space and {@code #}.
+     */
+    CMUDICT {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            if (line.text().startsWith(";;;") || line.text().startsWith("##")) {
+                return Optional.empty();
+            }
+            List<Field> words = line.words(Integer.MAX_VALUE);
+            int comment = indexOf(words, word -> word.startsWith("#"), 1);
+            Field word = words.get(0);
+            Matcher variant = VARIANT.matcher(word.text());
+            Field x = new Field(variant.replaceFirst(""), word.offset());
+            return Optional.of(lexical(line, x, words, 1, comment, needsOutput));
+        }
+
+        @Override
+        String line(Pair pair, Reading reading) {
+            return reading.inputText(pair.x()) + "  " + reading.outputText(pair.y());
+        }
+    },
+    /**
+     * A dictionary of the Montreal Forced Aligner: a word, up to four probabilities, and phones, separated by tabs or spaces. The
+     * first probability is that of the pronunciation, and weighs the pair; the others are about silence.
+     */
+    MFA {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            List<Field> words = line.words(Integer.MAX_VALUE);
+            int phones = 1;
+            while (phones < Math.min(words.size() - 1, 5)
+                    && DECIMAL.matcher(words.get(phones).text()).matches()) {
+                phones++;
+            }
+            PairFields found = lexical(line, words.get(0), words, phones, words.size(), needsOutput);
+            return Optional.of(
+                    phones == 1
+                            ? found
+                            : new PairFields(
+                                    found.x(),
+                                    found.outputs(),
+                                    Optional.empty(),
+                                    Optional.of(words.get(1)),
+                                    Optional.empty()));
+        }
+
+        @Override
+        String line(Pair pair, Reading reading) {
+            return reading.inputText(pair.x()) + "\t" + number(pair.weight()) + "\t" + reading.outputText(pair.y());
+        }
+    },
+    /** The aligned corpus of Phonetisaurus: units {@code a|b}c|d}, separated by spaces; a bar joins symbols, {@code _} is nothing. */
+    PHONETISAURUS {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            List<String> x = new ArrayList<>();
+            List<String> y = new ArrayList<>();
+            for (Field unit : line.words(Integer.MAX_VALUE)) {
+                int brace = unit.text().indexOf('}');
+                if (brace < 1 || brace == unit.text().length() - 1) {
+                    throw line.error(
+                            unit.offset(),
+                            "expected a part of x, } and a part of y; write _ for nothing, or name another format");
+                }
+                x.addAll(parts(unit.text().substring(0, brace), "|"));
+                y.addAll(parts(unit.text().substring(brace + 1), "|"));
+            }
+            return Optional.of(PairFields.of(new Field(reading.inputText(x), 0), new Field(reading.outputText(y), 0)));
+        }
+
+        @Override
+        String line(Pair pair, Reading reading) {
+            return joined("|", pair.x()) + "}" + joined("|", pair.y());
+        }
+    },
+    /**
+     * The aligned corpus of m2m-aligner: the parts of x, a tab, and the parts of y. A bar ends each part, a colon joins symbols
+     * within one, and {@code _} is nothing.
+     */
+    M2M {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            List<Field> sides = line.fields('\t', 3);
+            if (sides.size() != 2) {
+                throw line.error("found " + described(sides.size())
+                        + ", expected the parts of x, a tab and the parts of y; name another format");
+            }
+            List<List<String>> strings = new ArrayList<>();
+            for (Field side : sides) {
+                List<String> string = new ArrayList<>();
+                for (String part : parts(side.text(), "|")) {
+                    string.addAll(parts(part, ":"));
+                }
+                strings.add(string);
+            }
+            return Optional.of(PairFields.of(
+                    new Field(reading.inputText(strings.get(0)), 0),
+                    new Field(reading.outputText(strings.get(1)), sides.get(1).offset())));
+        }
+
+        @Override
+        String line(Pair pair, Reading reading) {
+            return joined(":", pair.x()) + "|\t" + joined(":", pair.y()) + "|";
+        }
+    },
+    /** Inflection as in UniMorph and the shared tasks: lemma, form and tags, in the order that the columns say. */
+    UNIMORPH {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            return TSV.fields(line, reading, needsOutput);
+        }
+    },
+    /** Names and their transliterations in the XML of the NEWS shared tasks. Files that are not XML are read as TSV. */
+    NEWS {
+        @Override
+        Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
+            return TSV.fields(line, reading, needsOutput);
+        }
+    };
+
+    private static final Pattern VARIANT = Pattern.compile("\\(\\d+\\)$");
+    static final Pattern DECIMAL = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
+
+    /** Returns its name on the command line and in configurations. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns the parts of the current line; nothing for a comment.
+     *
+     * @param needsOutput whether the line must have an output
+     */
+    abstract Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput);
+
+    /** Returns a line of which {@link #fields} makes the same pair. An alignment has a single unit. */
+    String line(Pair pair, Reading reading) {
+        return reading.columns().roles().stream()
+                .map(role -> switch (role) {
+                    case X -> reading.inputText(reading.letters(pair.x()));
+                    case Y -> reading.outputText(pair.y());
+                    case TAGS -> reading.tags(pair.x());
+                    case COUNT -> number(pair.weight());
+                    case ID -> pair.id();
+                    case IGNORED -> "";
+                })
+                .collect(Collectors.joining("\t"));
+    }
+
+    private static String number(double weight) {
+        return new BigDecimal(String.valueOf(weight)).stripTrailingZeros().toPlainString();
+    }
+
+    private static String joined(String separator, List<String> symbols) {
+        return symbols.isEmpty() ? "_" : String.join(separator, symbols);
+    }
+
+    private static PairFields tabs(LineReader line, Columns columns, boolean needsOutput) {
+        List<Field> fields = line.fields('\t', Integer.MAX_VALUE);
+        if (fields.size() == columns.roles().size()) {
+            return byRole(fields, columns.roles());
+        }
+        if (!needsOutput) {
+            if (fields.size() == columns.ofInput().size()) {
+                return byRole(fields, columns.ofInput());
+            }
+            if (columns.roles().get(0) == Role.X && !columns.has(Role.TAGS)) {
+                // The first column is the input, and the others hold its outputs.
+                return new PairFields(
+                        fields.get(0),
+                        fields.subList(1, fields.size()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+            }
+        }
+        throw line.error("found " + described(fields.size()) + ", expected "
+                + columns.roles().size() + " (" + columns
+                + "), separated by tabs; mend the line, or say what the columns hold");
+    }
+
+    private static String described(int columns) {
+        return columns == 1 ? "one column" : columns + " columns";
+    }
+
+    private static PairFields byRole(List<Field> fields, List<Role> roles) {
+        Map<Role, Field> found = new EnumMap<>(Role.class);
+        for (int k = 0; k < roles.size(); k++) {
+            found.put(roles.get(k), fields.get(k));
+        }
+        return new PairFields(
+                Objects.requireNonNull(found.get(Role.X)),
+                Optional.ofNullable(found.get(Role.Y)).stream().toList(),
+                Optional.ofNullable(found.get(Role.TAGS)),
+                Optional.ofNullable(found.get(Role.COUNT)),
+                Optional.ofNullable(found.get(Role.ID)));
+    }
+
+    /** Returns a word and the phones after it, from one index to another. */
+    private static PairFields lexical(
+            LineReader line, Field word, List<Field> words, int from, int to, boolean needsOutput) {
+        if (from >= to) {
+            if (!needsOutput) {
+                return new PairFields(word, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+            }
+            throw line.error(
+                    word.offset(),
+                    "found a word without a pronunciation, expected phones after it; add them, or remove the line");
+        }
+        String phones = String.join(
+                " ", words.subList(from, to).stream().map(Field::text).toList());
+        return PairFields.of(word, new Field(phones, words.get(from).offset()));
+    }
+
+    private static int indexOf(List<Field> words, Predicate<String> wanted, int from) {
+        for (int k = from; k < words.size(); k++) {
+            if (wanted.test(words.get(k).text())) {
+                return k;
+            }
+        }
+        return words.size();
+    }
+
+    /** Returns the parts of a text, without the empty ones and those that stand for nothing. */
+    private static List<String> parts(String text, String separator) {
+        return Arrays.stream(text.split(Pattern.quote(separator), -1))
+                .filter(part -> !part.isEmpty() && !part.equals("_"))
+                .toList();
+    }
+}
