@@ -215,13 +215,13 @@ class TransducerTest {
 
     @Test
     void impossibleQueriesAreRefusedWithReason() {
-        assertThatThrownBy(() -> transducer.transduce("aB"))
+        assertThatThrownBy(() -> transducer.transduce("aḃ"))
                 .isInstanceOf(EspalierException.class)
-                .hasMessage("the machine reads no 'B'; the nearest symbol is 'b'");
+                .hasMessage("the machine reads no 'ḃ'; the nearest symbol is 'b'");
         assertThatThrownBy(() -> transducer.rerank("a", List.of("x")))
                 .hasMessageStartingWith("the machine writes no 'x'");
-        assertThatThrownBy(() -> transducer.score("a", "C"))
-                .hasMessage("the machine has no output symbol C; the nearest symbol is 'c'");
+        assertThatThrownBy(() -> transducer.score("a", "ć"))
+                .hasMessage("the machine has no output symbol ć; the nearest symbol is 'c'");
         assertThatThrownBy(() -> Transducer.open(folder.resolve("nowhere")))
                 .isInstanceOf(EspalierException.class)
                 .hasMessageEndingWith("there is no such folder; check the path");
