@@ -187,6 +187,24 @@ class FieldFilesTest extends CommandTestBase {
     }
 
     @Test
+    void givenAlignmentsStartTrainingAndAreCompared() throws IOException {
+        Path file = Files.writeString(folder.resolve("aligned.corpus"), lines("UNITS c|d}_", "a|b}C UNITS"));
+        useAll(file);
+        assertThat(Files.readString(folder.resolve("project/config.yaml"))).contains("  memory: 8 ");
+        String run = folder.resolve("project/run").toString();
+        assertThat(run("align", "--run", run, "--pairs", file.toString(), "--compare"))
+                .as(err)
+                .isZero();
+        assertThat(out.lines())
+                .hasSize(40)
+                .allMatch(line -> line.matches("[01]\\.\\d{4}\t(same|other)\t[a-d]+\t[A-Da-d ]+"));
+        assertThat(err)
+                .containsPattern(
+                        "the given alignments have a mean probability of 0\\.\\d{3}, and the best path agrees with"
+                                + " \\d+\\.\\d % of 40 pairs");
+    }
+
+    @Test
     void suspiciousReadingsAreSaid() throws IOException {
         Path file = Files.writeString(folder.resolve("words.tsv"), lines("WORD\tPHONES"));
         assertThat(run(

@@ -3,6 +3,7 @@ package org.espalier.model;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class LatticeCache implements LatticeSource {
     private final byte[] symbols;
     private final int[] begin;
     private final double[] weights;
+    private final Map<Integer, int[]> given;
     private final Queue<LatticeBuilder> idle = new ConcurrentLinkedQueue<>();
 
     // Guarded by this object's lock. The map is ordered from the least recently used lattice to the most recently used.
@@ -60,6 +62,7 @@ public final class LatticeCache implements LatticeSource {
         this.symbols = builder.symbols.toByteArray();
         this.begin = builder.begin.toIntArray();
         this.weights = builder.weights.toDoubleArray();
+        this.given = Map.copyOf(builder.given);
         builder.built.forEach(this::keep);
     }
 
@@ -99,6 +102,11 @@ public final class LatticeCache implements LatticeSource {
     @Override
     public double weight(int pair) {
         return weights[pair];
+    }
+
+    @Override
+    public Optional<int[]> given(int pair) {
+        return Optional.ofNullable(given.get(pair));
     }
 
     @Override
@@ -165,6 +173,7 @@ public final class LatticeCache implements LatticeSource {
         private final IntArrayList begin = new IntArrayList();
         private final DoubleArrayList weights = new DoubleArrayList();
         private final Map<Integer, Lattice> built = new LinkedHashMap<>();
+        private final Map<Integer, int[]> given = new HashMap<>();
 
         private Builder(Lattices lattices, LatticeOptions options) {
             this.lattices = lattices;
@@ -202,6 +211,12 @@ public final class LatticeCache implements LatticeSource {
         public Builder add(Lattice lattice, double weight) {
             built.put(begin.size(), lattice);
             return add(lattice.input(), lattice.output(), weight);
+        }
+
+        /** Gives a good mark string of a pair, by its number. */
+        public Builder give(int pair, int... marks) {
+            given.put(pair, marks);
+            return this;
         }
 
         private void write(int[] string) {

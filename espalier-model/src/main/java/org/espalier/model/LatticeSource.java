@@ -28,6 +28,11 @@ public interface LatticeSource {
         return 1;
     }
 
+    /** Returns a mark string of a pair that is known to be good, such as one of a given alignment, if there is one. */
+    default Optional<int[]> given(int pair) {
+        return Optional.empty();
+    }
+
     /**
      * Returns a weight that a pair may have.
      *

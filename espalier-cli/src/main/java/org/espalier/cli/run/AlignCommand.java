@@ -1,11 +1,18 @@
 package org.espalier.cli.run;
 
+import java.util.Locale;
 import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
+import org.espalier.model.estimate.RunningMean;
+import org.espalier.run.GivenAlignment;
+import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairSet;
+import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.AlignmentLines;
@@ -30,7 +37,8 @@ import picocli.CommandLine.Option;
             "  espalier align --run runs/swa --pairs words.tsv --best",
             "  espalier align --run runs/swa --x \"a b c\" --y \"c d\" --all",
             "  espalier align --run runs/swa --pairs words.tsv --format jsonl > alignments.jsonl",
-            "  espalier align --run runs/swa --pairs words.tsv --best --format phonetisaurus > words.corpus"
+            "  espalier align --run runs/swa --pairs words.tsv --best --format phonetisaurus > words.corpus",
+            "  espalier align --run runs/swa --pairs words.corpus --compare"
         })
 public final class AlignCommand implements Runnable {
     private final Console console;
@@ -55,6 +63,14 @@ public final class AlignCommand implements Runnable {
 
     @Option(names = "--json", description = "Same as --format jsonl.")
     private boolean json;
+
+    @Option(
+            names = "--compare",
+            description =
+                    "Compare with the alignments in the file of pairs, which must be one of Phonetisaurus or m2m-aligner: "
+                            + "print the posterior probability of each, whether the best path agrees with it, x and y, separated by "
+                            + "tabs, and their means.")
+    private boolean compare;
 
     AlignCommand(Console console) {
         this.console = console;
@@ -83,12 +99,52 @@ public final class AlignCommand implements Runnable {
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());
+            if (compare) {
+                compare(run, set);
+                return;
+            }
             IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
             wanted.query(run, pairs.seed()).ask(set, chosen, (found, pair) -> {
                 view.show(set.pairs().get(pair), set.place(pair), found);
                 progress.step();
             });
         }
+    }
+
+    private void compare(TrainedRun run, PairSet set) {
+        if (set.pairs().stream().allMatch(pair -> pair.units().isEmpty())) {
+            throw new EspalierException(
+                    set.name() + " has no alignments to compare with; name an aligned corpus of a run whose"
+                            + " format is phonetisaurus or m2m");
+        }
+        Reading reading = run.config().data().reading();
+        RunningMean probability = new RunningMean();
+        RunningMean agreement = new RunningMean();
+        long[] compared = {0};
+        IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
+        wanted.query(run, pairs.seed()).ask(set, chosen, (found, index) -> {
+            Pair pair = set.pairs().get(index);
+            if (!pair.units().isEmpty()) {
+                GivenAlignment given = GivenAlignment.of(pair, found);
+                probability.add(given.probability());
+                agreement.add(given.isBest() ? 1 : 0);
+                compared[0]++;
+                console.out()
+                        .println(String.format(
+                                Locale.ROOT,
+                                "%.4f\t%s\t%s\t%s",
+                                given.probability(),
+                                given.isBest() ? "same" : "other",
+                                reading.inputText(pair.x()),
+                                reading.outputText(pair.y())));
+            }
+        });
+        console.info(String.format(
+                Locale.ROOT,
+                "the given alignments have a mean probability of %.3f, and the best path agrees with %.1f %% of %s",
+                probability.estimate().value(),
+                100 * agreement.estimate().value(),
+                Plural.of(compared[0], "pair")));
     }
 
     private AlignmentFormat format() {

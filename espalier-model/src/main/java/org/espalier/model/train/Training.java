@@ -434,9 +434,15 @@ public final class Training implements AutoCloseable {
         return trainingStep.tensors();
     }
 
-    /** Saves worker 0 before it is connected to the others. */
+    /** Saves worker 0 before it is connected to the others, with the strings that the pairs come with in its memory. */
     private void saveFirst() {
-        write(false, new double[2 * train.size()]);
+        if (trainingStep.memory().isEnabled()) {
+            for (int pair = 0; pair < train.size(); pair++) {
+                int number = pair;
+                train.given(pair).ifPresent(marks -> trainingStep.memory().remember(number, List.of(marks)));
+            }
+        }
+        write(false, new double[2 * train.size()], trainingStep.memory().toArray());
     }
 
     /** Saves all workers, at the same step in all of them. */

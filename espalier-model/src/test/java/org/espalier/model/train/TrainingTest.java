@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.BigramModel;
@@ -192,6 +193,38 @@ class TrainingTest {
         }
         assertThat(recorder.steps).extracting(StepReport::pairs).containsExactly(0, 0, 0, 0, 4, 4, 3);
         assertThat(recorder.steps).extracting(StepReport::epoch).containsExactly(0, 0, 0, 0, 1, 1, 1);
+    }
+
+    @Test
+    void stringsThatPairsComeWithAreRememberedFromTheStart() {
+        int[] marks = TRAIN.lattice(2).marksOf(TRAIN.lattice(2).firstArc(0));
+        LatticeSource aligned = new LatticeSource() {
+            @Override
+            public int size() {
+                return TRAIN.size();
+            }
+
+            @Override
+            public Lattice lattice(int pair) {
+                return TRAIN.lattice(pair);
+            }
+
+            @Override
+            public Optional<int[]> given(int pair) {
+                return pair == 2 ? Optional.of(marks) : Optional.empty();
+            }
+        };
+        TrainingSettings settings = SETTINGS.toBuilder().memory(2).build();
+        try (Model model = bigrams();
+                Training training = Training.start(model, settings, aligned, VALID, store("run"))) {
+            assertThat(store("run").latest(warning -> {}).orElseThrow().memory())
+                    .containsExactly(2, 1, marks.length, marks[0]);
+        }
+        try (Model model = bigrams();
+                Training training = Training.start(model, SETTINGS, aligned, VALID, store("without"))) {
+            assertThat(store("without").latest(warning -> {}).orElseThrow().memory())
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.LineReader.Field;
 import org.espalier.run.data.Columns.Role;
@@ -92,6 +93,7 @@ public enum FileFormat {
         Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
             List<String> x = new ArrayList<>();
             List<String> y = new ArrayList<>();
+            List<Pair.Unit> units = new ArrayList<>();
             for (Field unit : line.words(Integer.MAX_VALUE)) {
                 int brace = unit.text().indexOf('}');
                 if (brace < 1 || brace == unit.text().length() - 1) {
@@ -99,15 +101,21 @@ public enum FileFormat {
                             unit.offset(),
                             "expected a part of x, } and a part of y; write _ for nothing, or name another format");
                 }
-                x.addAll(parts(unit.text().substring(0, brace), "|"));
-                y.addAll(parts(unit.text().substring(brace + 1), "|"));
+                List<String> read = parts(unit.text().substring(0, brace), "|");
+                List<String> written = parts(unit.text().substring(brace + 1), "|");
+                x.addAll(read);
+                y.addAll(written);
+                units.add(reading.unit(read, written));
             }
-            return Optional.of(PairFields.of(new Field(reading.inputText(x), 0), new Field(reading.outputText(y), 0)));
+            return Optional.of(PairFields.of(new Field(reading.inputText(x), 0), new Field(reading.outputText(y), 0))
+                    .with(units));
         }
 
         @Override
         String line(Pair pair, Reading reading) {
-            return joined("|", pair.x()) + "}" + joined("|", pair.y());
+            return pieces(pair).stream()
+                    .map(piece -> joined("|", piece.x()) + "}" + joined("|", piece.y()))
+                    .collect(Collectors.joining(" "));
         }
     },
     /**
@@ -122,22 +130,31 @@ public enum FileFormat {
                 throw line.error("found " + described(sides.size())
                         + ", expected the parts of x, a tab and the parts of y; name another format");
             }
-            List<List<String>> strings = new ArrayList<>();
-            for (Field side : sides) {
-                List<String> string = new ArrayList<>();
-                for (String part : parts(side.text(), "|")) {
-                    string.addAll(parts(part, ":"));
-                }
-                strings.add(string);
+            List<List<String>> read = chunks(sides.get(0).text());
+            List<List<String>> written = chunks(sides.get(1).text());
+            if (read.size() != written.size()) {
+                throw line.error("found " + read.size() + " parts of x and " + written.size()
+                        + " of y, expected as many; a bar ends each part, and _ is an empty one");
             }
+            List<String> x = read.stream().flatMap(List::stream).toList();
+            List<String> y = written.stream().flatMap(List::stream).toList();
             return Optional.of(PairFields.of(
-                    new Field(reading.inputText(strings.get(0)), 0),
-                    new Field(reading.outputText(strings.get(1)), sides.get(1).offset())));
+                            new Field(reading.inputText(x), 0),
+                            new Field(reading.outputText(y), sides.get(1).offset()))
+                    .with(IntStream.range(0, read.size())
+                            .mapToObj(k -> reading.unit(read.get(k), written.get(k)))
+                            .toList()));
         }
 
         @Override
         String line(Pair pair, Reading reading) {
-            return joined(":", pair.x()) + "|\t" + joined(":", pair.y()) + "|";
+            return pieces(pair).stream()
+                            .map(piece -> joined(":", piece.x()) + "|")
+                            .collect(Collectors.joining())
+                    + "\t"
+                    + pieces(pair).stream()
+                            .map(piece -> joined(":", piece.y()) + "|")
+                            .collect(Collectors.joining());
         }
     },
     /** Inflection as in UniMorph and the shared tasks: lemma, form and tags, in the order that the columns say. */
@@ -170,7 +187,24 @@ public enum FileFormat {
      */
     abstract Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput);
 
-    /** Returns a line of which {@link #fields} makes the same pair. An alignment has a single unit. */
+    /** Returns the parts of a pair that its units align; the whole pair if it has none. */
+    private static List<Pair> pieces(Pair pair) {
+        if (pair.units().isEmpty()) {
+            return List.of(pair);
+        }
+        List<Pair> pieces = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        for (Pair.Unit unit : pair.units()) {
+            pieces.add(new Pair(
+                    pair.x().subList(i, i + unit.read()), pair.y().subList(j, j + unit.written()), pair.line()));
+            i += unit.read();
+            j += unit.written();
+        }
+        return pieces;
+    }
+
+    /** Returns a line of which {@link #fields} makes the same pair. */
     String line(Pair pair, Reading reading) {
         return reading.columns().roles().stream()
                 .map(role -> switch (role) {
@@ -256,6 +290,14 @@ public enum FileFormat {
             }
         }
         return words.size();
+    }
+
+    /** Returns the symbols of each part of a side of m2m-aligner. */
+    private static List<List<String>> chunks(String side) {
+        return Arrays.stream(side.split("\\|", -1))
+                .filter(part -> !part.isEmpty())
+                .map(part -> parts(part, ":"))
+                .toList();
     }
 
     /** Returns the parts of a text, without the empty ones and those that stand for nothing. */

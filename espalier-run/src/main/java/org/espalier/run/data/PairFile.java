@@ -106,6 +106,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 reading.input(lines, fields, symbols),
                 reading.output(lines, fields.outputs().get(0), symbols),
                 fields.count().map(count -> weight(lines, count)).orElse(1.0),
+                fields.units(),
                 fields.id().map(LineReader.Field::text).orElse(""),
                 lines.number());
     }
@@ -156,6 +157,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                                 reading.inputSymbols(reading.inputText(pair.x())),
                                 reading.outputSymbols(reading.outputText(pair.y())),
                                 pair.weight(),
+                                List.of(),
                                 pair.id(),
                                 pair.line()))
                         .toList(),

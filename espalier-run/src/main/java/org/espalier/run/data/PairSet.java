@@ -13,6 +13,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.OrderedParallel;
+import org.espalier.fst.dp.UnitPath;
 import org.espalier.model.LatticeCache;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,13 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
      *
      * @param problem why it cannot, if it cannot
      * @param lattice its lattice, if it can and if there is memory to keep it
+     * @param given the marks of a path that respects the alignment of the file, if that has one
      */
     private record Checked(
             Pair pair,
             Optional<LineProblem> problem,
-            @Nullable Lattice lattice) {}
+            @Nullable Lattice lattice,
+            Optional<int[]> given) {}
 
     /**
      * Builds the lattice of every pair of a file, on all processors, and collects the pairs that have one. Lattices are kept
@@ -74,6 +77,7 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
                                 problems.add(checked.problem.get());
                                 return;
                             }
+                            checked.given.ifPresent(marks -> cache.give(good.size(), marks));
                             good.add(pair);
                             if (checked.lattice != null) {
                                 cache.add(checked.lattice, pair.weight());
@@ -135,10 +139,16 @@ public record PairSet(String name, List<Pair> pairs, LatticeCache lattices, int 
             AtomicLong freeBytes) {
         try {
             Lattice lattice = lattice(pair, builder, obstacle);
-            return new Checked(pair, Optional.empty(), reserve(freeBytes, lattice.bytes()) ? lattice : null);
+            return new Checked(
+                    pair,
+                    Optional.empty(),
+                    reserve(freeBytes, lattice.bytes()) ? lattice : null,
+                    pair.units().isEmpty()
+                            ? Optional.empty()
+                            : UnitPath.shortest(lattice, pair.inputEnds(), pair.outputEnds()));
         } catch (EspalierException e) {
             LineProblem problem = new LineProblem(pair.line(), place(file, pair), String.valueOf(e.getMessage()));
-            return new Checked(pair, Optional.of(problem), null);
+            return new Checked(pair, Optional.of(problem), null, Optional.empty());
         }
     }
 

@@ -80,6 +80,13 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
         return input.join(symbols);
     }
 
+    /** Returns the numbers of symbols of a unit of an alignment, given its parts as a file has them. */
+    Pair.Unit unit(List<String> read, List<String> written) {
+        return new Pair.Unit(
+                input.split(inputText(read)).size(),
+                output.split(outputText(written)).size());
+    }
+
     /** Returns the text of an output. */
     public String outputText(List<String> symbols) {
         return output.join(symbols);

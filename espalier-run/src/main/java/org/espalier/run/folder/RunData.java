@@ -238,6 +238,11 @@ public final class RunData {
         }
 
         @Override
+        public Optional<int[]> given(int pair) {
+            return all.given(numbers[pair]);
+        }
+
+        @Override
         public Optional<LatticeBuilder> builder() {
             return all.builder();
         }

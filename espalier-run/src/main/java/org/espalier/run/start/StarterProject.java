@@ -151,7 +151,7 @@ public record StarterProject(
                   epochs: %d                  # passes over the pairs, %s in total; raise it if validations still improve
                   evaluateEvery: %d           # steps between validations
                   checkpointEvery: %d         # steps between checkpoints
-                """.formatted(
+                %s""".formatted(
                         Plural.of(train, "pair"),
                         Plural.of(split.valid().size(), "pair"),
                         Plural.of(split.test().size(), "pair"),
@@ -164,8 +164,17 @@ public record StarterProject(
                         epochs,
                         Plural.of(epochs * stepsOfEpoch, "step"),
                         every,
-                        every);
+                        every,
+                        isAligned() ? MEMORY : "");
     }
+
+    /** Returns whether the file of pairs has alignments. */
+    private boolean isAligned() {
+        return reading.format() == FileFormat.PHONETISAURUS || reading.format() == FileFormat.M2M;
+    }
+
+    private static final String MEMORY =
+            "  memory: 8                   # strings remembered per pair; the alignments of the file are the first\n";
 
     /** Returns the lines of the configuration that say how files are read. */
     private String readingLines() {

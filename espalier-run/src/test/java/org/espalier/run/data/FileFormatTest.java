@@ -79,12 +79,26 @@ class FileFormatTest {
 
     @Test
     void alignedCorpora() {
-        assertThat(read(lexicon(FileFormat.PHONETISAURUS), "p|h}f o}əʊ n}n e}_", "x}k|s", "word")
-                        .pairs())
-                .containsExactly(pair("p h o n e", "f əʊ n", 1, "", 1), pair("x", "k s", 1, "", 2));
-        assertThat(read(lexicon(FileFormat.M2M), "p:h|o|n|e|\tf|əʊ|n|_|", "x|\tk:s|")
-                        .pairs())
-                .containsExactly(pair("p h o n e", "f əʊ n", 1, "", 1), pair("x", "k s", 1, "", 2));
+        List<Pair.Unit> units =
+                List.of(new Pair.Unit(2, 1), new Pair.Unit(1, 1), new Pair.Unit(1, 1), new Pair.Unit(1, 0));
+        Pair phone = new Pair(symbols("p h o n e"), symbols("f əʊ n"), 1, units, "", 1);
+        Pair x = new Pair(symbols("x"), symbols("k s"), 1, List.of(new Pair.Unit(1, 2)), "", 2);
+        PairFile file = read(lexicon(FileFormat.PHONETISAURUS), "p|h}f o}əʊ n}n e}_", "x}k|s", "word");
+        assertThat(file.pairs()).containsExactly(phone, x);
+        assertThat(file.badLines()).hasSize(1);
+        PairFile m2m = read(lexicon(FileFormat.M2M), "p:h|o|n|e|\tf|əʊ|n|_|", "x|\tk:s|", "a|b|\tc|");
+        assertThat(m2m.pairs()).containsExactly(phone, x);
+        assertThat(problems(m2m))
+                .containsExactly(
+                        "f:3: found 2 parts of x and 1 of y, expected as many; a bar ends each part, and _ is an"
+                                + " empty one");
+        assertThat(phone.inputEnds()).containsExactly(2, 3, 4, 5);
+        assertThat(phone.outputEnds()).containsExactly(1, 2, 3, 3);
+        for (FileFormat format : List.of(FileFormat.PHONETISAURUS, FileFormat.M2M)) {
+            assertThat(read(lexicon(format), PairFile.text(List.of(phone, x), lexicon(format)))
+                            .pairs())
+                    .containsExactly(phone, x);
+        }
     }
 
     @Test
@@ -177,7 +191,9 @@ class FileFormatTest {
         List<Pair> pairs = List.of(
                 pair(format == FileFormat.UNIMORPH ? "<V> <SG> c h a t" : "c h a t", "ʃ a", 1, "", 1),
                 pair(format == FileFormat.UNIMORPH ? "<N> x" : "x", "k s", format == FileFormat.MFA ? 0.25 : 1, "", 2));
-        assertThat(read(reading, PairFile.text(pairs, reading)).pairs()).isEqualTo(pairs);
+        assertThat(read(reading, PairFile.text(pairs, reading)).pairs().stream()
+                        .map(pair -> new Pair(pair.x(), pair.y(), pair.weight(), pair.id(), pair.line())))
+                .isEqualTo(pairs);
     }
 
     @Test
