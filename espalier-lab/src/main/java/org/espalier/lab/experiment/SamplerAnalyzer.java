@@ -31,7 +31,7 @@ import org.espalier.run.folder.TrainedRun;
 final class SamplerAnalyzer {
     private static final List<Integer> MARKS_SEEN = List.of(0, 1, 2, 4, 8);
     private static final int DISTANCES = 6;
-    static final SamplerAnalysis.Settings SETTINGS = new SamplerAnalysis.Settings(24, 2000, 600, 1e-2, 17);
+    static final SamplerAnalysis.Settings SETTINGS = new SamplerAnalysis.Settings(24, 2000, 300, 1e-2, 17);
 
     /** An entry counts as saturated if it is this close to an end of its range, as a fraction of the range. */
     private static final double SATURATION = 0.02;

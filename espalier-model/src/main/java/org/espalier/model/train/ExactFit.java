@@ -30,7 +30,7 @@ import org.espalier.model.estimate.PosteriorString;
  */
 public record ExactFit(int steps, double learningRate, long seed) {
     /** Strings with less posterior mass than this are left out. */
-    private static final double MIN_WEIGHT = 1e-6;
+    private static final double MIN_WEIGHT = 1e-3;
 
     private static final double MAX_NORM = 5;
 
