@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
@@ -75,39 +76,52 @@ public final class ReadingOptions {
             description = "Whether capital letters are read as small ones: none or case. Default: none.")
     private CaseFolding folding = CaseFolding.NONE;
 
-    /** Pairs with the way they were read. */
-    public record ReadPairs(PairFile file, Reading reading) {}
+    /** A file of pairs, or standard input, which may be read several times. */
+    public final class Source {
+        private final String file;
+        private final byte[] standardInput;
+        private final Reading guessed;
 
-    /** Reads a file of pairs, or standard input for {@code -}, and says what it is taken for. */
-    public ReadPairs read(String file, Console console) {
-        if (!file.equals("-")) {
-            Reading reading = guess(file, console);
-            return new ReadPairs(PairFile.read(file, reading, InputStream.nullInputStream()), reading);
+        private Source(String file, Console console) {
+            this.file = file;
+            this.standardInput = isStandardInput() ? standardInput() : new byte[0];
+            try (LineReader lines = isStandardInput()
+                    ? new LineReader(LiveInput.NAME, LineReader.utf8(input()))
+                    : LineReader.open(Path.of(file))) {
+                this.guessed = guessed(
+                        ReadingGuess.of(lines, normalization(), folding), isStandardInput() ? LiveInput.NAME : file, console);
+            }
         }
-        byte[] all = standardInput();
-        Reading reading = guessed(
-                ReadingGuess.of(
-                        "standard input",
-                        new LineReader("standard input", LineReader.utf8(new ByteArrayInputStream(all))),
-                        normalization(),
-                        folding),
-                "standard input",
-                console);
-        return new ReadPairs(PairFile.read(file, reading, new ByteArrayInputStream(all)), reading);
+
+        private boolean isStandardInput() {
+            return file.equals("-");
+        }
+
+        private InputStream input() {
+            return new ByteArrayInputStream(standardInput);
+        }
+
+        /** Returns how it is read. */
+        public Reading reading() {
+            return guessed;
+        }
+
+        /** Reads it in some way. */
+        public PairFile read(Reading reading) {
+            return PairFile.read(file, reading, input());
+        }
+    }
+
+    /** Looks at a file of pairs, or at standard input for {@code -}, and says what it is taken for. */
+    public Source source(String file, Console console) {
+        return new Source(file, console);
     }
 
     private static byte[] standardInput() {
         try {
             return System.in.readAllBytes();
         } catch (IOException e) {
-            throw FileErrors.reading("standard input", e);
-        }
-    }
-
-    /** Returns how a file is read, and says what it is taken for. */
-    private Reading guess(String file, Console console) {
-        try (LineReader lines = LineReader.open(Path.of(file))) {
-            return guessed(ReadingGuess.of(file, lines, normalization(), folding), file, console);
+            throw FileErrors.reading(LiveInput.NAME, e);
         }
     }
 

@@ -222,9 +222,9 @@ public final class BaselineCommand implements Runnable {
         // All files are read as the first one is.
         PairFile file;
         if (found == null) {
-            ReadingOptions.ReadPairs first = reading.read(name, console);
+            ReadingOptions.Source first = reading.source(name, console);
             found = first.reading();
-            file = first.file();
+            file = first.read(found);
         } else {
             file = PairFile.read(name, found, System.in);
         }

@@ -40,10 +40,11 @@ public final class PairOptions {
             if (x != null || y != null) {
                 throw new UsageException("--pairs cannot be combined with --x and --y; give one or the other");
             }
-            ReadingOptions.ReadPairs pairs = reading.read(file, console);
-            ofFile = pairs.reading();
-            pairs.file().warn(console::info);
-            return pairs.file();
+            ReadingOptions.Source source = reading.source(file, console);
+            ofFile = source.reading();
+            PairFile pairs = source.read(source.reading());
+            pairs.warn(console::info);
+            return pairs;
         }
         if (x == null && y == null) {
             return null;

@@ -107,11 +107,12 @@ public final class InitCommand implements Runnable {
         }
         PairSplit.Shares shares = shares();
         StarterFolder folder = new StarterFolder(folder());
-        ReadingOptions.ReadPairs first = options.read(pairs, console);
-        SymbolCounts counts = SymbolCounts.of(first.file().pairs(), first.reading());
+        ReadingOptions.Source source = options.source(pairs, console);
+        PairFile composed = source.read(source.reading());
+        SymbolCounts counts = SymbolCounts.of(composed.pairs(), source.reading());
         boolean isDecomposed = options.givenNormalization().isEmpty() && counts.isBetterDecomposed();
-        Reading reading = isDecomposed ? first.reading().with(Normalization.NFD) : first.reading();
-        PairFile file = isDecomposed ? first.file().renormalized(reading) : first.file();
+        Reading reading = isDecomposed ? source.reading().with(Normalization.NFD) : source.reading();
+        PairFile file = isDecomposed ? source.read(reading) : composed;
         List<Pair> read = checked(file);
         PairSplit split = PairSplit.of(read, shares, seed, pairs, reading);
         split = new PairSplit(

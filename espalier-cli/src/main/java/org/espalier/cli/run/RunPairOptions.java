@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.LiveInput;
@@ -79,6 +80,7 @@ final class RunPairOptions {
             BiConsumer<LiveInput.Line, String> failed,
             Console console) {
         Reading reading = run.config().data().reading();
+        AtomicLong answered = new AtomicLong();
         LiveInput.forEachBatch(System.in, lines -> {
             for (LiveInput.Line line : lines) {
                 PairFile read = PairFile.read(LiveInput.NAME, line.reader(), reading);
@@ -91,6 +93,7 @@ final class RunPairOptions {
                     });
                     for (Pair pair : read.pairs()) {
                         show.accept(pair, query.ask(PairSet.lattice(pair.x(), pair.y(), run.rules())));
+                        answered.incrementAndGet();
                     }
                 } catch (EspalierException e) {
                     console.info(LiveInput.NAME + ":" + line.number() + ": " + e.getMessage());
@@ -99,6 +102,9 @@ final class RunPairOptions {
             }
             console.out().flush();
         });
+        if (answered.get() == 0) {
+            throw new EspalierException(LiveInput.NAME + ": no line can be used; the reasons are above");
+        }
     }
 
     TrainedRun open(Console console) {

@@ -158,6 +158,9 @@ public final class TransduceCommand implements Runnable {
             }
             console.out().flush();
         });
+        if (counts.outputs() == 0) {
+            throw new EspalierException(LiveInput.NAME + ": no line has an output; the reasons are above");
+        }
     }
 
     private void show(

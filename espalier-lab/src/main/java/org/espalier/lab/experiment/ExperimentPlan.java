@@ -35,6 +35,14 @@ public record ExperimentPlan(
         boolean isTimed,
         int jobs,
         String command) {
+    /** The samplers from whose draws log p̃(x, y) is estimated: those that were best on some task, so that none is missed. */
+    private static final Set<SamplerVariant> REFERENCE = Set.of(
+            SamplerVariant.SWS,
+            SamplerVariant.SWP_WEIGHTED,
+            SamplerVariant.SWPS,
+            SamplerVariant.SWG,
+            SamplerVariant.SWG_SPLICES);
+
     public ExperimentPlan {
         tasks = List.copyOf(tasks);
         seeds = List.copyOf(seeds);
@@ -71,14 +79,6 @@ public record ExperimentPlan(
         }
         return trials;
     }
-
-    /** The samplers from whose draws log p̃(x, y) is estimated: those that were best on some task, so that none is missed. */
-    private static final Set<SamplerVariant> REFERENCE = Set.of(
-            SamplerVariant.SWS,
-            SamplerVariant.SWP_WEIGHTED,
-            SamplerVariant.SWPS,
-            SamplerVariant.SWG,
-            SamplerVariant.SWG_SPLICES);
 
     /**
      * Returns the trials from whose draws log p̃(x, y) is estimated; all of the main tables if they have none of those that are

@@ -24,7 +24,7 @@ public final class MergedReport {
     public static ExperimentResults write(List<Path> files, Path folder) {
         ExperimentResults results = ExperimentResults.merge(
                 files.stream().map(ExperimentResults::read).toList());
-        requireReportFolder(folder);
+        requireReportFolder(folder, files);
         try {
             Files.createDirectories(folder);
             results.write(folder.resolve(ExperimentResults.FILE));
@@ -36,8 +36,14 @@ public final class MergedReport {
         return results;
     }
 
-    /** Refuses a folder with files of these names that no experiment has written. */
-    private static void requireReportFolder(Path folder) {
+    /** Refuses the folder of one of the results, and one with files of these names that no experiment has written. */
+    private static void requireReportFolder(Path folder, List<Path> files) {
+        for (Path file : files) {
+            if (file.toAbsolutePath().normalize().startsWith(folder.toAbsolutePath().normalize())) {
+                throw new EspalierException(folder + " cannot hold the report: it has " + file
+                        + ", which is to be merged; name a new folder");
+            }
+        }
         Path earlier = folder.resolve(ExperimentResults.FILE);
         if (Files.exists(earlier)) {
             ExperimentResults.read(earlier);

@@ -170,6 +170,9 @@ class ReportTest {
         assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder.resolve("out")))
                 .hasMessageContaining("the tasks differ: [tr] and [tr, scan, cipher]");
         new SyntheticResults().seeds(2L).build().write(other);
+        assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder))
+                .hasMessage(folder + " cannot hold the report: it has " + one
+                        + ", which is to be merged; name a new folder");
         Path mine =
                 Files.writeString(Files.createDirectory(folder.resolve("out")).resolve("results.md"), "mine");
         assertThatThrownBy(() -> MergedReport.write(List.of(one, other), folder.resolve("out")))

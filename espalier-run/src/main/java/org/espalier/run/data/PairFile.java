@@ -144,27 +144,6 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 .collect(Collectors.joining());
     }
 
-    /**
-     * Returns the pairs as another normalization of the same text would have made them.
-     *
-     * @param reading the reading with the other normalization
-     */
-    public PairFile renormalized(Reading reading) {
-        return new PairFile(
-                name,
-                pairs.stream()
-                        .map(pair -> new Pair(
-                                reading.inputSymbols(reading.inputText(pair.x())),
-                                reading.outputSymbols(reading.outputText(pair.y())),
-                                pair.weight(),
-                                List.of(),
-                                pair.id(),
-                                pair.line()))
-                        .toList(),
-                badLines,
-                remarks);
-    }
-
     /** Returns the place of a line, as messages name it. */
     public String place(int line) {
         return line > 0 ? name + ":" + line : name;

@@ -14,9 +14,8 @@ import org.espalier.run.data.Columns.Role;
  *
  * @param reading how to read it
  * @param description what it is taken for, in words
- * @param otherwise how to say otherwise, as settings; empty if there is hardly a doubt
  */
-public record ReadingGuess(Reading reading, String description, String otherwise) {
+public record ReadingGuess(Reading reading, String description) {
     private static final int LINES = 2000;
 
     /** The share of lines that must look alike. */
@@ -31,7 +30,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
     private static final Pattern LATIN = Pattern.compile("[\\p{IsLatin}' .-]+");
 
     /** Looks at the first lines of a file. */
-    public static ReadingGuess of(String name, LineReader lines, Normalization normalization, CaseFolding folding) {
+    public static ReadingGuess of(LineReader lines, Normalization normalization, CaseFolding folding) {
         List<String> texts = new ArrayList<>();
         boolean hasComments = false;
         while (texts.size() < LINES) {
@@ -61,20 +60,17 @@ public record ReadingGuess(Reading reading, String description, String otherwise
             if (!lines.isEmpty() && NewsXml.isXml(lines.get(0))) {
                 return new ReadingGuess(
                         reading(FileFormat.NEWS, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.CHARS),
-                        "names and transliterations in the XML of the NEWS shared tasks",
-                        "");
+                        "names and transliterations in the XML of the NEWS shared tasks");
             }
             if (most(ALIGNED_UNITS.asMatchPredicate())) {
                 return new ReadingGuess(
                         reading(FileFormat.PHONETISAURUS, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS),
-                        "an aligned corpus of Phonetisaurus",
-                        "");
+                        "an aligned corpus of Phonetisaurus");
             }
             if (most(M2M_SIDES.asMatchPredicate())) {
                 return new ReadingGuess(
                         reading(FileFormat.M2M, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS),
-                        "an aligned corpus of m2m-aligner",
-                        "");
+                        "an aligned corpus of m2m-aligner");
             }
             return most(text -> text.indexOf('\t') >= 0) ? tabs() : spaces();
         }
@@ -108,13 +104,12 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                             FileFormat.CMUDICT, "a pronouncing dictionary like CMUdict: a word, spaces, and its phones")
                     : new ReadingGuess(
                             reading(FileFormat.TSV, Columns.DEFAULT, TokenUnit.WORDS, TokenUnit.WORDS),
-                            "a list of lines x<TAB>y",
-                            "format");
+                            "a list of lines x<TAB>y");
         }
 
         private ReadingGuess dictionary(FileFormat format, String description) {
             return new ReadingGuess(
-                    reading(format, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS), description, "format");
+                    reading(format, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS), description);
         }
 
         private static boolean isDecimal(String[] words, int index) {
@@ -191,8 +186,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     "a table of inflected forms: lemma, "
                             + (tags == 1
                                     ? "tags and form, as SIGMORPHON 2023 has it"
-                                    : "form and tags, as UniMorph has it"),
-                    "columns");
+                                    : "form and tags, as UniMorph has it"));
         }
 
         private ReadingGuess counted(List<List<String>> cells) {
@@ -205,8 +199,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     reading(FileFormat.TSV, columns, unit(cells.get(x)), unit(cells.get(1 - x))),
                     isLexicon
                             ? "a lexicon of romanized words like Dakshina's: word, romanization (the input) and count"
-                            : "input, output and count",
-                    "columns");
+                            : "input, output and count");
         }
 
         private ReadingGuess pairs(List<List<String>> cells) {
@@ -217,8 +210,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
                     reading(isLexicon ? FileFormat.WIKIPRON : FileFormat.TSV, Columns.DEFAULT, input, output),
                     isLexicon
                             ? "words and their phones, as WikiPron has them"
-                            : input.equals(output) ? "pairs of strings" : "pairs of spaced and unspaced strings",
-                    "tokens");
+                            : input.equals(output) ? "pairs of strings" : "pairs of spaced and unspaced strings");
         }
 
         private ReadingGuess unknown(int columns, List<List<String>> cells) {
@@ -228,8 +220,7 @@ public record ReadingGuess(Reading reading, String description, String otherwise
             }
             return new ReadingGuess(
                     reading(FileFormat.TSV, new Columns(roles), unit(cells.get(0)), unit(cells.get(1))),
-                    String.format(Locale.ROOT, "%d columns, of which the first two are input and output", columns),
-                    "columns");
+                    String.format(Locale.ROOT, "%d columns, of which the first two are input and output", columns));
         }
     }
 }

@@ -20,7 +20,7 @@ class ReadingGuessTest {
 
     private static String described(LineReader lines) {
         Reading reading =
-                ReadingGuess.of("f", lines, Normalization.NFC, CaseFolding.NONE).reading();
+                ReadingGuess.of(lines, Normalization.NFC, CaseFolding.NONE).reading();
         return reading.format().word() + " | " + reading.columns() + " | "
                 + reading.input().tokens() + " " + reading.output().tokens();
     }
