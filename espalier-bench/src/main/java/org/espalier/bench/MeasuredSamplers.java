@@ -19,7 +19,7 @@ final class MeasuredSamplers {
 
     /** Returns a sampler and a scorer with random parameters that depend only on the seed. */
     static Model model(ScorerSettings scorer, SamplerSettings sampler, Vocabulary vocabulary, long seed) {
-        MarkScorer created = MarkScorer.create(scorer, vocabulary.marks(), Parameters.Precision.SINGLE, seed);
+        MarkScorer created = MarkScorer.create(scorer, vocabulary, Parameters.Precision.SINGLE, seed);
         return new Model(created, PathSampler.create(sampler, vocabulary, created, seed + 1));
     }
 

@@ -61,7 +61,7 @@ class PeerAgreementTest {
     void peerSamplerAgreesInLogProbabilityAndGradients(SamplerKind kind) {
         try (PointerScope scope = new PointerScope()) {
             SamplerSettings settings = SamplerSettings.of(kind).withDimension(8);
-            MarkScorer scorer = MarkScorer.create(SCORER, vocabulary.marks(), Precision.DOUBLE, SEED + 1);
+            MarkScorer scorer = MarkScorer.create(SCORER, vocabulary, Precision.DOUBLE, SEED + 1);
             PathSampler sampler = PathSampler.create(settings, vocabulary, scorer, SEED);
             Map<String, Tensor> parameters = sampler.parameters().tensors();
             torch.manual_seed(SEED);
@@ -94,7 +94,7 @@ class PeerAgreementTest {
     @Test
     void peerScorerAgreesInLogProbability() {
         try (PointerScope scope = new PointerScope()) {
-            MarkScorer scorer = MarkScorer.create(SCORER, vocabulary.marks(), Precision.DOUBLE, SEED);
+            MarkScorer scorer = MarkScorer.create(SCORER, vocabulary, Precision.DOUBLE, SEED);
             PathSampler sampler =
                     PathSampler.create(SamplerSettings.of(SamplerKind.SWS).withDimension(8), vocabulary, scorer, SEED);
             Tensor symbols = peer(SamplerKind.SWS, sampler.parameters().tensors())

@@ -124,7 +124,12 @@ final class GuidedSampler implements PathSampler {
 
         @Override
         public SamplingWalk walk(int[] pairs) {
-            return new GuidedWalk(batch.roots(pairs), scorer.walk(pairs.length), null);
+            return start(pairs, null);
+        }
+
+        private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
+            int[] roots = batch.roots(pairs);
+            return new GuidedWalk(roots, scorer.walk(InputPlaces.of(scorer, batch, roots)), record);
         }
 
         @Override
@@ -152,8 +157,8 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public SamplingWalk start() {
-                int[] pairs = IntStream.range(0, batch.pairs()).toArray();
-                return new GuidedWalk(batch.roots(pairs), scorer.walk(pairs.length), this);
+                return GuidedEncoding.this.start(
+                        IntStream.range(0, batch.pairs()).toArray(), this);
             }
 
             private double logP(int node, int symbol) {
@@ -230,7 +235,8 @@ final class GuidedSampler implements PathSampler {
                     next[row] = batch.target(arc);
                     marks[row] = batch.mark(arc);
                 }
-                return new GuidedWalk(next, scoring.advance(from, marks), record);
+                return new GuidedWalk(
+                        next, scoring.advance(from, marks, row -> batch.inputPosition(next[row])), record);
             }
 
             @Override

@@ -3,26 +3,34 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
-/** The scorer of the paper: an LSTM over marks with the output softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). */
+/**
+ * The scorer of the paper: an LSTM over marks with the output softmax(W[1; h]) over Ω ∪ {EOS} (equations 11 and 15). A conditional
+ * one also reads the input, and its output is softmax(W[1; h; c]), as {@link InputReader} describes.
+ */
 final class LstmScorer extends NeuralScorer {
     private final Parameters parameters;
     private final ScorerSettings settings;
+    private final Vocabulary vocabulary;
     private final int marks;
     private final Tensor embedding;
     private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
     private final Tensor outputBias;
+    private final @Nullable InputReader reader;
 
-    LstmScorer(Parameters parameters, ScorerSettings settings, int marks) {
+    LstmScorer(Parameters parameters, ScorerSettings settings, Vocabulary vocabulary) {
         int d = settings.dimension();
         this.parameters = parameters;
         this.settings = settings;
-        this.marks = marks;
+        this.vocabulary = vocabulary;
+        this.marks = vocabulary.marks();
         this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
@@ -31,8 +39,14 @@ final class LstmScorer extends NeuralScorer {
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
         }
-        this.output = parameters.uniform("output", d, marks + 1L, d);
-        this.outputBias = parameters.uniform("outputBias", d, marks + 1L);
+        this.output = parameters.uniform("output", dimension(), marks + 1L, dimension());
+        this.outputBias = parameters.uniform("outputBias", dimension(), marks + 1L);
+        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), 4L * d);
+    }
+
+    @Override
+    public boolean isConditional() {
+        return reader != null;
     }
 
     @Override
@@ -47,25 +61,39 @@ final class LstmScorer extends NeuralScorer {
 
     @Override
     public MarkScorer replica() {
-        return new LstmScorer(parameters.replica(), settings, marks);
+        return new LstmScorer(parameters.replica(), settings, vocabulary);
     }
 
     @Override
     int dimension() {
-        return settings.dimension();
+        return settings.dimension() + InputReader.appendedWidth(settings);
     }
 
-    /** Only the first layer reads symbols, through a table. */
+    /** Only the first layer reads symbols, through a table, and the input. */
     @Override
     Tensor states(PrefixTree tree, Pass pass) {
         DepthOrder order = DepthOrder.of(tree);
         RecurrentLayer first = layers.get(0);
-        Tensor h = RecurrentPass.overSymbols(
-                first.cell(),
-                order,
-                first.gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL),
-                tree.marks(),
-                pass);
+        if (reader == null) {
+            return above(
+                    tree, pass, order, RecurrentPass.overSymbols(first.cell(), order, table(pass), tree.marks(), pass));
+        }
+        InputPlaces places = InputPlaces.of(this, tree.batch(), tree.states());
+        InputReader.EncodedInputs inputs = reader.encode(places.inputs(), pass);
+        Tensor table = table(pass);
+        Tensor gates = table.index_select(0, Torch.indices(tree.marks(), table)).add(inputs.readAt(places));
+        Tensor h = above(tree, pass, order, RecurrentPass.overRows(first.cell(), order, gates, pass));
+        return inputs.appendTo(h, places);
+    }
+
+    /** Returns the contribution of each symbol to the first layer's gates. */
+    private Tensor table(Pass pass) {
+        return layers.get(0).gates(pass.dropped("embedding", embedding), MatrixPrecision.FULL);
+    }
+
+    /** Runs the layers above the first. */
+    private Tensor above(PrefixTree tree, Pass pass, DepthOrder order, Tensor ofFirst) {
+        Tensor h = ofFirst;
         for (int l = 1; l < layers.size(); l++) {
             RecurrentLayer layer = layers.get(l);
             Tensor x = pass.dropped("layer" + l, h, () -> DropoutKeys.ofNodes(tree));
@@ -80,7 +108,8 @@ final class LstmScorer extends NeuralScorer {
     }
 
     @Override
-    public NeuralWalk walk(int rows) {
+    public NeuralWalk walk(InputPlaces places) {
+        int rows = places.rows();
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
         try (PointerScope scope = new PointerScope();
@@ -93,19 +122,38 @@ final class LstmScorer extends NeuralScorer {
             }
             RecurrentLayer first = layers.get(0);
             // Not RecurrentLayer.gates: its result is in the workspace, which is reused, but a walk keeps the table.
-            return advance(BatchInvariantProducts.affine(embedding, first.input(), first.inputBias()), states, begin);
+            Tensor table = BatchInvariantProducts.affine(embedding, first.input(), first.inputBias());
+            return advance(
+                    new Start(table, reader == null ? null : reader.encode(places.inputs(), Pass.forward())),
+                    states,
+                    begin,
+                    places);
+        }
+    }
+
+    /**
+     * What a walk and its continuations share.
+     *
+     * @param table the contribution of each symbol to the first layer's gates
+     * @param inputs the inputs of a conditional scorer
+     */
+    private record Start(Tensor table, InputReader.@Nullable EncodedInputs inputs) {
+        Stream<Tensor> tensors() {
+            return Stream.concat(Stream.of(table), inputs == null ? Stream.empty() : inputs.tensors());
         }
     }
 
     /**
      * Runs one step of every layer.
      *
-     * @param table the contribution of each symbol to the first layer's gates, shared by a walk and its continuations
      * @param before the states of each layer, one row per symbol
      */
-    private NeuralWalk advance(Tensor table, Tensor[][] before, int[] symbols) {
+    private NeuralWalk advance(Start start, Tensor[][] before, int[] symbols, InputPlaces places) {
         Tensor[][] states = new Tensor[layers.size()][];
-        Tensor gates = table.index_select(0, Torch.indices(symbols, embedding));
+        Tensor gates = start.table.index_select(0, Torch.indices(symbols, embedding));
+        if (start.inputs != null) {
+            gates = gates.add(start.inputs.readAt(places));
+        }
         for (int l = 0; l < states.length; l++) {
             RecurrentCell cell = layers.get(l).cell();
             if (l > 0) {
@@ -115,37 +163,42 @@ final class LstmScorer extends NeuralScorer {
             cell.step(gates, before[l], kept, cell.hiddenTransposed(MatrixPrecision.FULL));
             states[l] = Arrays.copyOf(kept, cell.states());
         }
-        return new LstmWalk(symbols.length, table, states);
+        return new LstmWalk(start, places, states);
     }
 
     private final class LstmWalk extends NeuralWalk {
-        private final int rows;
-        private final Tensor table;
+        private final Start start;
+        private final InputPlaces places;
         private final Tensor[][] states;
+        private final Tensor last;
 
-        LstmWalk(int rows, Tensor table, Tensor[][] states) {
-            this.rows = rows;
-            this.table = table;
+        LstmWalk(Start start, InputPlaces places, Tensor[][] states) {
+            this.start = start;
+            this.places = places;
             this.states = states;
+            Tensor h = states[states.length - 1][0];
+            this.last = start.inputs == null ? h : start.inputs.appendTo(h, places);
             tensors().forEach(Tensor::retainReference);
         }
 
         private Stream<Tensor> tensors() {
-            return Stream.concat(Stream.of(table), Arrays.stream(states).flatMap(Arrays::stream));
+            return Stream.concat(
+                    Stream.concat(start.tensors(), Stream.of(last)),
+                    Arrays.stream(states).flatMap(Arrays::stream));
         }
 
         @Override
         public int rows() {
-            return rows;
+            return places.rows();
         }
 
         @Override
         Tensor states() {
-            return states[states.length - 1][0];
+            return last;
         }
 
         @Override
-        public NeuralWalk advance(int[] from, int[] symbols) {
+        public NeuralWalk advance(int[] from, int[] symbols, IntUnaryOperator position) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
                 Tensor rowsBefore = Torch.indices(from, embedding);
@@ -155,7 +208,7 @@ final class LstmScorer extends NeuralScorer {
                             .map(state -> state.index_select(0, rowsBefore))
                             .toArray(Tensor[]::new);
                 }
-                return LstmScorer.this.advance(table, before, symbols);
+                return LstmScorer.this.advance(start, before, symbols, places.advanced(from, position));
             }
         }
 
@@ -173,8 +226,12 @@ final class LstmScorer extends NeuralScorer {
                                     states[layer][i],
                                     others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
                 }
-                int sum = rows + others.stream().mapToInt(ScoringWalk::rows).sum();
-                return new LstmWalk(sum, table, all);
+                return new LstmWalk(
+                        start,
+                        places.joinedWith(others.stream()
+                                .map(other -> ((LstmWalk) other).places)
+                                .toList()),
+                        all);
             }
         }
 

@@ -1,19 +1,29 @@
 package org.espalier.model;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A scorer p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), whose last factor is that of EOS (equation
  * 11). It does not depend on a machine: strings that are on no path have a probability, too.
+ *
+ * <p>A joint scorer sees marks only, and the sum over the paths of a lattice is p̃(x, y). A conditional scorer, p̃(ω | x), also
+ * reads the input at the position that the marks have reached, and the sum is p̃(y | x). All else is the same for both.
  */
 public interface MarkScorer {
     /** Creates a scorer with random parameters that depend on the seed alone. */
-    static MarkScorer create(ScorerSettings settings, int marks, Parameters.Precision precision, long seed) {
+    static MarkScorer create(
+            ScorerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
         Parameters parameters = new Parameters(precision, seed);
         return switch (settings.kind()) {
-            case LSTM -> new LstmScorer(parameters, settings, marks);
-            case TRANSFORMER -> new TransformerScorer(parameters, settings, marks);
+            case LSTM -> new LstmScorer(parameters, settings, vocabulary);
+            case TRANSFORMER -> new TransformerScorer(parameters, settings, vocabulary);
         };
+    }
+
+    /** Returns whether probabilities are conditional on the input. */
+    default boolean isConditional() {
+        return false;
     }
 
     /** Returns |Ω|, which is also the symbol that stands for EOS. */
@@ -33,8 +43,13 @@ public interface MarkScorer {
     /** Scores every event of a tree. The scores are differentiable if the pass is. */
     EventScores score(PrefixTree tree, Pass pass);
 
-    /** Returns {@code rows} empty prefixes, from which walks without gradient start. */
-    ScoringWalk walk(int rows);
+    /** Returns empty prefixes, one per place, from which walks without gradient start. */
+    ScoringWalk walk(InputPlaces places);
+
+    /** Returns {@code rows} empty prefixes of a joint scorer. */
+    default ScoringWalk walk(int rows) {
+        return walk(InputPlaces.none(rows));
+    }
 
     /**
      * Prefixes of mark strings, one per row, with the state of the network after each. A walk is immutable: {@link #advance}
@@ -50,10 +65,20 @@ public interface MarkScorer {
         /**
          * Returns prefixes that are one mark longer: row i is row {@code from[i]} followed by {@code marks[i]}. A row may be
          * continued any number of times, or not at all.
+         *
+         * @param position returns how many symbols of its input a new row has read; a joint scorer does not ask
          */
-        ScoringWalk advance(int[] from, int[] marks);
+        ScoringWalk advance(int[] from, int[] marks, IntUnaryOperator position);
 
-        /** Returns the rows of this walk, followed by those of other walks of this scorer. All prefixes must have the same length. */
+        /** Returns prefixes of a joint scorer that are one mark longer. */
+        default ScoringWalk advance(int[] from, int[] marks) {
+            return advance(from, marks, row -> 0);
+        }
+
+        /**
+         * Returns the rows of this walk, followed by those of other walks of this scorer. All prefixes must have the same length,
+         * and those of a conditional scorer must have started from one call of {@link MarkScorer#walk(InputPlaces)}.
+         */
         ScoringWalk joinedWith(List<? extends ScoringWalk> others);
 
         /** Frees the memory of this walk at once. Otherwise it is freed after the walk becomes unreachable. */

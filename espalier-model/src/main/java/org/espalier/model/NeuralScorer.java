@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -19,7 +20,7 @@ abstract class NeuralScorer implements MarkScorer {
     abstract Tensor logits(Tensor states);
 
     @Override
-    public abstract NeuralWalk walk(int rows);
+    public abstract NeuralWalk walk(InputPlaces places);
 
     @Override
     public final EventScores score(PrefixTree tree, Pass pass) {
@@ -53,7 +54,7 @@ abstract class NeuralScorer implements MarkScorer {
         abstract Tensor states();
 
         @Override
-        public abstract NeuralWalk advance(int[] from, int[] marks);
+        public abstract NeuralWalk advance(int[] from, int[] marks, IntUnaryOperator position);
 
         @Override
         public abstract NeuralWalk joinedWith(List<? extends ScoringWalk> others);

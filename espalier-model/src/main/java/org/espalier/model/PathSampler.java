@@ -104,6 +104,11 @@ public interface PathSampler {
         /** Returns the state of the batch that a prefix leads to. */
         int state(int row);
 
+        /** Returns the states of all prefixes. */
+        default int[] states() {
+            return IntStream.range(0, rows()).map(this::state).toArray();
+        }
+
         /**
          * Returns log q(choice | prefix) row by row, with one entry per {@linkplain LatticeBatch#choices choice} of the row's
          * state, in the order of the choices.
@@ -125,7 +130,7 @@ public interface PathSampler {
         /** Returns the states of all rows of some walks. */
         static int[] statesOf(SamplingWalk first, List<? extends SamplingWalk> others) {
             return Stream.concat(Stream.of(first), others.stream())
-                    .flatMapToInt(walk -> IntStream.range(0, walk.rows()).map(walk::state))
+                    .flatMapToInt(walk -> IntStream.of(walk.states()))
                     .toArray();
         }
 

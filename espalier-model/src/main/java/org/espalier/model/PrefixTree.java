@@ -18,6 +18,7 @@ import org.espalier.fst.base.EspalierException;
  * string is the sum over its events.
  */
 public final class PrefixTree {
+    private final LatticeBatch batch;
     private final int pairs;
     private final int[] firstNodeOfDepth;
     private final int[] parent;
@@ -28,6 +29,7 @@ public final class PrefixTree {
     private final int[] endCount;
 
     private PrefixTree(Builder builder) {
+        this.batch = builder.batch;
         this.pairs = builder.pairs;
         this.firstNodeOfDepth = builder.firstNodeOfDepth.toIntArray();
         this.parent = builder.parent.toIntArray();
@@ -47,6 +49,11 @@ public final class PrefixTree {
      */
     public static PrefixTree of(LatticeBatch batch, List<List<int[]>> strings) {
         return new PrefixTreeFromStrings(batch, strings).build();
+    }
+
+    /** Returns the batch whose mark strings these are. */
+    public LatticeBatch batch() {
+        return batch;
     }
 
     public int pairs() {
@@ -193,6 +200,7 @@ public final class PrefixTree {
 
     /** Builds a tree depth by depth: the nodes of one depth with the ends of the depth before, then {@link #deeper}. */
     static final class Builder {
+        private final LatticeBatch batch;
         private final int pairs;
         private final IntArrayList firstNodeOfDepth = new IntArrayList();
         private final IntArrayList parent = new IntArrayList();
@@ -203,6 +211,7 @@ public final class PrefixTree {
         private final IntArrayList endCount = new IntArrayList();
 
         Builder(LatticeBatch batch) {
+            this.batch = batch;
             this.pairs = batch.pairs();
             firstNodeOfDepth.add(0);
             for (int p = 0; p < pairs; p++) {

@@ -38,6 +38,12 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
     public record ScorerDraw(Fate fate, int[] marks, Optional<MarkReader.GeneratedPair> pair) {}
 
     public ScorerSampling {
+        if (scorer.isConditional()) {
+            throw new EspalierException(
+                            "strings can be drawn from a joint scorer only; this one is given the input, which "
+                                    + "has to come from somewhere")
+                    .withSettings("scorer.given");
+        }
         if (maxMarks < 0) {
             throw new EspalierException("the largest number of marks must be 0 or more; got " + maxMarks);
         }

@@ -8,15 +8,19 @@ import org.espalier.fst.base.Records;
  * The architecture and size of a scorer.
  *
  * @param kind the architecture
+ * @param given what the probability of a mark string is conditional on
  * @param dimension d, the dimension of every embedding and state
  * @param layers the number of stacked layers
+ * @param attention for a conditional scorer, whether it also attends over all of the input
  * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
  * @param maxMarks for a Transformer, the largest number of marks of a string
  */
 public record ScorerSettings(
         Kind kind,
+        Given given,
         @Range(min = 1, max = 1 << 16) int dimension,
         @Range(min = 1, max = 64) int layers,
+        boolean attention,
         @Range(min = 1, max = 1 << 16) int heads,
         @Range(min = 1, max = 1 << 20) int maxMarks) {
     /** The architectures of scorers. */
@@ -27,23 +31,56 @@ public record ScorerSettings(
         TRANSFORMER
     }
 
+    /** What the probability of a mark string is conditional on. */
+    public enum Given {
+        /** Nothing: a joint model, log p̃(x, y), as in the paper's experiments. */
+        NOTHING,
+        /** The input: a conditional model, log p̃(y | x). */
+        INPUT
+    }
+
     /** The paper's scorer: an LSTM with two layers of dimension 256 (Appendix D). */
-    public static final ScorerSettings DEFAULT = new ScorerSettings(Kind.LSTM, 256, 2, 4, 1024);
+    public static final ScorerSettings DEFAULT = new ScorerSettings(Kind.LSTM, Given.NOTHING, 256, 2, false, 4, 1024);
 
     public ScorerSettings {
-        Records.requireInRange(ScorerSettings.class, kind, dimension, layers, heads, maxMarks);
+        Records.requireInRange(ScorerSettings.class, kind, given, dimension, layers, attention, heads, maxMarks);
         if (kind == Kind.TRANSFORMER && dimension % heads != 0) {
             throw new EspalierException("a Transformer's dimension must be a multiple of its heads; got " + dimension
                             + " and " + heads)
                     .withSettings("heads", "dimension");
         }
+        if (attention && given == Given.NOTHING) {
+            throw new EspalierException("attention over the input needs a scorer that is given the input; "
+                            + "got attention: true and given: nothing")
+                    .withSettings("attention", "given");
+        }
     }
 
     public ScorerSettings withKind(Kind changed) {
-        return new ScorerSettings(changed, dimension, layers, heads, maxMarks);
+        return new ScorerSettings(changed, given, dimension, layers, attention, heads, maxMarks);
+    }
+
+    public ScorerSettings withGiven(Given changed) {
+        return new ScorerSettings(kind, changed, dimension, layers, attention, heads, maxMarks);
     }
 
     public ScorerSettings withDimension(int changed) {
-        return new ScorerSettings(kind, changed, layers, heads, maxMarks);
+        return new ScorerSettings(kind, given, changed, layers, attention, heads, maxMarks);
+    }
+
+    public ScorerSettings withLayers(int changed) {
+        return new ScorerSettings(kind, given, dimension, changed, attention, heads, maxMarks);
+    }
+
+    public ScorerSettings withAttention(boolean changed) {
+        return new ScorerSettings(kind, given, dimension, layers, changed, heads, maxMarks);
+    }
+
+    public ScorerSettings withHeads(int changed) {
+        return new ScorerSettings(kind, given, dimension, layers, attention, changed, maxMarks);
+    }
+
+    public ScorerSettings withMaxMarks(int changed) {
+        return new ScorerSettings(kind, given, dimension, layers, attention, heads, changed);
     }
 }

@@ -3,7 +3,6 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
@@ -45,16 +44,17 @@ final class SwaHead implements SamplerHead {
                 1);
         Tensor encoding = pass.dropped("encoder.places", both, () -> dropoutKeys(strings, longest))
                 .view(strings.size(), longest, -1);
-        double[] absent = new double[LatticeBatch.index((long) strings.size() * longest)];
-        for (int p = 0; p < strings.size(); p++) {
-            Arrays.fill(absent, p * longest + strings.get(p).length, (p + 1) * longest, Double.NEGATIVE_INFINITY);
-        }
-        Tensor mask = Torch.vector(absent, weight).view(strings.size(), 1, longest);
+        int[] lengths = strings.stream().mapToInt(s -> s.length).toArray();
+        Tensor mask = GroupedAttention.mask(lengths, longest, weight);
         // W·Σ a_i enc_i = Σ a_i W·enc_i, and W·enc_i is computed once per symbol instead of once per prefix.
         Tensor values = BatchInvariantProducts.of(encoding.view(-1, weight.size(1)), weight.t())
                 .view(strings.size(), longest, -1);
-        Tensor keys = encoding.transpose(1, 2);
-        return (branches, h) -> attend(branches, h, keys, values, mask);
+        GroupedAttention attention = new GroupedAttention(encoding.transpose(1, 2), values, mask);
+        return (branches, h) -> {
+            int[] pairs = new int[branches.size()];
+            Arrays.setAll(pairs, branch -> batch.pair(branches.state(branch)));
+            return MarkOutputLayer.ofChoices(branches, output.all(h).add(attention.of(h, pairs)));
+        };
     }
 
     /** Returns x # yᴿ over one alphabet: input symbols, then output symbols, then #. */
@@ -100,28 +100,5 @@ final class SwaHead implements SamplerHead {
             }
         }
         return h.index_select(0, Torch.indices(rows, h));
-    }
-
-    /** Computes the logits of the choices. The branch points of a pair are gathered, so each pair is one matrix product. */
-    private Tensor attend(BranchPoints branches, Tensor h, Tensor keys, Tensor values, Tensor mask) {
-        LatticeBatch batch = branches.batch();
-        int[] used = new int[batch.pairs()];
-        int[] place = new int[branches.size()];
-        for (int branch = 0; branch < place.length; branch++) {
-            place[branch] = used[batch.pair(branches.state(branch))]++;
-        }
-        int maxBranches = Arrays.stream(used).reduce(BatchInvariantProducts.minRows(h.size(1)), Math::max);
-        int[] slot = new int[place.length];
-        int[] rowOfSlot = new int[LatticeBatch.index((long) batch.pairs() * maxBranches)];
-        for (int branch = 0; branch < place.length; branch++) {
-            slot[branch] = batch.pair(branches.state(branch)) * maxBranches + place[branch];
-            rowOfSlot[slot[branch]] = branch;
-        }
-        Tensor queries = h.index_select(0, Torch.indices(rowOfSlot, h)).view(batch.pairs(), maxBranches, -1);
-        Tensor attention = torch.softmax(torch.baddbmm(mask, queries, keys, new Scalar(1), new Scalar(1)), -1);
-        Tensor attended = torch.bmm(attention, values)
-                .view((long) batch.pairs() * maxBranches, -1)
-                .index_select(0, Torch.indices(slot, h));
-        return MarkOutputLayer.ofChoices(branches, output.all(h).add(attended));
     }
 }

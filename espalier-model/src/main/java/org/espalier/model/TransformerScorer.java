@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.DoubleOptional;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A causal Transformer over marks, in place of the LSTM of equations 11 and 15: learned positions, pre-norm layers, and the
- * output softmax(W[1; h]) over Ω ∪ {EOS}.
+ * output softmax(W[1; h]) over Ω ∪ {EOS}. A conditional one also reads the input, as {@link InputReader} describes.
  */
 final class TransformerScorer extends NeuralScorer {
     /** The largest number of symbols processed at once: large enough to be fast, and a bound on memory. */
@@ -24,6 +25,7 @@ final class TransformerScorer extends NeuralScorer {
 
     private final Parameters parameters;
     private final ScorerSettings settings;
+    private final Vocabulary vocabulary;
     private final int marks;
     private final int maxMarks;
     private final int heads;
@@ -32,6 +34,7 @@ final class TransformerScorer extends NeuralScorer {
     private final List<TransformerLayer> layers = new ArrayList<>();
     private final TransformerLayer.Norm norm;
     private final TransformerLayer.Affine output;
+    private final @Nullable InputReader reader;
 
     /** Computes the attention of a layer; all tensors are rows × heads × places × width. */
     private interface Attention {
@@ -52,11 +55,12 @@ final class TransformerScorer extends NeuralScorer {
         }
     }
 
-    TransformerScorer(Parameters parameters, ScorerSettings settings, int marks) {
+    TransformerScorer(Parameters parameters, ScorerSettings settings, Vocabulary vocabulary) {
         int d = settings.dimension();
         this.parameters = parameters;
         this.settings = settings;
-        this.marks = marks;
+        this.vocabulary = vocabulary;
+        this.marks = vocabulary.marks();
         this.maxMarks = settings.maxMarks();
         this.heads = settings.heads();
         this.embedding = parameters.normal("embedding", 0.02, marks + 1L, d);
@@ -65,7 +69,13 @@ final class TransformerScorer extends NeuralScorer {
             layers.add(new TransformerLayer(parameters, "layer" + l, d, settings.layers()));
         }
         this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
-        this.output = TransformerLayer.Affine.of(parameters, "output", d, marks + 1L, d);
+        this.output = TransformerLayer.Affine.of(parameters, "output", dimension(), marks + 1L, dimension());
+        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), d);
+    }
+
+    @Override
+    public boolean isConditional() {
+        return reader != null;
     }
 
     @Override
@@ -85,12 +95,12 @@ final class TransformerScorer extends NeuralScorer {
 
     @Override
     public MarkScorer replica() {
-        return new TransformerScorer(parameters.replica(), settings, marks);
+        return new TransformerScorer(parameters.replica(), settings, vocabulary);
     }
 
     @Override
     int dimension() {
-        return settings.dimension();
+        return settings.dimension() + InputReader.appendedWidth(settings);
     }
 
     private void requirePositions(int length) {
@@ -104,6 +114,16 @@ final class TransformerScorer extends NeuralScorer {
     @Override
     Tensor states(PrefixTree tree, Pass pass) {
         requirePositions(tree.depths() - 1);
+        if (reader == null) {
+            return hiddenStates(tree, null, pass);
+        }
+        InputPlaces places = InputPlaces.of(this, tree.batch(), tree.states());
+        InputReader.EncodedInputs inputs = reader.encode(places.inputs(), pass);
+        return inputs.appendTo(hiddenStates(tree, inputs.readAt(places), pass), places);
+    }
+
+    /** @param read what each node reads of the input; null for a joint scorer */
+    private Tensor hiddenStates(PrefixTree tree, @Nullable Tensor read, Pass pass) {
         TensorVector pieces = new TensorVector();
         int[] rowOfNode = new int[tree.nodes()];
         int rows = 0;
@@ -111,8 +131,15 @@ final class TransformerScorer extends NeuralScorer {
             // Autograd keeps what the backward pass needs; all other tensors are freed with their chunk.
             try (PointerScope scope = new PointerScope()) {
                 Places places = new Places(pass, () -> DropoutKeys.ofNodes(tree).select(chunk.prefixes()));
-                Tensor h = hiddenStates(
-                        chunk.symbols(), chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
+                Tensor embedded = embedded(chunk.symbols());
+                if (read != null) {
+                    // Padding reads what the first node reads; nothing sees it.
+                    int[] nodes = Arrays.stream(chunk.prefixes())
+                            .map(node -> Math.max(0, node))
+                            .toArray();
+                    embedded = embedded.add(read.index_select(0, Torch.indices(nodes, read)));
+                }
+                Tensor h = hiddenStates(embedded, chunk.rows(), chunk.length(), 0, places, TransformerScorer::causal);
                 pieces.push_back(h.reshape(-1, h.size(2)).index_select(0, Torch.indices(chunk.places(), h)));
             }
             for (int node : chunk.nodes()) {
@@ -139,17 +166,16 @@ final class TransformerScorer extends NeuralScorer {
     /**
      * Runs all layers and returns the hidden state at every place, rows × places × d.
      *
+     * @param embedded what is read at each place, without its position
      * @param firstPosition the position of the first place of each row
      */
     private Tensor hiddenStates(
-            int[] symbols, int rows, int length, int firstPosition, Places places, Attention attention) {
+            Tensor embedded, int rows, int length, int firstPosition, Places places, Attention attention) {
         long d = embedding.size(1);
         MatrixPrecision precision = places.precision();
         Tensor x = places.dropped(
                 "embedding",
-                embedding
-                        .index_select(0, Torch.indices(symbols, embedding))
-                        .reshape(rows, length, d)
+                embedded.reshape(rows, length, d)
                         .add(Torch.rows(position, firstPosition, (long) firstPosition + length)));
         for (int l = 0; l < layers.size(); l++) {
             int layer = l;
@@ -161,6 +187,10 @@ final class TransformerScorer extends NeuralScorer {
                             precision);
         }
         return norm.of(x);
+    }
+
+    private Tensor embedded(int[] symbols) {
+        return embedding.index_select(0, Torch.indices(symbols, embedding));
     }
 
     /** @param all queries, keys and values side by side, rows × places × 3d */
@@ -176,13 +206,24 @@ final class TransformerScorer extends NeuralScorer {
     }
 
     @Override
-    public NeuralWalk walk(int rows) {
-        int[] begin = new int[rows];
+    public NeuralWalk walk(InputPlaces places) {
+        int[] begin = new int[places.rows()];
         Arrays.fill(begin, marks);
-        return advance(null, new int[0], begin);
+        if (reader == null) {
+            return advance(null, null, new int[0], begin, places);
+        }
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            return advance(null, reader.encode(places.inputs(), Pass.forward()), new int[0], begin, places);
+        }
     }
 
-    private NeuralWalk advance(@Nullable TransformerWalk before, int[] from, int[] symbols) {
+    private NeuralWalk advance(
+            @Nullable TransformerWalk before,
+            InputReader.@Nullable EncodedInputs inputs,
+            int[] from,
+            int[] symbols,
+            InputPlaces places) {
         int length = before == null ? 0 : before.length + 1;
         requirePositions(length);
         Tensor[] keys = new Tensor[layers.size()];
@@ -190,15 +231,21 @@ final class TransformerScorer extends NeuralScorer {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Tensor rows = Torch.indices(from, embedding);
-            Tensor h =
-                    hiddenStates(symbols, symbols.length, 1, length, Places.WITHOUT_DROPOUT, (l, query, key, value) -> {
+            Tensor embedded = embedded(symbols);
+            Tensor h = hiddenStates(
+                    inputs == null ? embedded : embedded.add(inputs.readAt(places)),
+                    symbols.length,
+                    1,
+                    length,
+                    Places.WITHOUT_DROPOUT,
+                    (l, query, key, value) -> {
                         keys[l] = before == null ? key.contiguous() : append(before.keys[l], rows, key);
                         values[l] = before == null ? value.contiguous() : append(before.values[l], rows, value);
                         return attend(query, keys[l], values[l], false);
                     });
-            TransformerWalk result = new TransformerWalk(length, h.select(1, 0), keys, values);
-            result.tensors().forEach(Tensor::retainReference);
-            return result;
+            Tensor last = h.select(1, 0);
+            return new TransformerWalk(
+                    length, inputs, places, inputs == null ? last : inputs.appendTo(last, places), keys, values);
         }
     }
 
@@ -210,21 +257,35 @@ final class TransformerScorer extends NeuralScorer {
     /** Prefixes of equal length, with the keys and values of all their places for each layer. */
     private final class TransformerWalk extends NeuralWalk {
         private final int length;
+        private final InputReader.@Nullable EncodedInputs inputs;
+        private final InputPlaces places;
         private final Tensor last;
         private final Tensor[] keys;
         private final Tensor[] values;
 
-        TransformerWalk(int length, Tensor last, Tensor[] keys, Tensor[] values) {
+        TransformerWalk(
+                int length,
+                InputReader.@Nullable EncodedInputs inputs,
+                InputPlaces places,
+                Tensor last,
+                Tensor[] keys,
+                Tensor[] values) {
             this.length = length;
+            this.inputs = inputs;
+            this.places = places;
             this.last = last;
             this.keys = keys;
             this.values = values;
+            tensors().forEach(Tensor::retainReference);
         }
 
         private List<Tensor> tensors() {
             List<Tensor> all = new ArrayList<>(List.of(keys));
             all.addAll(List.of(values));
             all.add(last);
+            if (inputs != null) {
+                inputs.tensors().forEach(all::add);
+            }
             return all;
         }
 
@@ -239,8 +300,8 @@ final class TransformerScorer extends NeuralScorer {
         }
 
         @Override
-        public NeuralWalk advance(int[] from, int[] symbols) {
-            return TransformerScorer.this.advance(this, from, symbols);
+        public NeuralWalk advance(int[] from, int[] symbols, IntUnaryOperator position) {
+            return TransformerScorer.this.advance(this, inputs, from, symbols, places.advanced(from, position));
         }
 
         @Override
@@ -254,10 +315,14 @@ final class TransformerScorer extends NeuralScorer {
                 Tensor[] allValues = new Tensor[values.length];
                 Arrays.setAll(
                         allValues, l -> Torch.joined(values[l], walks.stream().map(walk -> walk.values[l])));
-                TransformerWalk result = new TransformerWalk(
-                        length, Torch.joined(last, walks.stream().map(walk -> walk.last)), allKeys, allValues);
-                result.tensors().forEach(Tensor::retainReference);
-                return result;
+                return new TransformerWalk(
+                        length,
+                        inputs,
+                        places.joinedWith(
+                                walks.stream().map(walk -> walk.places).toList()),
+                        Torch.joined(last, walks.stream().map(walk -> walk.last)),
+                        allKeys,
+                        allValues);
             }
         }
 

@@ -64,8 +64,8 @@ class BatchIndependenceTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(ScorerSettings.Kind.class)
     void scoresOfAPairDoNotDependOnItsBatch(ScorerSettings.Kind kind) {
-        ScorerSettings settings = new ScorerSettings(kind, 256, 2, 4, 64);
-        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.SINGLE, SEED);
+        ScorerSettings settings = new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, 4, 64);
+        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.VOCABULARY, Parameters.Precision.SINGLE, SEED);
         try (Parameters parameters = scorer.parameters()) {
             assertThat(scored(scorer, LatticeBatch.of(lattices())))
                     .as("seed %d", SEED)

@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -126,8 +127,8 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer.ScoringWalk walk(int rows) {
-            int[] last = new int[rows];
+        public MarkScorer.ScoringWalk walk(InputPlaces places) {
+            int[] last = new int[places.rows()];
             Arrays.fill(last, marks);
             return new ScorerWalk(table.rows(), last);
         }
@@ -162,7 +163,7 @@ public final class BigramModel {
         }
 
         @Override
-        public MarkScorer.ScoringWalk advance(int[] from, int[] marks) {
+        public MarkScorer.ScoringWalk advance(int[] from, int[] marks, IntUnaryOperator position) {
             return new ScorerWalk(rows, marks.clone());
         }
 

@@ -48,7 +48,7 @@ class DropoutTest {
     @EnumSource
     void masksOfAScorerDoNotDependOnTheBatch(ScorerSettings.Kind kind) {
         ScorerSettings settings = ScorerSettings.DEFAULT.withKind(kind).withDimension(8);
-        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), Parameters.Precision.DOUBLE, SEED);
+        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.VOCABULARY, Parameters.Precision.DOUBLE, SEED);
         compare(
                 scorer.parameters(),
                 (batch, tree, pass) -> scorer.score(tree, pass).backward(ones(tree)));

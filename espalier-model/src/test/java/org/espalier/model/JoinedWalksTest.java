@@ -67,10 +67,7 @@ class JoinedWalksTest {
     @EnumSource(ScorerSettings.Kind.class)
     void joinedRowsOfAScorerAreTheRowsOfItsParts(ScorerSettings.Kind kind) {
         MarkScorer scorer = MarkScorer.create(
-                ScorerSettings.DEFAULT.withKind(kind).withDimension(8),
-                RandomPairs.MARKS.size(),
-                Precision.DOUBLE,
-                SEED);
+                ScorerSettings.DEFAULT.withKind(kind).withDimension(8), RandomPairs.VOCABULARY, Precision.DOUBLE, SEED);
         List<MarkScorer.ScoringWalk> parts = Stream.of(new int[] {3, 0}, new int[] {1}, new int[] {2, 4, 0})
                 .map(marks -> scorer.walk(1).advance(new int[marks.length], marks))
                 .toList();

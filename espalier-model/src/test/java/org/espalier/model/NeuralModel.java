@@ -9,15 +9,16 @@ public final class NeuralModel {
     private NeuralModel() {}
 
     public static Model of(SamplerKind kind, Precision precision, long seed) {
-        int letters = RandomPairs.LETTERS.size();
-        int marks = RandomPairs.MARKS.size();
-        MarkScorer scorer = MarkScorer.create(ScorerSettings.DEFAULT.withDimension(DIMENSION), marks, precision, seed);
+        return of(ScorerSettings.DEFAULT, kind, precision, seed);
+    }
+
+    /** Creates a model whose networks have a small dimension. */
+    public static Model of(ScorerSettings settings, SamplerKind kind, Precision precision, long seed) {
+        MarkScorer scorer =
+                MarkScorer.create(settings.withDimension(DIMENSION), RandomPairs.VOCABULARY, precision, seed);
         return new Model(
                 scorer,
                 PathSampler.create(
-                        SamplerSettings.of(kind).withDimension(DIMENSION),
-                        new Vocabulary(letters, letters, marks),
-                        scorer,
-                        seed + 1));
+                        SamplerSettings.of(kind).withDimension(DIMENSION), RandomPairs.VOCABULARY, scorer, seed + 1));
     }
 }

@@ -28,6 +28,8 @@ public final class RandomPairs {
     public static final Alphabet MARKS = Alphabet.of(
             "a", "b", "c", "delete", "insert", "copy", "substitute", "cipher1", "cipher2", "replace", "more");
 
+    public static final Vocabulary VOCABULARY = new Vocabulary(LETTERS.size(), LETTERS.size(), MARKS.size());
+
     private static final int[] NOTHING = {};
 
     private final Random random;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A slow transcription of the Transformer scorer, one string at a time, in plain Java and double precision. */
 final class ReferenceTransformer {
@@ -24,25 +25,36 @@ final class ReferenceTransformer {
 
     /** Returns the log-probabilities of all symbols after each prefix of a string, starting with the empty prefix. */
     double[][] logProbabilities(int[] string) {
+        return logProbabilities(string, new int[0], new int[string.length + 1], null);
+    }
+
+    /**
+     * @param x the input of a conditional scorer
+     * @param positions its position before the first mark and after each mark
+     */
+    double[][] logProbabilities(int[] string, int[] x, int[] positions, @Nullable ReferenceInput input) {
         int length = string.length + 1;
-        double[][] x = new double[length][d];
+        double[][] h = new double[length][d];
         for (int t = 0; t < length; t++) {
             int symbol = t == 0 ? marks : string[t - 1];
             for (int i = 0; i < d; i++) {
-                x[t][i] = at("embedding", symbol * d + i) + at("position", t * d + i);
+                h[t][i] = at("embedding", symbol * d + i) + at("position", t * d + i);
+            }
+            if (input != null) {
+                add(h[t], input.read(x, positions[t], d));
             }
         }
         for (int l = 0; l < layers; l++) {
             String name = "layer" + l;
             double[][] all = new double[length][];
             for (int t = 0; t < length; t++) {
-                all[t] = affine(name + ".attention", norm(name + ".first", x[t]));
+                all[t] = affine(name + ".attention", norm(name + ".first", h[t]));
             }
             for (int t = 0; t < length; t++) {
-                add(x[t], affine(name + ".projection", attended(all, t)));
-                double[] wide = affine(name + ".wide", norm(name + ".second", x[t]));
+                add(h[t], affine(name + ".projection", attended(all, t)));
+                double[] wide = affine(name + ".wide", norm(name + ".second", h[t]));
                 add(
-                        x[t],
+                        h[t],
                         affine(
                                 name + ".narrow",
                                 Arrays.stream(wide)
@@ -52,7 +64,8 @@ final class ReferenceTransformer {
         }
         double[][] result = new double[length][];
         for (int t = 0; t < length; t++) {
-            double[] logits = affine("output", norm("norm", x[t]));
+            double[] last = norm("norm", h[t]);
+            double[] logits = affine("output", input == null ? last : input.appendTo(last, x, positions[t]));
             double total = Math.log(Arrays.stream(logits).map(Math::exp).sum());
             result[t] = Arrays.stream(logits).map(logit -> logit - total).toArray();
         }

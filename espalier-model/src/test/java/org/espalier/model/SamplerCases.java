@@ -125,8 +125,7 @@ final class SamplerCases {
     /** Returns the scorer that guides samplers of kind SWG, always the same one. It is never freed. */
     private static synchronized MarkScorer scorer(Vocabulary vocabulary, Parameters.Precision precision) {
         return SCORERS.computeIfAbsent(
-                precision + " " + vocabulary.marks(),
-                key -> MarkScorer.create(SCORER, vocabulary.marks(), precision, 7));
+                precision + " " + vocabulary.marks(), key -> MarkScorer.create(SCORER, vocabulary, precision, 7));
     }
 
     /** Returns the mark strings of all paths. */

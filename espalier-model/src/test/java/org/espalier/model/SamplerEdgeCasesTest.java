@@ -156,10 +156,11 @@ class SamplerEdgeCasesTest {
     @EnumSource(ScorerSettings.Kind.class)
     void scorersScoreTheEmptyString(ScorerSettings.Kind kind) {
         Torch.useThreads(1);
-        ScorerSettings settings = new ScorerSettings(kind, 4, 2, 2, 8);
+        ScorerSettings settings = new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, 2, 8);
         LatticeBatch batch = LatticeBatch.of(List.of(copying("")));
         PrefixTree tree = PrefixTree.of(batch, List.of(List.of(new int[0])));
-        MarkScorer scorer = MarkScorer.create(settings, batch.marks(), Parameters.Precision.DOUBLE, SEED);
+        MarkScorer scorer =
+                MarkScorer.create(settings, new Vocabulary(1, 1, batch.marks()), Parameters.Precision.DOUBLE, SEED);
         try (PointerScope scope = new PointerScope();
                 Parameters parameters = scorer.parameters();
                 MarkScorer.ScoringWalk walk = scorer.walk(1)) {

@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
@@ -73,8 +74,8 @@ public final class TableScorer implements MarkScorer {
     }
 
     @Override
-    public ScoringWalk walk(int rows) {
-        long[] keys = new long[rows];
+    public ScoringWalk walk(InputPlaces places) {
+        long[] keys = new long[places.rows()];
         Arrays.fill(keys, seed);
         return new TableWalk(keys);
     }
@@ -122,7 +123,7 @@ public final class TableScorer implements MarkScorer {
         }
 
         @Override
-        public ScoringWalk advance(int[] from, int[] by) {
+        public ScoringWalk advance(int[] from, int[] by, IntUnaryOperator position) {
             long[] next = new long[from.length];
             Arrays.setAll(next, i -> longer(keys[from[i]], by[i]));
             return new TableWalk(next);

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class TransformerScorerTest {
     private static final long SEED = 7;
-    private static final ScorerSettings TINY = new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 2, 2, 30);
+    private static final ScorerSettings TINY =
+            new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 2, false, 2, 30);
 
     private PointerScope scope;
     private MarkScorer scorer;
@@ -60,7 +61,7 @@ class TransformerScorerTest {
      * or ones.
      */
     private static MarkScorer withNoise(ScorerSettings settings, Parameters.Precision precision) {
-        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.MARKS.size(), precision, SEED);
+        MarkScorer scorer = MarkScorer.create(settings, RandomPairs.VOCABULARY, precision, SEED);
         try (PointerScope inner = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             Random random = new Random(SEED);
@@ -281,12 +282,15 @@ class TransformerScorerTest {
     void stringsLongerThanMaxMarksAreRefused() {
         int longest = tree.depths() - 1;
         MarkScorer fits = withNoise(
-                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, longest), Parameters.Precision.SINGLE);
+                new ScorerSettings(
+                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 1, false, 1, longest),
+                Parameters.Precision.SINGLE);
         assertThat(fits.score(tree, Pass.forward()).logProbabilities()).hasSize(tree.events());
         fits.parameters().close();
 
-        MarkScorer small =
-                withNoise(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 4, 1, 1, 1), Parameters.Precision.SINGLE);
+        MarkScorer small = withNoise(
+                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 1, false, 1, 1),
+                Parameters.Precision.SINGLE);
         String message =
                 " marks or more, but this Transformer has positions for 1: train it with a larger maxMarks, or use an"
                         + " LSTM, which needs no positions";

@@ -89,7 +89,9 @@ public final class ReadingOptions {
                     ? new LineReader(LiveInput.NAME, LineReader.utf8(input()))
                     : LineReader.open(Path.of(file))) {
                 this.guessed = guessed(
-                        ReadingGuess.of(lines, normalization(), folding), isStandardInput() ? LiveInput.NAME : file, console);
+                        ReadingGuess.of(lines, normalization(), folding),
+                        isStandardInput() ? LiveInput.NAME : file,
+                        console);
             }
         }
 

@@ -41,7 +41,7 @@ class ArcProbabilitiesTest {
     private static Model model(Lattice lattice, SamplerKind kind) {
         Vocabulary vocabulary = Vocabulary.of(lattice.machine());
         MarkScorer scorer =
-                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), vocabulary.marks(), Precision.DOUBLE, SEED);
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(8), vocabulary, Precision.DOUBLE, SEED);
         return new Model(
                 scorer, PathSampler.create(SamplerSettings.of(kind).withDimension(8), vocabulary, scorer, SEED));
     }

@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.model.InputPlaces;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
@@ -45,12 +46,13 @@ final class PrefixSlice implements AutoCloseable {
     static PrefixSlice empty(Model model, PathSampler.Encoded encoded, int... pairs) {
         int rows = pairs.length;
         Extensions roots = new Extensions(new int[0], new int[0], new int[0], new double[rows], new double[rows]);
+        PathSampler.SamplingWalk sampler = encoded.walk(pairs);
         return new PrefixSlice(
                 encoded.batch(),
                 null,
                 roots,
-                encoded.walk(pairs),
-                model.scorer().walk(rows));
+                sampler,
+                model.scorer().walk(InputPlaces.of(model.scorer(), encoded.batch(), sampler.states())));
     }
 
     /** Splits 0 … count-1 into ranges of nearly equal size, none larger than {@code maxSize}. */
@@ -78,8 +80,13 @@ final class PrefixSlice implements AutoCloseable {
     }
 
     private PrefixSlice extended(Extensions slice) {
+        PathSampler.SamplingWalk longer = sampler.advance(slice.from, slice.ranks);
         return new PrefixSlice(
-                batch, this, slice, sampler.advance(slice.from, slice.ranks), scorer.advance(slice.from, slice.marks));
+                batch,
+                this,
+                slice,
+                longer,
+                scorer.advance(slice.from, slice.marks, row -> batch.inputPosition(longer.state(row))));
     }
 
     @Override

@@ -72,8 +72,7 @@ public record Smc(Model model, int draws, int particles, int repetitions, long s
                     .limit(repetitions)
                     .toList());
         }
-        new BatchedParticleFilters(batch, future, empty, filters)
-                .run(new ParticleRows(encoded.walk(pairs), model.scorer().walk(pairs.length)));
+        new BatchedParticleFilters(batch, future, empty, filters).run(ParticleRows.roots(model.scorer(), encoded));
         return filters.stream().map(Smc::summary).toList();
     }
 

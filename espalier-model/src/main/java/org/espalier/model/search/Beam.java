@@ -18,7 +18,8 @@ import org.espalier.fst.base.LogSpace;
  *
  * <p>All prefixes of a step have equally many marks but have not read equally much of the input. Since p̃ falls with every
  * symbol read, prefixes that postpone a rare symbol look better than they are. So half of the beam goes to the prefixes
- * with the largest p̃, whatever they have read, and the other half goes round-robin to the best of each input position.
+ * with the largest p̃, whatever they have read, and the other half goes round-robin to the best of each input position. A
+ * conditional scorer does not predict the symbols that are read, so all of the beam goes to the prefixes with the largest p̃.
  *
  * <p>p̃ is a distribution over strings, so all strings that begin with a prefix together have at most its p̃. Hence the
  * search ends when the remaining prefixes have less than the lead of the n best outputs over the others.
@@ -33,6 +34,9 @@ final class Beam {
     private final InputGraph graph;
     private final SearchSettings settings;
     private final int[] x;
+    /** The number of places for the most probable prefixes, whatever they have read. */
+    private final int forBest;
+
     private final int maxOutput;
     private final int maxMarks;
     private final FinishedOutputs finished = new FinishedOutputs();
@@ -46,17 +50,27 @@ final class Beam {
     /** The log mass of the prefixes that only the bound on marks stopped. */
     private double cutByMarks = LogSpace.ZERO;
 
-    Beam(SingleMarkMachine machine, SearchSettings settings, int... x) {
+    /**
+     * @param row the row of the empty prefix
+     * @param spreads whether places are reserved for each input position, as a joint scorer needs it
+     */
+    Beam(SingleMarkMachine machine, SearchSettings settings, int row, boolean spreads, int... x) {
         this.graph = new InputGraph(machine, x);
         this.settings = settings;
         this.x = x;
+        this.forBest = spreads ? settings.beam() - settings.beam() / 2 : settings.beam();
         maxOutput = settings.maxOutput(x.length);
         maxMarks = settings.maxMarks(x.length);
         if (graph.endsWithin(graph.root(), maxOutput)) {
-            alive = List.of(Hypothesis.empty(graph.root()));
+            alive = List.of(Hypothesis.empty(graph.root(), row));
         } else if (graph.isLive(graph.root())) {
             cutByOutput = 0;
         }
+    }
+
+    /** Returns how much of the input the empty prefix has read. */
+    int firstPosition() {
+        return graph.inputPosition(graph.root());
     }
 
     boolean isAlive() {
@@ -95,7 +109,7 @@ final class Beam {
         alive = chosen.stream()
                 .map(next -> next.from.extended(
                         graph.target(next.arc),
-                        rows.after(next.from.row(), graph.mark(next.arc)),
+                        rows.after(next.from.row(), graph.mark(next.arc), graph.inputPosition(graph.target(next.arc))),
                         next.logP,
                         graph.output(next.arc),
                         graph.mark(next.arc)))
@@ -184,15 +198,14 @@ final class Beam {
                 next.from.outputWith(graph.output(next.arc)));
     }
 
-    /** Chooses extensions for the places of the beam: half by p̃ alone, the others in turn for each input position. */
+    /** Chooses extensions for the places of the beam: some by p̃ alone, the others in turn for each input position. */
     private List<Extension> select(List<Extension> extensions) {
         extensions.sort(Comparator.comparingDouble(Extension::logP).reversed());
         Set<Hypothesis.Kind> seen = new HashSet<>();
         List<Extension> result = new ArrayList<>();
-        int half = settings.beam() - settings.beam() / 2;
         Map<Integer, Deque<Extension>> byPosition = new LinkedHashMap<>();
         for (Extension extension : extensions) {
-            if (result.size() >= half) {
+            if (result.size() >= forBest) {
                 byPosition
                         .computeIfAbsent(graph.inputPosition(graph.target(extension.arc)), i -> new ArrayDeque<>())
                         .add(extension);

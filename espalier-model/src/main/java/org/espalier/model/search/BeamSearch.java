@@ -1,7 +1,11 @@
 package org.espalier.model.search;
 
 import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattices;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.model.InputPlaces;
 import org.espalier.model.MarkScorer;
 
 /**
@@ -9,7 +13,7 @@ import org.espalier.model.MarkScorer;
  * merged. With a beam that holds every prefix, the outputs are the n most probable ones within the bounds.
  *
  * <p>The inputs of a batch advance together in one walk of the scorer: one call per mark position, and one row per distinct
- * prefix, even if several inputs share it. Complexity: at most {@code beam} rows per input at each length.
+ * prefix, even if several inputs share it (those of a conditional scorer share none). Complexity: at most {@code beam} rows per input at each length.
  *
  * <pre>{@code
  * BeamSearch search = new BeamSearch(lattices, model.scorer(), SearchSettings.DEFAULT);
@@ -21,7 +25,16 @@ public final class BeamSearch {
     private final MarkScorer scorer;
     private final SearchSettings settings;
 
+    /**
+     * @throws EspalierException if the scorer is conditional and the machine has no canonical form, so that positions in the
+     *     input depend on the path and not on the marks alone
+     */
     public BeamSearch(Lattices lattices, MarkScorer scorer, SearchSettings settings) {
+        if (scorer.isConditional() && !(lattices.form() instanceof CanonicalForm.Found)) {
+            throw new EspalierException("a conditional scorer needs a machine with a canonical form, in which marks "
+                            + "determine what has been read; change the machine, or use a joint scorer")
+                    .withSettings("scorer.given");
+        }
         this.machine = SingleMarkMachine.of(lattices);
         this.scorer = scorer;
         this.settings = settings;
@@ -33,14 +46,30 @@ public final class BeamSearch {
      * @param inputs strings of ids; an id outside the machine's input alphabet matches no arc
      */
     public List<FoundOutputs> search(List<int[]> inputs) {
-        List<Beam> beams =
-                inputs.parallelStream().map(x -> new Beam(machine, settings, x)).toList();
-        grow(beams);
+        if (inputs.isEmpty()) {
+            return List.of();
+        }
+        boolean isJoint = !scorer.isConditional();
+        List<Beam> beams = IntStream.range(0, inputs.size())
+                .parallel()
+                .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, inputs.get(k)))
+                .toList();
+        grow(beams, isJoint ? InputPlaces.none(1) : starts(inputs, beams));
         return beams.stream().map(Beam::result).toList();
     }
 
-    private void grow(List<Beam> beams) {
-        MarkScorer.ScoringWalk walk = scorer.walk(1);
+    /** Returns the starts of the beams. An input that the machine does not read may have symbols that no scorer knows. */
+    private static InputPlaces starts(List<int[]> inputs, List<Beam> beams) {
+        return new InputPlaces(
+                IntStream.range(0, inputs.size())
+                        .mapToObj(k -> beams.get(k).isAlive() ? inputs.get(k) : new int[0])
+                        .toList(),
+                IntStream.range(0, inputs.size()).toArray(),
+                beams.stream().mapToInt(Beam::firstPosition).toArray());
+    }
+
+    private void grow(List<Beam> beams, InputPlaces starts) {
+        MarkScorer.ScoringWalk walk = scorer.walk(starts);
         try {
             for (List<Beam> alive = alive(beams); !alive.isEmpty(); alive = alive(alive)) {
                 double[] logProbabilities = walk.logProbabilities();
@@ -49,7 +78,7 @@ public final class BeamSearch {
                 alive.forEach(beam -> beam.grow(rows));
                 if (rows.size() > 0) {
                     MarkScorer.ScoringWalk shorter = walk;
-                    walk = shorter.advance(rows.from(), rows.marks());
+                    walk = shorter.advance(rows.from(), rows.marks(), rows::position);
                     shorter.close();
                 }
             }

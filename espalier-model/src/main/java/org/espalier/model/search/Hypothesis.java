@@ -27,8 +27,8 @@ record Hypothesis(
     /** What identifies a hypothesis: two of the same kind have the same marks and the same future, so one is redundant. */
     record Kind(int row, int mark, int node, IntList output) {}
 
-    static Hypothesis empty(int node) {
-        return new Hypothesis(node, 0, 0, IntImmutableList.of(), null);
+    static Hypothesis empty(int node, int row) {
+        return new Hypothesis(node, row, 0, IntImmutableList.of(), null);
     }
 
     /** Returns the hypothesis after an arc without a mark. */

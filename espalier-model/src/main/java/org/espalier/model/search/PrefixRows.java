@@ -8,14 +8,25 @@ final class PrefixRows {
     private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
     private final IntArrayList from = new IntArrayList();
     private final IntArrayList marks = new IntArrayList();
+    private final IntArrayList positions = new IntArrayList();
 
-    /** Returns the row of the prefix that extends the prefix of a row by a mark. */
-    int after(int row, int mark) {
+    /**
+     * Returns the row of the prefix that extends the prefix of a row by a mark.
+     *
+     * @param position how much of the input it has read; a joint scorer ignores it
+     */
+    int after(int row, int mark, int position) {
         return number.computeIfAbsent((long) row << Integer.SIZE | mark, added -> {
             from.add(row);
             marks.add(mark);
+            positions.add(position);
             return from.size() - 1;
         });
+    }
+
+    /** Returns how much of its input the prefix of a row has read. */
+    int position(int row) {
+        return positions.getInt(row);
     }
 
     int size() {

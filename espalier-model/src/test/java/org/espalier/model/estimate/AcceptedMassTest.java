@@ -21,6 +21,7 @@ import org.espalier.model.ScorerSampling;
 import org.espalier.model.ScorerSampling.Fate;
 import org.espalier.model.ScorerSampling.ScorerDraw;
 import org.espalier.model.ScorerSettings;
+import org.espalier.model.Vocabulary;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,7 +96,11 @@ class AcceptedMassTest {
     void massOfANetworkIsThatOfAllStrings(String kind) {
         long seed = 14;
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.valueOf(kind), 8, 1, 2, LONGEST), MARKS, Precision.DOUBLE, seed);
+                new ScorerSettings(
+                        ScorerSettings.Kind.valueOf(kind), ScorerSettings.Given.NOTHING, 8, 1, false, 2, LONGEST),
+                new Vocabulary(1, 1, MARKS),
+                Precision.DOUBLE,
+                seed);
         requireMass(scorer, seed);
         scorer.parameters().close();
     }
@@ -103,7 +108,10 @@ class AcceptedMassTest {
     @Test
     void stringsThatATransformerHasNoPositionsForAreCut() {
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 8, 1, 2, 2), MARKS, Precision.DOUBLE, 14);
+                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 8, 1, false, 2, 2),
+                new Vocabulary(1, 1, MARKS),
+                Precision.DOUBLE,
+                14);
         List<ScorerDraw> draws = new ScorerSampling(scorer, reader(), LONGEST).draw(streams(14, 200));
         assertThat(draws).anyMatch(draw -> draw.fate() == Fate.CUT).allMatch(draw -> draw.marks().length <= 2);
         scorer.parameters().close();
@@ -157,8 +165,11 @@ class AcceptedMassTest {
     /** A draw depends on its own stream only, and is cut off no earlier than at the bound. */
     @Test
     void drawsDoNotDependOnEachOther() {
-        MarkScorer scorer =
-                MarkScorer.create(new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 1, 1, 1), MARKS, Precision.SINGLE, 3);
+        MarkScorer scorer = MarkScorer.create(
+                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 1, false, 1, 1),
+                new Vocabulary(1, 1, MARKS),
+                Precision.SINGLE,
+                3);
         ScorerSampling sampling = new ScorerSampling(scorer, reader(), LONGEST);
         List<ScorerDraw> together = sampling.draw(streams(5, 40));
         for (int k = 0; k < together.size(); k++) {

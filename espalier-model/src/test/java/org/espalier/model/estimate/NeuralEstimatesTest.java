@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
@@ -16,9 +17,11 @@ import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
+import org.espalier.model.ScorerSettings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the estimators with neural models. */
 class NeuralEstimatesTest {
@@ -28,11 +31,16 @@ class NeuralEstimatesTest {
     private final LatticeBatch batch = new RandomPairs(SEED, 3, 60).batch(PAIRS);
     private final int[] keys = IntStream.range(0, PAIRS).toArray();
 
+    static Stream<Arguments> cases() {
+        return Stream.of(ScorerSettings.Given.values())
+                .flatMap(given -> Stream.of(SamplerKind.values()).map(kind -> Arguments.of(given, kind)));
+    }
+
     @Tag("slow")
     @ParameterizedTest
-    @EnumSource(SamplerKind.class)
-    void enumerationAgreesWithScoringCompleteStrings(SamplerKind kind) {
-        try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED);
+    @MethodSource("cases")
+    void enumerationAgreesWithScoringCompleteStrings(ScorerSettings.Given given, SamplerKind kind) {
+        try (Model model = NeuralModel.of(ScorerSettings.DEFAULT.withGiven(given), kind, Precision.DOUBLE, SEED);
                 PointerScope scope = new PointerScope()) {
             List<List<PosteriorString>> paths = new Exact(model, 1_000, 7).paths(batch);
             List<List<int[]>> strings = new ArrayList<>();
@@ -60,10 +68,10 @@ class NeuralEstimatesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(SamplerKind.class)
-    void estimatesAreCloseToTheExactValues(SamplerKind kind) {
-        System.out.println("estimates of " + kind + ", seed " + SEED);
-        try (Model model = NeuralModel.of(kind, Precision.DOUBLE, SEED)) {
+    @MethodSource("cases")
+    void estimatesAreCloseToTheExactValues(ScorerSettings.Given given, SamplerKind kind) {
+        System.out.println("estimates of " + kind + " given " + given + ", seed " + SEED);
+        try (Model model = NeuralModel.of(ScorerSettings.DEFAULT.withGiven(given), kind, Precision.DOUBLE, SEED)) {
             List<ExactValues> exact = Exact.of(model).values(batch);
             List<Estimates> sampled = new Estimator(model, 4_000, 32, SEED).estimate(batch, keys);
             List<SmcEstimate> filtered = new Smc(model, 20, 5, 200, SEED).estimate(batch, keys);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
@@ -19,6 +20,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.model.EventScores;
+import org.espalier.model.InputPlaces;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Parameters;
 import org.espalier.model.Pass;
@@ -220,7 +222,8 @@ class BeamSearchTest {
         }
 
         @Override
-        public ScoringWalk walk(int rows) {
+        public ScoringWalk walk(InputPlaces places) {
+            int rows = places.rows();
             return new ScoringWalk() {
                 @Override
                 public int rows() {
@@ -235,7 +238,7 @@ class BeamSearchTest {
                 }
 
                 @Override
-                public ScoringWalk advance(int[] from, int[] marks) {
+                public ScoringWalk advance(int[] from, int[] marks, IntUnaryOperator position) {
                     return walk(from.length);
                 }
 

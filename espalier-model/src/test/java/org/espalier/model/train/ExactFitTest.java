@@ -81,6 +81,6 @@ class ExactFitTest {
 
     private static MarkScorer scorer(Vocabulary vocabulary) {
         return MarkScorer.create(
-                ScorerSettings.DEFAULT.withDimension(16), vocabulary.marks(), Parameters.Precision.SINGLE, SEED);
+                ScorerSettings.DEFAULT.withDimension(16), vocabulary, Parameters.Precision.SINGLE, SEED);
     }
 }

@@ -80,7 +80,10 @@ class GradientThreadsTest {
         Vocabulary vocabulary =
                 new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, 8, 2, 2, 32), vocabulary.marks(), precision, SEED);
+                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 2, false, 2, 32),
+                vocabulary,
+                precision,
+                SEED);
         try (Model model = new Model(
                         scorer,
                         PathSampler.create(SamplerSettings.of(kind).withDimension(8), vocabulary, scorer, SEED + 1));

@@ -108,8 +108,7 @@ public record ReadingGuess(Reading reading, String description) {
         }
 
         private ReadingGuess dictionary(FileFormat format, String description) {
-            return new ReadingGuess(
-                    reading(format, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS), description);
+            return new ReadingGuess(reading(format, Columns.DEFAULT, TokenUnit.CHARS, TokenUnit.WORDS), description);
         }
 
         private static boolean isDecimal(String[] words, int index) {

@@ -27,10 +27,10 @@ public final class Models {
         SplittableRandom seeds = new SplittableRandom(config.seed());
         long scorerSeed = seeds.nextLong();
         long samplerSeed = seeds.nextLong();
-        MarkScorer scorer =
-                MarkScorer.create(config.scorer(), machine.marks().size(), Parameters.Precision.SINGLE, scorerSeed);
+        Vocabulary vocabulary = Vocabulary.of(machine);
+        MarkScorer scorer = MarkScorer.create(config.scorer(), vocabulary, Parameters.Precision.SINGLE, scorerSeed);
         try {
-            return new Model(scorer, PathSampler.create(config.sampler(), Vocabulary.of(machine), scorer, samplerSeed));
+            return new Model(scorer, PathSampler.create(config.sampler(), vocabulary, scorer, samplerSeed));
         } catch (RuntimeException e) {
             scorer.parameters().close();
             throw e;
@@ -50,8 +50,10 @@ public final class Models {
     }
 
     private static String description(ScorerSettings scorer) {
-        return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension()
-                + ", layers " + scorer.layers() + ", heads " + scorer.heads() + ", maxMarks " + scorer.maxMarks();
+        return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", given "
+                + scorer.given().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension() + ", layers "
+                + scorer.layers() + ", attention " + scorer.attention() + ", heads " + scorer.heads() + ", maxMarks "
+                + scorer.maxMarks();
     }
 
     private static void copyScorer(Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
@@ -60,6 +62,11 @@ public final class Models {
                 throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
                         + other.lattices().machine().marks().size() + " there, "
                         + machine.marks().size() + " here; name a run of the same machine and alphabets");
+            }
+            if (model.scorer().isConditional()
+                    && !other.lattices().machine().input().equals(machine.input())) {
+                throw new EspalierException("the scorer of " + from
+                        + " reads other inputs than the machine's; name a run" + " of the same machine and alphabets");
             }
             if (!other.config().scorer().equals(config.scorer())) {
                 throw new EspalierException("the scorer of " + from + " has "

@@ -89,8 +89,10 @@ public final class Settings {
 
     static {
         scorer("kind", "network architecture");
+        scorer("given", "what the model is conditional on: nothing for p(x, y), or input for p(y | x)");
         scorer("dimension", "size of embeddings and hidden states");
         scorer("layers", "number of stacked layers");
+        scorer("attention", "given the input: also attend over all of it");
         scorer("heads", "transformer: number of attention heads, a divisor of the dimension");
         scorer("maxMarks", "transformer: maximum length of mark strings");
     }

@@ -92,7 +92,9 @@ class RunConfigTest {
                           maxMarks: 40
                         """, "sampler.dimension=32", "training.steps=200");
         assertThat(config.data().reading().input().tokens()).isEqualTo(TokenUnit.CHARS);
-        assertThat(config.scorer()).isEqualTo(new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, 64, 2, 8, 1024));
+        assertThat(config.scorer())
+                .isEqualTo(new ScorerSettings(
+                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 64, 2, false, 8, 1024));
         assertThat(config.scorerFrom()).contains(folder.resolve("2024"));
         assertThat(config.sampler())
                 .isEqualTo(SamplerSettings.of(SamplerKind.SWP)

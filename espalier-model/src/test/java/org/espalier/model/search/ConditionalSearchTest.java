@@ -1,0 +1,89 @@
+package org.espalier.model.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Lattice;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.model.LatticeBatch;
+import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
+import org.espalier.model.ScorerSettings;
+import org.espalier.model.estimate.Exact;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Compares the search under scorers that are given the input with the enumeration of lattices. */
+class ConditionalSearchTest {
+    private static final long SEED = 20261121;
+
+    private static Model model(ScorerSettings.Kind kind) {
+        return NeuralModel.of(
+                ScorerSettings.DEFAULT.withKind(kind).withGiven(ScorerSettings.Given.INPUT),
+                SamplerKind.NONE,
+                Precision.DOUBLE,
+                SEED);
+    }
+
+    /** The probability of an output depends on positions, which the search and the lattice find in different ways. */
+    @ParameterizedTest
+    @EnumSource(ScorerSettings.Kind.class)
+    void outputsHaveTheProbabilitiesOfTheirLattices(ScorerSettings.Kind kind) {
+        System.out.println("conditional search, seed " + SEED);
+        SearchSettings exhaustive = new SearchSettings(1_000_000, 1_000_000, 0, 2, 9);
+        int compared = 0;
+        try (Model model = model(kind)) {
+            for (Lattice lattice : Stream.generate(new RandomPairs(SEED, 2, 60)::next)
+                    .filter(Lattice::isCanonical)
+                    .limit(20)
+                    .toList()) {
+                Lattices lattices = Lattices.of(lattice.machine());
+                List<int[]> inputs = List.of(lattice.input(), new int[0], new int[] {99}, new int[] {0});
+                List<FoundOutputs> found = new BeamSearch(lattices, model.scorer(), exhaustive).search(inputs);
+                assertThat(found.get(2).outputs()).isEmpty();
+                for (FoundOutputs ofInput : found) {
+                    for (FoundOutput output : ofInput.outputs()) {
+                        Lattice ofPair = lattices.builder().build(ofInput.x(), output.output());
+                        if (ofPair.isAcyclic() && ofPair.levels()[0] <= 9) {
+                            double exact = Exact.of(model)
+                                    .values(LatticeBatch.of(List.of(ofPair)))
+                                    .get(0)
+                                    .logLikelihood();
+                            assertThat(output.logP()).isCloseTo(exact, within(1e-9));
+                            compared++;
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(compared).isGreaterThan(40);
+    }
+
+    @Test
+    void machineWithoutCanonicalFormIsRefused() {
+        Mfst.Builder machine = Mfst.builder();
+        int q = machine.state();
+        Mfst ambiguous = machine.accept(q)
+                .arc(q, q, "a", "c", "m")
+                .arc(q, q, "b", "c", "m")
+                .build();
+        assertThat(CanonicalForm.of(ambiguous)).isInstanceOf(CanonicalForm.Missing.class);
+        try (Model model = model(ScorerSettings.Kind.LSTM)) {
+            assertThatThrownBy(() -> new BeamSearch(Lattices.of(ambiguous), model.scorer(), SearchSettings.DEFAULT))
+                    .isInstanceOf(EspalierException.class)
+                    .hasMessage(
+                            "a conditional scorer needs a machine with a canonical form, in which marks determine what "
+                                    + "has been read; change the machine, or use a joint scorer");
+        }
+    }
+}
