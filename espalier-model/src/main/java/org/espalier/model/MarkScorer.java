@@ -1,7 +1,10 @@
 package org.espalier.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import org.espalier.fst.CanonicalForm;
+import org.espalier.fst.Lattices;
 
 /**
  * A scorer p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), whose last factor is that of EOS (equation
@@ -24,6 +27,18 @@ public interface MarkScorer {
     /** Returns whether probabilities are conditional on the input. */
     default boolean isConditional() {
         return false;
+    }
+
+    /**
+     * Returns why this scorer cannot be used with a machine; empty if it can. A conditional scorer needs a canonical form: without
+     * one, positions in the input depend on the path and not on the marks alone.
+     */
+    default Optional<String> obstacle(Lattices lattices) {
+        return isConditional() && lattices.form() instanceof CanonicalForm.Missing missing
+                ? Optional.of(
+                        "a scorer that is given the input (scorer.given: input) needs a machine with a canonical form; "
+                                + "change the machine, or use scorer.given: nothing: " + missing.explanation())
+                : Optional.empty();
     }
 
     /** Returns |Ω|, which is also the symbol that stands for EOS. */

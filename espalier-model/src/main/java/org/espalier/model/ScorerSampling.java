@@ -40,9 +40,8 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
     public ScorerSampling {
         if (scorer.isConditional()) {
             throw new EspalierException(
-                            "strings can be drawn from a joint scorer only; this one is given the input, which "
-                                    + "has to come from somewhere")
-                    .withSettings("scorer.given");
+                    "mark strings can be drawn from a joint scorer only; this one is given the input "
+                            + "(scorer.given: input)");
         }
         if (maxMarks < 0) {
             throw new EspalierException("the largest number of marks must be 0 or more; got " + maxMarks);

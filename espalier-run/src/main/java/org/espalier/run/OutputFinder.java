@@ -62,7 +62,7 @@ public final class OutputFinder {
         this.ranker = new Ranker(run.model(), run.lattices(), run.config().lattices(), budget, seed);
         this.nBest = nBest;
         this.unknown = unknown;
-        this.batchSize = Math.max(1, ROWS_PER_BATCH / settings.beam());
+        this.batchSize = Math.max(1, ROWS_PER_BATCH / search.beam());
     }
 
     /**

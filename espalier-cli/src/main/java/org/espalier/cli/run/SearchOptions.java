@@ -12,8 +12,10 @@ final class SearchOptions {
             names = "--beam",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Beam size: maximum number of prefixes kept at each length. Default: ${DEFAULT-VALUE}.")
-    private int beam = SearchSettings.DEFAULT.beam();
+            description = "Beam size: maximum number of prefixes kept at each length. Default: "
+                    + SearchSettings.JOINT_BEAM + " for a joint model, " + SearchSettings.CONDITIONAL_BEAM
+                    + " for one that is given the input.")
+    private @Nullable Integer beam;
 
     @Option(
             names = "--max-output",
@@ -46,7 +48,8 @@ final class SearchOptions {
      * @param nBest the number of outputs wanted per input
      */
     SearchSettings settings(int nBest) {
-        SearchSettings settings = SearchSettings.DEFAULT.withBeam(beam).withNBest(Math.max(candidates, nBest));
+        SearchSettings settings =
+                SearchSettings.DEFAULT.withBeam(beam == null ? 0 : beam).withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }
 }

@@ -2,7 +2,6 @@ package org.espalier.model.search;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.InputPlaces;
@@ -25,19 +24,19 @@ public final class BeamSearch {
     private final MarkScorer scorer;
     private final SearchSettings settings;
 
-    /**
-     * @throws EspalierException if the scorer is conditional and the machine has no canonical form, so that positions in the
-     *     input depend on the path and not on the marks alone
-     */
+    /** @throws EspalierException if the scorer cannot be used with the machine */
     public BeamSearch(Lattices lattices, MarkScorer scorer, SearchSettings settings) {
-        if (scorer.isConditional() && !(lattices.form() instanceof CanonicalForm.Found)) {
-            throw new EspalierException("a conditional scorer needs a machine with a canonical form, in which marks "
-                            + "determine what has been read; change the machine, or use a joint scorer")
-                    .withSettings("scorer.given");
-        }
+        scorer.obstacle(lattices).ifPresent(reason -> {
+            throw new EspalierException(reason);
+        });
         this.machine = SingleMarkMachine.of(lattices);
         this.scorer = scorer;
-        this.settings = settings;
+        this.settings = settings.forScorer(scorer);
+    }
+
+    /** Returns the largest number of prefixes kept per input. */
+    public int beam() {
+        return settings.beam();
     }
 
     /**

@@ -2,11 +2,12 @@ package org.espalier.model.search;
 
 import java.io.Serializable;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.MarkScorer;
 
 /**
  * The settings of a beam search.
  *
- * @param beam the largest number of mark-string prefixes kept per input at each length
+ * @param beam the largest number of mark-string prefixes kept per input at each length; 0 for what the scorer needs
  * @param nBest the number of outputs wanted; a search ends when no other output can be among the n best
  * @param outputsPerInput the factor a of the bound a·|x| + b on the symbols of an output
  * @param extraOutputs the constant b of that bound
@@ -14,18 +15,29 @@ import org.espalier.fst.base.EspalierException;
  */
 public record SearchSettings(int beam, int nBest, int outputsPerInput, int extraOutputs, int maxMarks)
         implements Serializable {
-    public static final SearchSettings DEFAULT = new SearchSettings(64, 5, 3, 10, 0);
+    public static final SearchSettings DEFAULT = new SearchSettings(0, 5, 3, 10, 0);
+
+    /** The beam for a joint scorer, under which prefixes that postpone a rare symbol look better than they are. */
+    public static final int JOINT_BEAM = 64;
+
+    /** The beam for a conditional scorer. */
+    public static final int CONDITIONAL_BEAM = 8;
 
     private static final int SPARE_MARKS = 16;
 
     public SearchSettings {
-        if (beam < 1 || nBest < 1) {
-            throw new EspalierException("beam and nBest must be at least 1; got " + beam + " and " + nBest);
+        if (beam < 0 || nBest < 1) {
+            throw new EspalierException("beam must be 0 or more and nBest at least 1; got " + beam + " and " + nBest);
         }
         if (outputsPerInput < 0 || extraOutputs < 0 || maxMarks < 0) {
             throw new EspalierException("outputsPerInput, extraOutputs and maxMarks must be 0 or more; got "
                     + outputsPerInput + ", " + extraOutputs + " and " + maxMarks);
         }
+    }
+
+    /** Returns settings whose beam is not 0. */
+    SearchSettings forScorer(MarkScorer scorer) {
+        return beam > 0 ? this : withBeam(scorer.isConditional() ? CONDITIONAL_BEAM : JOINT_BEAM);
     }
 
     public SearchSettings withBeam(int changed) {

@@ -282,8 +282,8 @@ class BeamSearchTest {
     @Test
     void invalidSettingsAreRefused() {
         assertThat(SearchSettings.DEFAULT.maxOutput(7)).isEqualTo(31);
-        assertThatThrownBy(() -> SearchSettings.DEFAULT.withBeam(0))
-                .hasMessage("beam and nBest must be at least 1; got 0 and 5");
+        assertThatThrownBy(() -> SearchSettings.DEFAULT.withBeam(-1))
+                .hasMessage("beam must be 0 or more and nBest at least 1; got -1 and 5");
         assertThatThrownBy(() -> SearchSettings.DEFAULT.withMaxOutput(-1))
                 .hasMessage("outputsPerInput, extraOutputs and maxMarks must be 0 or more; got 0, -1 and 0");
     }

@@ -144,6 +144,9 @@ public final class RunData {
      */
     public Split split(Mfst compiled, Model model, Consumer<String> warnings) {
         Lattices lattices = Lattices.of(compiled);
+        model.scorer().obstacle(lattices).ifPresent(reason -> {
+            throw new EspalierException(reason);
+        });
         if (lattices.form() instanceof CanonicalForm.Missing missing) {
             warnings.accept("the machine has no canonical form, so lattices are built by subsets, which is slower: "
                     + missing.explanation());

@@ -117,6 +117,10 @@ public record RunConfig(
         ScorerSettings scorer = Settings.SCORER.read(values);
         SamplerSettings sampler = Settings.SAMPLER.read(values);
         TrainingSettings training = Settings.TRAINING.read(values);
+        if (training.dreams() > 0 && scorer.given() == ScorerSettings.Given.INPUT) {
+            throw new EspalierException("training.dreams is " + training.dreams()
+                    + ", but dreams are drawn from a joint " + "scorer: set it to 0, or scorer.given to nothing");
+        }
         long cacheBytes = values.value(Settings.CACHE_BYTES);
         return new RunConfig(
                 data,
