@@ -24,6 +24,12 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
     /** The beginning of the names of a proposal's tensors, which only a training restores. */
     public static final String PROPOSAL = "proposal.";
 
+    /**
+     * The beginning of the names of averaged parameters. Where a training averages its parameters, the averages are what a model
+     * is used with, and the parameters themselves are restored by a training only.
+     */
+    public static final String AVERAGE = "average.";
+
     /** The name of the estimates of p̃(x, y) of the training pairs, which only a training restores. */
     public static final String LIKELIHOODS = "likelihoods";
 
@@ -40,12 +46,18 @@ public record Checkpoint(Path tensors, long step, Map<String, String> state) {
     }
 
     /**
-     * Restores the parameters of a model. What only a training needs is not read.
+     * Restores the parameters of a model for use: averaged ones if there are any. What only a training needs is not read.
      *
      * @throws EspalierException if the checkpoint has other parameters than the model; the message names one that differs
      */
     public void restore(Model model) {
-        Safetensors.readInto(tensors, parameters(model), name -> !isOfTraining(name));
+        if (Safetensors.header(tensors).entries().keySet().stream().anyMatch(name -> name.startsWith(AVERAGE))) {
+            Map<String, Tensor> averages = new LinkedHashMap<>();
+            parameters(model).forEach((name, tensor) -> averages.put(AVERAGE + name, tensor));
+            Safetensors.readInto(tensors, averages, name -> name.startsWith(AVERAGE));
+        } else {
+            Safetensors.readInto(tensors, parameters(model), name -> !isOfTraining(name));
+        }
     }
 
     private static boolean isOfTraining(String name) {

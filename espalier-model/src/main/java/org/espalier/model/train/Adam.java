@@ -30,20 +30,29 @@ public final class Adam implements AutoCloseable {
 
     private final double learningRate;
     private final double clip;
+    private final double weightDecay;
     private final List<Slot> slots = new ArrayList<>();
     private final Map<String, Tensor> tensors = new LinkedHashMap<>();
     /** The number of updates of each parameter, in their order; doubles count exactly up to 2^53. */
     private final Tensor counts;
 
+    /** Creates an optimizer without weight decay. */
+    public Adam(Map<String, Tensor> parameters, double learningRate, double clip) {
+        this(parameters, learningRate, clip, 0);
+    }
+
     /**
      * Creates an optimizer with moments of 0.
      *
      * @param clip the maximum norm of the gradient; a larger gradient is scaled down to it
+     * @param weightDecay the share of its value, times the learning rate, by which a parameter shrinks per step, beside
+     *     what the gradient does (Loshchilov and Hutter, 2019)
      */
-    public Adam(Map<String, Tensor> parameters, double learningRate, double clip) {
+    public Adam(Map<String, Tensor> parameters, double learningRate, double clip, double weightDecay) {
         Torch.load();
         this.learningRate = learningRate;
         this.clip = clip;
+        this.weightDecay = weightDecay;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             parameters.forEach((name, parameter) -> {
@@ -95,8 +104,11 @@ public final class Adam implements AutoCloseable {
         }
     }
 
-    private static void update(Slot slot, double updates, double rate) {
+    private void update(Slot slot, double updates, double rate) {
         Tensor gradient = slot.parameter.grad();
+        if (weightDecay > 0) {
+            slot.parameter.mul_(new Scalar(1 - rate * weightDecay));
+        }
         slot.first.lerp_(gradient, new Scalar(1 - FIRST_DECAY));
         slot.second.mul_(new Scalar(SECOND_DECAY));
         slot.second.addcmul_(gradient, gradient, new Scalar(1 - SECOND_DECAY));

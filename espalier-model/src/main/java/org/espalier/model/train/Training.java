@@ -394,16 +394,30 @@ public final class Training implements AutoCloseable {
     }
 
     private boolean validate(TrainingListener listener) {
-        Validation.Figures means = validation.run();
-        OutputErrors errors = outputErrors();
-        double loss = settings.objective().trainsScorer() ? -means.iwae() : means.partialKl();
-        boolean best = Double.isFinite(loss)
-                && progress.best().map(before -> isBetter(errors, loss, before)).orElse(true);
-        ValidationReport report = new ValidationReport(
-                progress.step(), means.partialKl(), means.iwae(), means.ess(), means.markLength(), errors, best);
+        ValidationReport found = trainingStep.withParametersForUse(this::figures);
+        boolean best = Double.isFinite(loss(found))
+                && progress.best().map(before -> isBetter(found, before)).orElse(true);
+        ValidationReport report = found.withBest(best);
         progress = progress.afterValidation(report);
         listener.validated(report);
         return best;
+    }
+
+    private ValidationReport figures() {
+        Validation.Figures means = validation.run();
+        return new ValidationReport(
+                progress.step(),
+                means.partialKl(),
+                means.iwae(),
+                means.ess(),
+                means.markLength(),
+                outputErrors(),
+                false);
+    }
+
+    /** Returns minus the IWAE bound or, if the scorer is not trained, Partial KL. */
+    private double loss(ValidationReport report) {
+        return settings.objective().trainsScorer() ? -report.iwae() : report.partialKl();
     }
 
     /** Returns the errors of the outputs that worker 0 finds, the same in all workers. */
@@ -416,17 +430,16 @@ public final class Training implements AutoCloseable {
         return new OutputErrors(rates[0], rates[1]);
     }
 
-    /** @param loss minus the IWAE bound or, if the scorer is not trained, Partial KL */
-    private boolean isBetter(OutputErrors errors, double loss, ValidationReport before) {
+    private boolean isBetter(ValidationReport now, ValidationReport before) {
         int byErrors = switch (settings.select()) {
             case LIKELIHOOD -> 0;
             case ACCURACY ->
-                Double.compare(errors.wordErrorRate(), before.outputs().wordErrorRate());
+                Double.compare(now.outputs().wordErrorRate(), before.outputs().wordErrorRate());
             case CER ->
-                Double.compare(errors.characterErrorRate(), before.outputs().characterErrorRate());
+                Double.compare(
+                        now.outputs().characterErrorRate(), before.outputs().characterErrorRate());
         };
-        double lossBefore = settings.objective().trainsScorer() ? -before.iwae() : before.partialKl();
-        return byErrors < 0 || (byErrors == 0 && loss < lossBefore);
+        return byErrors < 0 || (byErrors == 0 && loss(now) < loss(before));
     }
 
     /** Returns the tensors of a checkpoint by name. */

@@ -47,6 +47,9 @@ import org.espalier.model.MatrixPrecision;
  * @param samplerLearningRate the learning rate of φ
  * @param scorerLearningRate the learning rate of θ
  * @param halveEvery the half-life of both learning rates in steps (exponential decay); 0 for constant rates
+ * @param weightDecay the share of its value, times the learning rate, by which each parameter of θ shrinks per step
+ * @param average the decay of the moving average of the parameters that validations use and checkpoints keep for use; 0 to
+ *     use the parameters of the last step
  * @param labelSmoothing the fraction of each target that is spread over all symbols possible there
  * @param lengthThreshold the number of marks above which a string is penalized
  * @param lengthPenalty the penalty, in nats per mark above the threshold, on a string's log weight
@@ -90,6 +93,8 @@ public record TrainingSettings(
         @Range(min = 0, minExclusive = true, max = 100) double samplerLearningRate,
         @Range(min = 0, minExclusive = true, max = 100) double scorerLearningRate,
         @Range(min = 0) long halveEvery,
+        @Range(min = 0, max = 100) double weightDecay,
+        @Range(min = 0, max = 1, maxExclusive = true) double average,
         @Range(min = 0, max = 1, maxExclusive = true) double labelSmoothing,
         @Range(min = 0) int lengthThreshold,
         @Range(min = 0, max = 3.4e38) double lengthPenalty,
@@ -132,6 +137,8 @@ public record TrainingSettings(
             /* samplerLearningRate= */ 1e-5,
             /* scorerLearningRate= */ 1e-3,
             /* halveEvery= */ 0,
+            /* weightDecay= */ 0,
+            /* average= */ 0,
             /* labelSmoothing= */ 0.1,
             /* lengthThreshold= */ 100,
             /* lengthPenalty= */ 1,
@@ -171,6 +178,8 @@ public record TrainingSettings(
                 samplerLearningRate,
                 scorerLearningRate,
                 halveEvery,
+                weightDecay,
+                average,
                 labelSmoothing,
                 lengthThreshold,
                 lengthPenalty,
@@ -404,6 +413,14 @@ public record TrainingSettings(
 
         public Builder halveEvery(long value) {
             return set("halveEvery", value);
+        }
+
+        public Builder weightDecay(double value) {
+            return set("weightDecay", value);
+        }
+
+        public Builder average(double value) {
+            return set("average", value);
         }
 
         public Builder labelSmoothing(double value) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
@@ -69,6 +70,7 @@ public final class TrainingStep implements AutoCloseable {
 
     private final Adam samplerAdam;
     private final Optional<Adam> scorerAdam;
+    private final Optional<AveragedParameters> averaged;
 
     /** Creates the step of a single worker, without dreams. */
     public TrainingStep(Model model, TrainingSettings settings) {
@@ -102,7 +104,13 @@ public final class TrainingStep implements AutoCloseable {
                 new Adam(model.sampler().parameters().tensors(), settings.samplerLearningRate(), settings.gradClip());
         this.scorerAdam = settings.objective().trainsScorer()
                 ? Optional.of(new Adam(
-                        model.scorer().parameters().tensors(), settings.scorerLearningRate(), settings.gradClip()))
+                        model.scorer().parameters().tensors(),
+                        settings.scorerLearningRate(),
+                        settings.gradClip(),
+                        settings.weightDecay()))
+                : Optional.empty();
+        this.averaged = settings.average() > 0
+                ? Optional.of(new AveragedParameters(model, settings.average()))
                 : Optional.empty();
     }
 
@@ -137,7 +145,14 @@ public final class TrainingStep implements AutoCloseable {
                 adam.tensors().forEach((name, tensor) -> result.put(Checkpoint.OPTIMIZER + "scorer." + name, tensor)));
         proposal.ifPresent(copy ->
                 copy.tensors().forEach((name, tensor) -> result.put(Checkpoint.PROPOSAL + name, tensor)));
+        averaged.ifPresent(mean ->
+                mean.tensors().forEach((name, tensor) -> result.put(Checkpoint.AVERAGE + name, tensor)));
         return result;
+    }
+
+    /** Does some work with the parameters that are kept for use: the averaged ones, if there are any. */
+    <T> T withParametersForUse(Supplier<T> work) {
+        return averaged.isPresent() ? averaged.get().use(work) : work.get();
     }
 
     /** Returns the tensors that steps change: parameters of trained networks and the state of their optimizers. */
@@ -149,6 +164,7 @@ public final class TrainingStep implements AutoCloseable {
             result.addAll(model.scorer().parameters().tensors().values());
             result.addAll(adam.tensors().values());
         });
+        averaged.ifPresent(mean -> result.addAll(mean.tensors().values()));
         return result;
     }
 
@@ -171,6 +187,14 @@ public final class TrainingStep implements AutoCloseable {
      * @return the result of the step; empty if any worker wanted to stop, in which case no worker has changed
      */
     Optional<Result> take(WorkerBatch batch, long step, boolean stopRequested) {
+        Optional<Result> result = update(batch, step, stopRequested);
+        if (result.isPresent()) {
+            averaged.ifPresent(mean -> mean.add(step));
+        }
+        return result;
+    }
+
+    private Optional<Result> update(WorkerBatch batch, long step, boolean stopRequested) {
         if (batch.weight() == 0) {
             return update(Phase.SAMPLER, batch, step, stopRequested);
         }
@@ -318,5 +342,6 @@ public final class TrainingStep implements AutoCloseable {
         proposal.ifPresent(Proposal::close);
         samplerAdam.close();
         scorerAdam.ifPresent(Adam::close);
+        averaged.ifPresent(AveragedParameters::close);
     }
 }

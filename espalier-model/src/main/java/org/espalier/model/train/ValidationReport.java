@@ -15,4 +15,8 @@ import java.io.Serializable;
  */
 public record ValidationReport(
         long step, double partialKl, double iwae, double ess, double expectedLength, OutputErrors outputs, boolean best)
-        implements Serializable {}
+        implements Serializable {
+    ValidationReport withBest(boolean changed) {
+        return new ValidationReport(step, partialKl, iwae, ess, expectedLength, outputs, changed);
+    }
+}

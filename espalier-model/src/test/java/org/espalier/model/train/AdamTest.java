@@ -84,6 +84,25 @@ class AdamTest {
     }
 
     @Test
+    void weightDecayShrinksParametersBesideTheGradient() {
+        Map<String, Tensor> parameters = parameters(new Random(76), "a");
+        PlainAdam a = new PlainAdam(numbers(named(parameters, "a")));
+        double[] gradient = {1, -2, 3, -4, 5};
+        try (Adam adam = new Adam(parameters, 0.01, Double.POSITIVE_INFINITY, 0.5)) {
+            for (int step = 0; step < 5; step++) {
+                setGradient(named(parameters, "a"), gradient);
+                for (int i = 0; i < a.value.length; i++) {
+                    a.value[i] -= 0.01 * 0.5 * a.value[i];
+                }
+                a.step(gradient, 0.01);
+                adam.step(1);
+                assertThat(numbers(named(parameters, "a"))).containsExactly(a.value, within(1e-12));
+                resetGradients(parameters);
+            }
+        }
+    }
+
+    @Test
     void stepScalesWithTheRateFactor() {
         Map<String, Tensor> parameters = parameters(new Random(75), "a");
         PlainAdam a = new PlainAdam(numbers(named(parameters, "a")));

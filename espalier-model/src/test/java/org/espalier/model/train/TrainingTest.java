@@ -2,6 +2,7 @@ package org.espalier.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.espalier.model.train.Tensors.named;
 import static org.espalier.model.train.Tensors.numbers;
 
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +37,7 @@ import org.espalier.model.SamplerKind;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
+import org.espalier.model.estimate.Estimator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +133,54 @@ class TrainingTest {
                 .isNotEqualTo(uninterrupted(settings.toBuilder().memory(0).build(), "without", bigrams()));
     }
 
+    /** The parameters after each step, averaged by a plain loop, are what is validated and what a model is used with. */
+    @Test
+    void averagedParametersAreValidatedAndUsed() {
+        TrainingSettings plain = SETTINGS.toBuilder().steps(9).evaluateEvery(3).build();
+        double[] expected;
+        try (Model model = bigrams();
+                TrainingStep step = new TrainingStep(model, plain)) {
+            expected = allNumbers(model);
+            DataOrder order = new DataOrder(plain.seed(), TRAIN.size(), plain.batch(), 0);
+            for (long number = 0; number < 9; number++) {
+                int[] pairs = order.pairs(number);
+                step.take(Arrays.stream(pairs).mapToObj(TRAIN::lattice).toList(), pairs, number);
+                double decay = Math.min(0.7, (number + 1) / (number + 11.0));
+                double[] now = allNumbers(model);
+                for (int k = 0; k < now.length; k++) {
+                    expected[k] = decay * expected[k] + (1 - decay) * now[k];
+                }
+            }
+        }
+        RecordingListener recorder = new RecordingListener();
+        try (Model model = bigrams();
+                Training training =
+                        Training.start(model, plain.toBuilder().average(0.7).build(), TRAIN, VALID, store("run"))) {
+            training.run(recorder);
+        }
+        try (Model model = bigrams()) {
+            store("run").latest(warning -> {}).orElseThrow().restore(model);
+            assertThat(allNumbers(model)).containsExactly(expected, within(1e-5));
+            Estimator estimator = new Estimator(
+                    model,
+                    plain.validationSamples(),
+                    plain.validationSamples(),
+                    Seeds.of(plain.seed(), Seeds.VALIDATION));
+            assertThat(recorder.validations.get(2).iwae())
+                    .isCloseTo(
+                            new Validation(estimator, VALID, plain.batch(), Workers.one())
+                                    .run()
+                                    .iwae(),
+                            within(1e-5));
+        }
+    }
+
+    private static double[] allNumbers(Model model) {
+        return Checkpoint.parameters(model).values().stream()
+                .flatMapToDouble(tensor -> Arrays.stream(numbers(tensor)))
+                .toArray();
+    }
+
     static Stream<TrainingSettings> divergencesAndDreams() {
         TrainingSettings ofSampler =
                 SETTINGS.toBuilder().objective(Objective.SAMPLER).build();
@@ -143,7 +194,8 @@ class TrainingTest {
                         .ppoEpochs(3)
                         .build(),
                 SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build(),
-                ofSampler.toBuilder().splices(0.5).memory(2).build());
+                ofSampler.toBuilder().splices(0.5).memory(2).build(),
+                SETTINGS.toBuilder().average(0.8).weightDecay(0.1).build());
     }
 
     @Tag("slow")

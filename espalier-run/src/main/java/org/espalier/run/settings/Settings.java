@@ -147,6 +147,8 @@ public final class Settings {
         training("samplerLearningRate", "learning rate of the sampler");
         training("scorerLearningRate", "learning rate of the scorer");
         training("halveEvery", "half-life of the learning rates in steps (exponential decay); 0: constant rates");
+        training("weightDecay", "decay of the scorer's parameters per step, relative to the learning rate");
+        training("average", "decay of the moving average of parameters that is validated and used; 0: no average");
         training("labelSmoothing", "label smoothing: fraction of each target spread over all possible symbols");
         training("lengthThreshold", "number of marks above which a string is penalized");
         training("lengthPenalty", "penalty in nats per mark above the threshold");

@@ -171,7 +171,7 @@ class RunConfigTest {
                 arguments(
                         "train: a\nscorer:\n  dimenson: 3\n",
                         "3:3: unknown key 'dimenson' in scorer (did you mean dimension?); "
-                                + "known there: kind, dimension, layers, heads, maxMarks, from"),
+                                + "known there: kind, given, dimension, layers, attention, heads, maxMarks, from"),
                 arguments(
                         "tokns: chars\n",
                         "1:1: unknown key 'tokns' (did you mean tokens?); known there: machine, train, valid, validShare, "

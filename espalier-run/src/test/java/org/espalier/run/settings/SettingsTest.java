@@ -147,8 +147,10 @@ class SettingsTest {
                         Map.entry("normalize", "nfc"),
                         Map.entry("fold", "none"),
                         Map.entry("scorer.kind", "lstm"),
+                        Map.entry("scorer.given", "nothing"),
                         Map.entry("scorer.dimension", "256"),
                         Map.entry("scorer.layers", "2"),
+                        Map.entry("scorer.attention", "false"),
                         Map.entry("scorer.heads", "4"),
                         Map.entry("scorer.maxMarks", "1024"),
                         Map.entry("sampler.kind", "sws"),
@@ -167,12 +169,13 @@ class SettingsTest {
         String training =
                 "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
                         + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
-                        + " samplerLearningRate scorerLearningRate halveEvery labelSmoothing lengthThreshold lengthPenalty epochs"
+                        + " samplerLearningRate scorerLearningRate halveEvery weightDecay average labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience select validationSamples";
         List<String> keys =
                 new ArrayList<>(List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
         keys.addAll(List.of("normalize", "fold", "out", "seed", "threads", "tokens.input", "tokens.output"));
-        Stream.of("kind dimension layers heads maxMarks from".split(" ")).forEach(name -> keys.add("scorer." + name));
+        Stream.of("kind given dimension layers attention heads maxMarks from".split(" "))
+                .forEach(name -> keys.add("scorer." + name));
         Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
                 .forEach(name -> keys.add("sampler." + name));
         Stream.of(training.split(" ")).forEach(name -> keys.add("training." + name));
