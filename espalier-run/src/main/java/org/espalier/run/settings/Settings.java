@@ -89,7 +89,9 @@ public final class Settings {
 
     static {
         scorer("kind", "network architecture");
-        scorer("given", "what the model is conditional on: nothing for p(x, y), or input for p(y | x)");
+        scorer(
+                "given",
+                "what the model is conditional on: nothing, which gives p(x, y), or input, which gives p(y given x)");
         scorer("dimension", "size of embeddings and hidden states");
         scorer("layers", "number of stacked layers");
         scorer("attention", "given the input: also attend over all of it");

@@ -41,7 +41,8 @@ class SettingsTest {
             "cmudict",
             "y x",
             "case",
-            "none");
+            "none",
+            "input");
 
     private static final Map<String, String> REQUIRED =
             Map.of("machine", "builtin:edit", "train", "a.tsv", "out", "run");
@@ -68,6 +69,9 @@ class SettingsTest {
         // Some values of these are for one sampler only.
         if (List.of("sampler.gated", "sampler.history").contains(setting.key())) {
             context.put("sampler.kind", "swp");
+        }
+        if (setting.key().equals("scorer.attention")) {
+            context.put("scorer.given", "input");
         }
         // And some are for one divergence, or only with dreams or a frozen scorer.
         if (List.of("training.ppoEpochs", "training.entropyBonus").contains(setting.key())) {
