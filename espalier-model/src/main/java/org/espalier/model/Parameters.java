@@ -1,7 +1,9 @@
 package org.espalier.model;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -28,6 +30,7 @@ public final class Parameters implements AutoCloseable {
     private final Precision precision;
     private final SplittableRandom random;
     private final Map<String, Tensor> byName = new LinkedHashMap<>();
+    private final List<Parameters> parts = new ArrayList<>();
     private final Workspace workspace;
     private final @Nullable Parameters original;
 
@@ -51,6 +54,19 @@ public final class Parameters implements AutoCloseable {
      */
     Parameters replica() {
         return new Parameters(precision, random, workspace, this);
+    }
+
+    /** Returns the parameters of several networks as one set, whose names start with the network's number. Closing it closes all. */
+    static Parameters joined(List<Parameters> networks) {
+        Parameters first = networks.get(0);
+        Parameters result = new Parameters(first.precision, first.random, first.workspace, first);
+        for (int n = 0; n < networks.size(); n++) {
+            for (Map.Entry<String, Tensor> entry : networks.get(n).byName.entrySet()) {
+                result.byName.put(n + "." + entry.getKey(), entry.getValue());
+            }
+        }
+        result.parts.addAll(networks);
+        return result;
     }
 
     /** Gives the parameters of a replica values of their own, which are now those that it shared. */
@@ -173,6 +189,11 @@ public final class Parameters implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!parts.isEmpty()) {
+            parts.forEach(Parameters::close);
+            byName.clear();
+            return;
+        }
         byName.values().forEach(Tensor::close);
         byName.clear();
         if (original == null) {
