@@ -2,6 +2,7 @@ package org.espalier.spark;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,13 +25,12 @@ public record RunSnapshot(String digest, TreeMap<String, byte[]> contents) imple
     public static RunSnapshot of(TrainedRun run) {
         TreeMap<String, byte[]> contents = new TreeMap<>();
         MessageDigest digest = sha256();
-        for (Path file : run.folder().modelFiles(run.step())) {
-            byte[] bytes = read(run.folder().path().resolve(file));
-            String name = file.toString().replace('\\', '/');
+        run.files().forEach((name, file) -> {
+            byte[] bytes = read(file);
             contents.put(name, bytes);
-            digest.update(name.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            digest.update(name.getBytes(StandardCharsets.UTF_8));
             digest.update(bytes);
-        }
+        });
         return new RunSnapshot(HexFormat.of().formatHex(digest.digest()), contents);
     }
 

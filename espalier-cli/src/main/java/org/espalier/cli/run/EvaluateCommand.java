@@ -96,11 +96,7 @@ public final class EvaluateCommand implements Runnable {
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
             EvaluationHeader head = new EvaluationHeader(
-                    run.folder().path().toString(),
-                    run.step(),
-                    target.lattices.size(),
-                    target.skipped,
-                    target.file.name());
+                    run.name(), run.step(), target.lattices.size(), target.skipped, target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);
             if (massDraws != null) {
                 results.addMass(run.acceptedMass(massDraws, pairs.seed()));

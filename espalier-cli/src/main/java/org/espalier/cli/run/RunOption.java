@@ -1,21 +1,26 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.espalier.cli.console.Console;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Option;
 
 /** A trained run and the random seed. */
 public final class RunOption {
-    @Option(names = "--run", required = true, paramLabel = "DIR", description = "Folder of a trained run.")
-    private Path run = Path.of("");
+    @Option(
+            names = "--run",
+            required = true,
+            paramLabel = "DIR",
+            description = "Folder of a trained run or of an ensemble. Several runs over one machine are an ensemble.")
+    private List<Path> runs = List.of();
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
-    /** Returns the folder, which is not checked. */
-    public Path path() {
-        return run;
+    /** Returns the folders, which are not checked. */
+    public List<Path> paths() {
+        return runs;
     }
 
     public long seed() {
@@ -24,7 +29,7 @@ public final class RunOption {
 
     /** Opens the run and sets the number of threads to that of the run. */
     TrainedRun open(Console console) {
-        TrainedRun opened = TrainedRun.open(run, console::info);
+        TrainedRun opened = TrainedRun.open(runs, console::info);
         opened.useThreads();
         return opened;
     }

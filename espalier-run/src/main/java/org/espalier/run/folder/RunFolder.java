@@ -241,6 +241,16 @@ public final class RunFolder {
         return folder.resolve(MACHINE);
     }
 
+    /** Returns whether another run has the same machine over the same alphabets. */
+    boolean hasMachineOf(RunFolder other) {
+        try {
+            return Files.mismatch(machineFile(), other.machineFile()) < 0
+                    && Files.mismatch(folder.resolve(SYMBOLS), other.folder.resolve(SYMBOLS)) < 0;
+        } catch (IOException e) {
+            throw FileErrors.reading(other.folder.toString(), e);
+        }
+    }
+
     /** Returns the file of metrics. */
     public Path metricsFile() {
         return folder.resolve(METRICS);

@@ -1,7 +1,14 @@
 package org.espalier.run.folder;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.MarkReader;
 import org.espalier.fst.Mfst;
@@ -14,32 +21,123 @@ import org.espalier.run.data.PairSet;
 import org.espalier.run.settings.RunConfig;
 
 /**
- * A run with its trained model. Closing it frees the parameters, which lie outside the heap.
+ * A run with its trained model, or several runs over one machine as an ensemble, whose model has the means of their
+ * probabilities. Closing it frees the parameters, which lie outside the heap.
  *
- * @param step the number of steps after which the model was saved
+ * @param name the folder that was opened, or the folders, as messages name them
+ * @param folder the folder of the run; of an ensemble, that of its first member
+ * @param step the number of steps after which the model was saved; of an ensemble, of the member that was trained longest
+ * @param members the runs of an ensemble; none for a single run
  */
-public record TrainedRun(RunFolder folder, RunConfig config, Lattices lattices, Model model, long step)
+public record TrainedRun(
+        String name,
+        RunFolder folder,
+        RunConfig config,
+        Lattices lattices,
+        Model model,
+        long step,
+        List<TrainedRun> members)
         implements AutoCloseable {
     /** The largest number of marks of a string drawn from the scorer alone. */
     private static final int MAX_MARKS = 10_000;
 
     /**
-     * Opens a run with its best model.
+     * Opens a run with its best model, or the ensemble whose members are in the folder.
      *
      * @throws ResumableException if the run has no checkpoint yet
      */
     public static TrainedRun open(Path path, Consumer<String> warnings) {
+        return open(List.of(path), warnings);
+    }
+
+    /**
+     * Opens runs with their best models, as an ensemble if they are several. A member that cannot be opened is named and left
+     * out.
+     *
+     * @param paths folders of runs or of ensembles
+     * @throws EspalierException if no run can be opened, or the machines or alphabets differ
+     */
+    public static TrainedRun open(List<Path> paths, Consumer<String> warnings) {
+        List<Path> runs = paths.stream()
+                .flatMap(path -> EnsembleFolder.isAt(path) ? EnsembleFolder.members(path).stream() : Stream.of(path))
+                .toList();
+        if (runs.size() == 1) {
+            return openRun(runs.get(0), warnings);
+        }
+        List<TrainedRun> opened = new ArrayList<>();
+        try {
+            for (Path run : runs) {
+                openMember(run, warnings).ifPresent(opened::add);
+            }
+            return ensemble(paths.stream().map(Path::toString).collect(Collectors.joining(", ")), opened);
+        } catch (RuntimeException e) {
+            opened.forEach(TrainedRun::close);
+            throw e;
+        }
+    }
+
+    private static Optional<TrainedRun> openMember(Path run, Consumer<String> warnings) {
+        try {
+            return Optional.of(openRun(run, warnings));
+        } catch (EspalierException e) {
+            warnings.accept("member " + run + " is left out: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private static TrainedRun ensemble(String name, List<TrainedRun> members) {
+        if (members.isEmpty()) {
+            throw new EspalierException(name + ": no member of the ensemble can be used; the reasons are above");
+        }
+        TrainedRun first = members.get(0);
+        for (TrainedRun member : members) {
+            if (!first.folder.hasMachineOf(member.folder)) {
+                throw new EspalierException("the runs of an ensemble must have the same machine and alphabets, but "
+                        + first.name + " and " + member.name + " differ; take runs of one configuration");
+            }
+            if (!member.config.data().reading().equals(first.config.data().reading())) {
+                throw new EspalierException(
+                        "the runs of an ensemble must read texts in the same way, but " + first.name + " and "
+                                + member.name + " differ in tokens, normalize or fold; take runs of one configuration");
+            }
+        }
+        return new TrainedRun(
+                name,
+                first.folder,
+                first.config,
+                first.lattices,
+                Model.ensemble(members.stream().map(TrainedRun::model).toList()),
+                members.stream().mapToLong(TrainedRun::step).max().orElseThrow(),
+                members);
+    }
+
+    private static TrainedRun openRun(Path path, Consumer<String> warnings) {
         RunFolder folder = RunFolder.open(path);
         RunConfig config = folder.config();
         Mfst machine = folder.machine();
         Model model = Models.untrained(config, machine);
         try {
             long step = Models.load(model, folder, folder.store(config, machine), warnings);
-            return new TrainedRun(folder, config, Lattices.of(machine), model, step);
+            return new TrainedRun(path.toString(), folder, config, Lattices.of(machine), model, step, List.of());
         } catch (RuntimeException e) {
             model.close();
             throw e;
         }
+    }
+
+    /** Returns the files that this was opened from, by the names that they have in a folder from which it can be opened again. */
+    public Map<String, Path> files() {
+        Map<String, Path> files = new TreeMap<>();
+        for (int k = 0; k < members.size(); k++) {
+            String prefix = EnsembleFolder.MEMBERS + "/" + (k + 1) + "/";
+            members.get(k).files().forEach((file, path) -> files.put(prefix + file, path));
+        }
+        if (members.isEmpty()) {
+            folder.modelFiles(step)
+                    .forEach(file -> files.put(
+                            file.toString().replace('\\', '/'), folder.path().resolve(file)));
+        }
+        return files;
     }
 
     /** Returns the rules by which lattices are built for this model. */

@@ -79,7 +79,7 @@ abstract class CorpusCommand implements Runnable {
         if (needsOut() && corpus.out() == null) {
             throw new UsageException("--out is missing: the folder for the results");
         }
-        try (TrainedRun opened = TrainedRun.open(run.path(), console::info)) {
+        try (TrainedRun opened = TrainedRun.open(run.paths(), console::info)) {
             RowTask task = task(opened, run.seed());
             RunSnapshot files = RunSnapshot.of(opened);
             SparkSession session = spark.open("espalier " + task.getClass().getSimpleName());
@@ -108,11 +108,7 @@ abstract class CorpusCommand implements Runnable {
             double seconds = (System.nanoTime() - begin) / 1e9;
             write(results, out, rejects, rows.name());
             EvaluationHeader header = new EvaluationHeader(
-                    opened.folder().path().toString(),
-                    opened.step(),
-                    results.answered(),
-                    results.rejected(),
-                    rows.name());
+                    opened.name(), opened.step(), results.answered(), results.rejected(), rows.name());
             summarize(new Summary(console, task, header, results, seconds));
         }
     }
