@@ -18,6 +18,7 @@ import org.espalier.lab.task.TaskData;
 import org.espalier.model.Torch;
 import org.espalier.run.folder.Provenance;
 import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.training.ParallelTasks;
 
 /**
  * Runs the paper's experiment in stages: make the data; train a scorer θ alternately with a sampler that is then discarded; train

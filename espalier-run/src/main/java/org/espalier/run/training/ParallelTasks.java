@@ -1,4 +1,4 @@
-package org.espalier.lab.experiment;
+package org.espalier.run.training;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,22 +12,24 @@ import java.util.function.Consumer;
 
 /**
  * Runs tasks in parallel. When one fails, tasks that have not started are skipped, running ones can ask {@link #hasFailed}, and
- * the first failure is thrown when all have ended.
+ * the first failure is thrown when all have ended. A {@link CancellationException} is thrown only if there is no other failure.
  */
-final class ParallelTasks {
+public final class ParallelTasks {
     private final int jobs;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    ParallelTasks(int jobs) {
+    /** @param jobs the largest number of tasks at the same time */
+    public ParallelTasks(int jobs) {
         this.jobs = jobs;
     }
 
     /** Returns whether a task has failed, so that the others may stop. */
-    boolean hasFailed() {
+    public boolean hasFailed() {
         return failed.get();
     }
 
-    <T> void forEach(List<T> tasks, Consumer<T> work) {
+    /** Runs a task for each item, on threads of its own, and returns when all have ended. */
+    public <T> void forEach(List<T> tasks, Consumer<T> work) {
         ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(jobs, tasks.size())));
         try {
             List<Future<?>> futures = new ArrayList<>();
@@ -63,12 +65,10 @@ final class ParallelTasks {
             try {
                 future.get();
             } catch (ExecutionException e) {
-                first = first == null || first instanceof ExperimentStoppedException ? e.getCause() : first;
-            } catch (CancellationException e) {
-                throw new IllegalStateException(e);
+                first = first == null || first instanceof CancellationException ? e.getCause() : first;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new ExperimentStoppedException();
+                throw new CancellationException("interrupted");
             }
         }
         if (first instanceof RuntimeException e) {
