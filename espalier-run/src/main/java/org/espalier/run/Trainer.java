@@ -2,6 +2,7 @@ package org.espalier.run;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,13 @@ import org.espalier.model.train.TrainingListener;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Reading;
+import org.espalier.run.folder.EnsembleFolder;
 import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
 import org.espalier.run.settings.SettingValues;
+import org.espalier.run.training.EnsembleListener;
+import org.espalier.run.training.EnsembleSession;
 import org.espalier.run.training.SessionOptions;
 import org.espalier.run.training.TrainingSession;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,7 @@ public final class Trainer {
 
     private final SettingValues values;
     private final Source source;
+    private final List<Long> seeds;
     private final boolean overwrite;
     private final SessionOptions session;
     private final TrainingListener listener;
@@ -45,9 +50,15 @@ public final class Trainer {
     private record Source(@Nullable Mfst machine, @Nullable List<Example> pairs) {}
 
     private Trainer(
-            SettingValues values, Source source, boolean overwrite, SessionOptions session, TrainingListener listener) {
+            SettingValues values,
+            Source source,
+            List<Long> seeds,
+            boolean overwrite,
+            SessionOptions session,
+            TrainingListener listener) {
         this.values = values;
         this.source = source;
+        this.seeds = seeds;
         this.overwrite = overwrite;
         this.session = session;
         this.listener = listener;
@@ -55,7 +66,7 @@ public final class Trainer {
 
     private static Trainer of(SettingValues values, @Nullable Mfst machine) {
         SessionOptions session = new SessionOptions(Transducer::log);
-        return new Trainer(values, new Source(machine, null), false, session, new TrainingListener() {});
+        return new Trainer(values, new Source(machine, null), List.of(), false, session, new TrainingListener() {});
     }
 
     /**
@@ -79,12 +90,12 @@ public final class Trainer {
 
     /** Sets the training pairs to those of a file of lines x&lt;TAB&gt;y. */
     public Trainer pairs(Path file) {
-        return new Trainer(with("train", file), new Source(source.machine, null), overwrite, session, listener);
+        return new Trainer(with("train", file), new Source(source.machine, null), seeds, overwrite, session, listener);
     }
 
     /** Sets the training pairs. The run keeps a copy of them. */
     public Trainer pairs(List<Example> pairs) {
-        return new Trainer(values, new Source(source.machine, List.copyOf(pairs)), overwrite, session, listener);
+        return new Trainer(values, new Source(source.machine, List.copyOf(pairs)), seeds, overwrite, session, listener);
     }
 
     /**
@@ -96,7 +107,7 @@ public final class Trainer {
      * @throws EspalierException if there is no such setting, or the value is not allowed
      */
     public Trainer set(String key, Object value) {
-        return new Trainer(with(key, value), source, overwrite, session, listener);
+        return new Trainer(with(key, value), source, seeds, overwrite, session, listener);
     }
 
     private SettingValues with(String key, Object value) {
@@ -105,7 +116,19 @@ public final class Trainer {
 
     /** Allows {@link #train} to replace a run that is already in the folder, which is otherwise an error. */
     public Trainer overwrite() {
-        return new Trainer(values, source, true, session, listener);
+        return new Trainer(values, source, seeds, true, session, listener);
+    }
+
+    /**
+     * Sets the seeds of an ensemble: {@link #train} then trains one model per seed, as many at the same time as the setting
+     * {@code threads} says, and the transducer has the means of their probabilities. The listener is called by several threads.
+     * A member has the bits of a single run with its seed and one thread.
+     *
+     * @param changed different seeds, one for each member
+     */
+    public Trainer seeds(long... changed) {
+        List<Long> boxed = Arrays.stream(changed).boxed().toList();
+        return new Trainer(values, source, boxed, overwrite, session, listener);
     }
 
     /**
@@ -114,7 +137,7 @@ public final class Trainer {
      * process, and must be able to read all files that the settings name.
      */
     public Trainer workers(int count) {
-        return new Trainer(values, source, overwrite, new SessionOptions(count, session.messages()), listener);
+        return new Trainer(values, source, seeds, overwrite, new SessionOptions(count, session.messages()), listener);
     }
 
     /**
@@ -122,17 +145,17 @@ public final class Trainer {
      * default they are logged.
      */
     public Trainer onMessage(Consumer<String> messages) {
-        return new Trainer(values, source, overwrite, new SessionOptions(session.workers(), messages), listener);
+        return new Trainer(values, source, seeds, overwrite, new SessionOptions(session.workers(), messages), listener);
     }
 
     /** Sets the listener that receives the report of each step and each validation, and that may stop the training. */
     public Trainer listener(TrainingListener changed) {
-        return new Trainer(values, source, overwrite, session, changed);
+        return new Trainer(values, source, seeds, overwrite, session, changed);
     }
 
     /**
-     * Trains in a new folder, until all steps are done, validations no longer improve, or the listener stops the training. A
-     * run that was stopped can be {@linkplain #resume resumed}.
+     * Trains in a new folder, which is that of a run, or of an ensemble if there are {@linkplain #seeds seeds}, until all steps
+     * are done, validations no longer improve, or the listener stops the training. What was stopped can be {@linkplain #resume resumed}.
      *
      * @return the best model, which the caller closes
      * @throws EspalierException if the settings, the machine and the pairs do not fit together, or the folder is taken; the
@@ -140,11 +163,37 @@ public final class Trainer {
      */
     public Transducer train(Path folder) {
         RunConfig config = config(folder);
+        if (!seeds.isEmpty()) {
+            return trainEnsemble(config);
+        }
         RunFolder run = RunFolder.forNewRun(config.out(), overwrite);
         try (TrainingSession opened = TrainingSession.start(run, data(config), session)) {
             opened.run(listener);
         }
         return Transducer.open(folder, session.messages());
+    }
+
+    private Transducer trainEnsemble(RunConfig config) {
+        requireOneWorker(session);
+        EnsembleFolder folder = EnsembleFolder.forNewEnsemble(config.out(), seeds, overwrite);
+        try (EnsembleSession opened = EnsembleSession.start(folder, data(config), session.messages())) {
+            opened.run(members(listener));
+        }
+        return Transducer.open(folder.path(), session.messages());
+    }
+
+    private static EnsembleListener members(TrainingListener listener) {
+        return new EnsembleListener() {
+            @Override
+            public TrainingListener member(long seed) {
+                return listener;
+            }
+
+            @Override
+            public boolean stopRequested() {
+                return listener.stopRequested();
+            }
+        };
     }
 
     private RunConfig config(Path folder) {
@@ -165,7 +214,7 @@ public final class Trainer {
         return source.machine == null ? data : data.withMachine(source.machine);
     }
 
-    /** Resumes a run that was stopped or interrupted. The result is that of an uninterrupted run, bit for bit. */
+    /** Resumes a run or an ensemble that was stopped or interrupted. The result is that of an uninterrupted run, bit for bit. */
     public static Transducer resume(Path folder, TrainingListener listener) {
         return resume(folder, 1, listener);
     }
@@ -177,11 +226,30 @@ public final class Trainer {
      */
     public static Transducer resume(Path folder, int workers, TrainingListener listener) {
         SessionOptions options = new SessionOptions(workers, Transducer::log);
+        if (EnsembleFolder.isAt(folder)) {
+            return resumeEnsemble(folder, options, listener);
+        }
         try (TrainingSession session =
                 TrainingSession.resume(RunFolder.open(folder), RunConfig.values(Map.of()), options)) {
             session.run(listener);
         }
         return Transducer.open(folder);
+    }
+
+    private static Transducer resumeEnsemble(Path folder, SessionOptions options, TrainingListener listener) {
+        requireOneWorker(options);
+        try (EnsembleSession session =
+                EnsembleSession.resume(EnsembleFolder.open(folder), RunConfig.values(Map.of()), options.messages())) {
+            session.run(members(listener));
+        }
+        return Transducer.open(folder);
+    }
+
+    private static void requireOneWorker(SessionOptions options) {
+        if (options.workers() > 1) {
+            throw new EspalierException("each member of an ensemble is trained by one worker; got " + options.workers()
+                    + "; set workers to 1");
+        }
     }
 
     private static PairFile pairFile(List<Example> examples, Reading reading) {

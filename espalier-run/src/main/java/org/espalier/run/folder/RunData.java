@@ -93,6 +93,24 @@ public final class RunData {
         return config;
     }
 
+    /**
+     * Returns the configuration of a run on this data.
+     *
+     * @param folder the folder of the run, which keeps there what comes from no file
+     * @param changes other values of settings
+     */
+    public RunConfig config(Path folder, Map<String, ?> changes) {
+        Map<String, Object> all = new LinkedHashMap<>(changes);
+        all.put("out", folder);
+        if (machine != null) {
+            all.put("machine", RunFolder.machineFile(folder));
+        }
+        if (isKept) {
+            all.put("train", RunFolder.pairsFile(folder));
+        }
+        return RunConfig.of(config.values().overriddenBy(RunConfig.values(all)));
+    }
+
     /** Returns the text of the file in which the run is to keep its training pairs, if they come from no file. */
     public Optional<String> keptPairs() {
         return isKept ? Optional.of(PairFile.text(train.pairs(), config.data().reading())) : Optional.empty();

@@ -145,10 +145,15 @@ record RunFiles(Path folder) {
                                 || name.startsWith(HIDDEN));
     }
 
+    /** Returns whether a name is that of a file that is being written. */
+    static boolean isTemporary(String name) {
+        return TEMPORARY.matcher(name).matches();
+    }
+
     /** Returns whether a file may come from a start that was interrupted before it wrote the marker. */
     private static boolean isOfAnyStart(Path entry, String name) {
         return name.equals(RunFolder.LOCK)
-                || TEMPORARY.matcher(name).matches()
+                || isTemporary(name)
                 || (name.equals(RunFolder.CHECKPOINTS) && entries(entry).isEmpty());
     }
 
@@ -181,6 +186,18 @@ record RunFiles(Path folder) {
                     Files.delete(entry);
                 }
             }
+        } catch (IOException e) {
+            throw FileErrors.writing(folder.toString(), e);
+        }
+    }
+
+    /** Deletes what {@link #clear} keeps of a run, and then the folder. */
+    void delete() {
+        try {
+            for (String name : List.of(RunFolder.CHECKPOINTS, MARKER, RunFolder.LOCK)) {
+                Files.deleteIfExists(folder.resolve(name));
+            }
+            Files.delete(folder);
         } catch (IOException e) {
             throw FileErrors.writing(folder.toString(), e);
         }

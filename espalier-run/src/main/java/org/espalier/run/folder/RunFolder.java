@@ -69,10 +69,16 @@ public final class RunFolder {
     public static RunFolder open(Path folder) {
         RunFolder run = new RunFolder(folder, false);
         if (!run.exists()) {
-            throw new EspalierException(folder + " is not the folder of a run: "
-                    + (Files.exists(folder) ? "it has no " + CONFIG : "there is no such folder; check the path"));
+            throw new EspalierException(folder + " is not the folder of a run: " + whatItIs(folder));
         }
         return run;
+    }
+
+    private static String whatItIs(Path folder) {
+        if (EnsembleFolder.isAt(folder)) {
+            return "it is that of an ensemble; name one of the runs in " + folder.resolve(EnsembleFolder.MEMBERS);
+        }
+        return Files.exists(folder) ? "it has no " + CONFIG : "there is no such folder; check the path";
     }
 
     /**
@@ -157,6 +163,14 @@ public final class RunFolder {
         pairs.ifPresent(lines -> AtomicFiles.writeText(pairsFile(folder), lines));
         AtomicFiles.writeText(folder.resolve(SYMBOLS), MAPPER.writeValueAsString(symbols(machine)) + "\n");
         configure(config);
+    }
+
+    /** Deletes the run and its folder. */
+    void delete() {
+        try (Lock lock = lock()) {
+            files().clear();
+        }
+        files().delete();
     }
 
     private static Map<String, Object> symbols(Mfst machine) {
@@ -311,11 +325,15 @@ public final class RunFolder {
      * @throws EspalierException if another process trains here
      */
     public Lock lock() {
+        return lock(folder);
+    }
+
+    static Lock lock(Path folder) {
         try {
             Files.createDirectories(folder);
             FileChannel channel =
                     FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (isLocked(channel)) {
+            if (isLocked(channel, folder)) {
                 return new Lock(channel);
             }
         } catch (IOException e) {
@@ -325,7 +343,7 @@ public final class RunFolder {
     }
 
     /** Tries to lock a channel, and closes it if that fails. */
-    private boolean isLocked(FileChannel channel) throws IOException {
+    private static boolean isLocked(FileChannel channel, Path folder) throws IOException {
         boolean isLocked = false;
         try {
             for (int attempt = 0; attempt < LOCK_ATTEMPTS && !isLocked; attempt++) {

@@ -159,9 +159,15 @@ public record TrainedRun(
                 seed);
     }
 
-    /** Sets the number of threads of libtorch in this process to that of the run, or of the machine if it has fewer. */
+    /**
+     * Sets the number of threads of libtorch in this process to that of the run, of all members together if it is an ensemble,
+     * or of the machine if it has fewer.
+     */
     public void useThreads() {
-        Torch.useThreads(Math.min(config.threads(), Runtime.getRuntime().availableProcessors()));
+        int threads = members.isEmpty()
+                ? config.threads()
+                : members.stream().mapToInt(member -> member.config.threads()).sum();
+        Torch.useThreads(Math.min(threads, Runtime.getRuntime().availableProcessors()));
     }
 
     @Override

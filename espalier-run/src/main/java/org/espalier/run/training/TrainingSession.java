@@ -150,7 +150,7 @@ public final class TrainingSession implements AutoCloseable {
         }
     }
 
-    private static RunData.Split split(RunData data, Mfst machine, Model model, SessionOptions options) {
+    static RunData.Split split(RunData data, Mfst machine, Model model, SessionOptions options) {
         RunData.Split split = data.split(machine, model, options.messages());
         options.messages()
                 .accept("training on " + Plural.of(split.train().size(), "pair") + ", validating with "
