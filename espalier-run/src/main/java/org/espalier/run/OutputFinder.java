@@ -5,7 +5,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.RetrySingly;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
@@ -38,9 +40,10 @@ public final class OutputFinder {
     private final int nBest;
     private final UnknownSymbolPolicy unknown;
     private final int batchSize;
+    private final List<OutputFinder> voters;
 
     /**
-     * Creates a finder for a run.
+     * Creates a finder for a run. An ensemble has the means of the probabilities of its members.
      *
      * @param settings the settings of the search; their {@code nBest} is the number of outputs that are ranked
      * @param nBest the number of ranked outputs that are returned
@@ -55,6 +58,17 @@ public final class OutputFinder {
             SamplingBudget budget,
             UnknownSymbolPolicy unknown,
             long seed) {
+        this(run, settings, nBest, budget, unknown, seed, List.of());
+    }
+
+    private OutputFinder(
+            TrainedRun run,
+            SearchSettings settings,
+            int nBest,
+            SamplingBudget budget,
+            UnknownSymbolPolicy unknown,
+            long seed,
+            List<OutputFinder> voters) {
         this.machine = run.lattices().machine();
         this.reading = run.config().data().reading();
         this.tokens = reading.output();
@@ -63,6 +77,44 @@ public final class OutputFinder {
         this.nBest = nBest;
         this.unknown = unknown;
         this.batchSize = Math.max(1, ROWS_PER_BATCH / search.beam());
+        this.voters = List.copyOf(voters);
+    }
+
+    /**
+     * Creates a finder for an ensemble whose members vote: each finds its own outputs, those that most members find most probable
+     * come first, and of equal ones those with the largest mean of the members' probabilities.
+     *
+     * @param settings the settings of the search; their {@code nBest} is the number of outputs that each member ranks
+     * @param nBest the number of outputs that are returned
+     * @param budget the strings drawn per output for its rank
+     * @param unknown whether symbols that the machine does not read are copied; otherwise their input has no outputs
+     * @param seed the random seed
+     * @throws EspalierException if the run is not an ensemble
+     */
+    public static OutputFinder voting(
+            TrainedRun run,
+            SearchSettings settings,
+            int nBest,
+            SamplingBudget budget,
+            UnknownSymbolPolicy unknown,
+            long seed) {
+        requireEnsemble(run);
+        List<OutputFinder> voters = run.members().stream()
+                .map(member -> new OutputFinder(member, settings, settings.nBest(), budget, unknown, seed))
+                .toList();
+        return new OutputFinder(run, settings, nBest, budget, unknown, seed, voters);
+    }
+
+    /**
+     * Refuses a run whose members cannot vote, because it has none.
+     *
+     * @throws EspalierException if the run is not an ensemble
+     */
+    public static void requireEnsemble(TrainedRun run) {
+        if (run.members().isEmpty()) {
+            throw new EspalierException(
+                    run.name() + " is a single run, and a vote needs an ensemble; name its folder, or several runs");
+        }
     }
 
     /**
@@ -79,7 +131,7 @@ public final class OutputFinder {
                             .map(x -> InputSegments.of(x, machine.input(), unknown))
                             .toList();
                     return () -> RetrySingly.onFailure(
-                            batch, this::transduce, (input, reason) -> failed(input.symbols(), reason));
+                            batch, this::answer, (input, reason) -> failed(input.symbols(), reason));
                 },
                 consumer);
     }
@@ -91,6 +143,20 @@ public final class OutputFinder {
 
     private Transductions failed(List<String> x, String reason) {
         return Transductions.failed(reading.inputText(x), reason);
+    }
+
+    private List<Transductions> answer(List<InputSegments> inputs) {
+        return voters.isEmpty() ? transduce(inputs) : vote(inputs);
+    }
+
+    private List<Transductions> vote(List<InputSegments> inputs) {
+        List<List<Transductions>> found =
+                voters.stream().map(voter -> voter.transduce(inputs)).toList();
+        MajorityVote vote = new MajorityVote(nBest, tokens);
+        return IntStream.range(0, inputs.size())
+                .mapToObj(k ->
+                        vote.of(found.stream().map(ofMember -> ofMember.get(k)).toList()))
+                .toList();
     }
 
     private List<Transductions> transduce(List<InputSegments> inputs) {

@@ -50,19 +50,22 @@ public final class Transducer implements AutoCloseable {
      * @param seed the random seed
      * @param exact whether {@link #align} and {@link #score} enumerate all paths instead of drawing some; a pair with more than
      *     {@value Exact#DEFAULT_MAX_PATHS} paths is then an error
+     * @param vote whether the members of an ensemble vote on the outputs of {@link #transduce(String)}; otherwise their
+     *     probabilities are averaged
      */
-    public record Options(SearchSettings search, SamplingBudget budget, long seed, boolean exact) {
-        /** Five outputs from a beam of 64, 128 samples, no refinement, seed 1, no enumeration. */
-        public static final Options DEFAULT = new Options(SearchSettings.DEFAULT, SamplingBudget.of(128), 1, false);
+    public record Options(SearchSettings search, SamplingBudget budget, long seed, boolean exact, boolean vote) {
+        /** Five outputs from a beam of 64, 128 samples, no refinement, seed 1, no enumeration, no vote. */
+        public static final Options DEFAULT =
+                new Options(SearchSettings.DEFAULT, SamplingBudget.of(128), 1, false, false);
 
         /** Returns these options with other search settings. */
         public Options withSearch(SearchSettings changed) {
-            return new Options(changed, budget, seed, exact);
+            return new Options(changed, budget, seed, exact, vote);
         }
 
         /** Returns these options with another number of samples. */
         public Options withSamples(int changed) {
-            return new Options(search, new SamplingBudget(changed, budget.refine()), seed, exact);
+            return new Options(search, new SamplingBudget(changed, budget.refine()), seed, exact, vote);
         }
 
         /**
@@ -70,30 +73,29 @@ public final class Transducer implements AutoCloseable {
          * pair. The rounds share the samples. Refined estimates of p̃(x, y) are consistent, but not unbiased.
          */
         public Options withRefine(int changed) {
-            return new Options(search, new SamplingBudget(budget.samples(), changed), seed, exact);
+            return new Options(search, new SamplingBudget(budget.samples(), changed), seed, exact, vote);
         }
 
         /** Returns these options with another seed. */
         public Options withSeed(long changed) {
-            return new Options(search, budget, changed, exact);
+            return new Options(search, budget, changed, exact, vote);
         }
 
         /** Returns these options with or without enumeration. */
         public Options withExact(boolean changed) {
-            return new Options(search, budget, seed, changed);
+            return new Options(search, budget, seed, changed, vote);
+        }
+
+        /** Returns these options with or without a vote of the members of an ensemble. */
+        public Options withVote(boolean changed) {
+            return new Options(search, budget, seed, exact, changed);
         }
     }
 
     private Transducer(TrainedRun run, Options options) {
         this.run = run;
         this.options = options;
-        this.finder = new OutputFinder(
-                run,
-                options.search.withMaxMarks(run.config().lattices().maxMarks()),
-                options.search.nBest(),
-                options.budget,
-                UnknownSymbolPolicy.FAIL,
-                options.seed);
+        this.finder = finder(run, options);
         this.alignments = options.exact
                 ? PairQuery.exactAlignments(run, Exact.DEFAULT_MAX_PATHS)
                 : PairQuery.alignments(run, options.budget, options.seed);
@@ -102,11 +104,20 @@ public final class Transducer implements AutoCloseable {
                 : PairQuery.scores(run, options.budget, options.seed);
     }
 
+    private static OutputFinder finder(TrainedRun run, Options options) {
+        SearchSettings search =
+                options.search.withMaxMarks(run.config().lattices().maxMarks());
+        UnknownSymbolPolicy unknown = UnknownSymbolPolicy.FAIL;
+        return options.vote
+                ? OutputFinder.voting(run, search, search.nBest(), options.budget, unknown, options.seed)
+                : new OutputFinder(run, search, search.nBest(), options.budget, unknown, options.seed);
+    }
+
     /**
-     * Opens the folder of a run with its best model. Warnings are logged. Sets the number of threads that libtorch uses in this
-     * process to that of the run.
+     * Opens the folder of a run with its best model, or that of an ensemble. Warnings are logged. Sets the number of
+     * threads that libtorch uses in this process to that of the run.
      *
-     * @param run the folder of the run
+     * @param run the folder of the run or of the ensemble
      * @throws EspalierException if the folder is not a run or cannot be read
      */
     public static Transducer open(Path run) {
@@ -114,11 +125,11 @@ public final class Transducer implements AutoCloseable {
     }
 
     /**
-     * Opens the folder of a run with its best model. Sets the number of threads that libtorch uses in this process to that of
-     * the run.
+     * Opens the folder of a run with its best model, or that of an ensemble. Sets the number of threads that libtorch
+     * uses in this process to that of the run.
      *
-     * @param run the folder of the run
-     * @param warnings receives warnings, such as that a checkpoint is damaged
+     * @param run the folder of the run or of the ensemble
+     * @param warnings receives warnings, such as that a checkpoint is damaged, or a member of an ensemble is left out
      * @throws EspalierException if the folder is not a run or cannot be read
      */
     public static Transducer open(Path run, Consumer<String> warnings) {
@@ -127,11 +138,27 @@ public final class Transducer implements AutoCloseable {
         return new Transducer(opened, Options.DEFAULT);
     }
 
+    /**
+     * Opens several runs over one machine as an ensemble, whose probabilities are the means of theirs.
+     *
+     * @param runs the folders of the runs
+     * @throws EspalierException if no run can be read, or their machines or alphabets differ
+     */
+    public static Transducer open(List<Path> runs) {
+        TrainedRun opened = TrainedRun.open(runs, Transducer::log);
+        opened.useThreads();
+        return new Transducer(opened, Options.DEFAULT);
+    }
+
     static void log(String line) {
         System.getLogger("org.espalier").log(Level.INFO, line);
     }
 
-    /** Returns a transducer with the same model and other options. Closing either of the two closes both. */
+    /**
+     * Returns a transducer with the same model and other options. Closing either of the two closes both.
+     *
+     * @throws EspalierException if the options ask for a vote, and this is not an ensemble
+     */
     public Transducer with(Options changed) {
         return new Transducer(run, changed);
     }

@@ -27,6 +27,7 @@ public final class Transduction {
     private final boolean isExact;
     private final List<String> marks;
     private final @Nullable Supplier<Alignment> aligner;
+    private final int votes;
 
     /**
      * Creates a transduction.
@@ -41,6 +42,18 @@ public final class Transduction {
             boolean isExact,
             List<String> marks,
             @Nullable Supplier<Alignment> aligner) {
+        this(tokens, symbols, probability, logP, isExact, marks, aligner, 0);
+    }
+
+    private Transduction(
+            Tokenizer tokens,
+            List<String> symbols,
+            Estimate probability,
+            Estimate logP,
+            boolean isExact,
+            List<String> marks,
+            @Nullable Supplier<Alignment> aligner,
+            int votes) {
         this.output = tokens.join(symbols);
         this.symbols = List.copyOf(symbols);
         this.probability = probability;
@@ -48,6 +61,13 @@ public final class Transduction {
         this.isExact = isExact;
         this.marks = List.copyOf(marks);
         this.aligner = aligner;
+        this.votes = votes;
+    }
+
+    /** Returns this output, with this alignment, as the members of an ensemble together found it. */
+    Transduction combined(
+            Tokenizer tokens, Estimate meanProbability, Estimate meanLogP, boolean areExact, int members) {
+        return new Transduction(tokens, symbols, meanProbability, meanLogP, areExact, marks, aligner, members);
     }
 
     /**
@@ -78,7 +98,10 @@ public final class Transduction {
         return symbols;
     }
 
-    /** Returns p̃(x, y) divided by its sum over the outputs that were ranked together. */
+    /**
+     * Returns p̃(x, y) divided by its sum over the outputs that were ranked together; after a vote, the mean of this over the
+     * members of the ensemble.
+     */
     public Estimate probability() {
         return probability;
     }
@@ -86,6 +109,11 @@ public final class Transduction {
     /** Returns log p̃(x, y), summed over all alignments; -∞ if the machine does not write this output for the input. */
     public Estimate logP() {
         return logP;
+    }
+
+    /** Returns how many members of an ensemble found this output most probable; 0 if there was no vote. */
+    public int votes() {
+        return votes;
     }
 
     /** Returns whether all alignments were enumerated, so that {@link #logP} is exact. */
@@ -115,7 +143,8 @@ public final class Transduction {
                 && probability.equals(that.probability)
                 && logP.equals(that.logP)
                 && isExact == that.isExact
-                && marks.equals(that.marks);
+                && marks.equals(that.marks)
+                && votes == that.votes;
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.espalier.model.search.SearchCaution;
  * The outputs of one input.
  *
  * @param input x as text
- * @param outputs the outputs, the most probable first; empty if the machine has no output for the input, or the beam lost it
+ * @param outputs the outputs, the most probable first, or after a vote those with most votes first; empty if the machine has no output for the input, or the beam lost it
  * @param caution the reason why better outputs may have been missed, if there is one
  * @param failure the reason why the input could not be searched, if it could not. {@link Transducer} throws it instead, so
  *     that its results have none
@@ -41,7 +41,7 @@ public record Transductions(
     }
 
     /**
-     * Returns the most probable output.
+     * Returns the first output.
      *
      * @throws EspalierException if there is none
      */

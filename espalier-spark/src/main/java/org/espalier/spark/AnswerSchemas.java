@@ -47,6 +47,9 @@ final class AnswerSchemas {
 
     static final StructType RANKING = new StructType().add("x", TEXT).add("outputs", createArrayType(OUTPUT));
 
+    static final StructType VOTED_RANKING =
+            new StructType().add("x", TEXT).add("outputs", createArrayType(OUTPUT.add("votes", INTEGER)));
+
     static final StructType EVALUATION = new StructType()
             .add("partialKl", NUMBER)
             .add("iwae", NUMBER)

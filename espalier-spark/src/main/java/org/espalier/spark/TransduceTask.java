@@ -22,10 +22,12 @@ import org.espalier.run.result.RankingLines;
  * @param search the settings of the beam search; its limit of marks is replaced by that of the run
  * @param nBest the number of outputs reported per input
  * @param budget the mark strings drawn to rank an output
+ * @param vote whether the members of an ensemble vote; otherwise their probabilities are averaged
  * @param copies whether symbols that the machine does not read are copied; otherwise their row is rejected
  * @param seed the random seed
  */
-public record TransduceTask(SearchSettings search, int nBest, SamplingBudget budget, boolean copies, long seed)
+public record TransduceTask(
+        SearchSettings search, int nBest, SamplingBudget budget, boolean vote, boolean copies, long seed)
         implements RowTask {
     @Override
     public boolean needsOutput() {
@@ -34,14 +36,16 @@ public record TransduceTask(SearchSettings search, int nBest, SamplingBudget bud
 
     @Override
     public StructType schema() {
-        return AnswerSchemas.RANKING;
+        return vote ? AnswerSchemas.VOTED_RANKING : AnswerSchemas.RANKING;
     }
 
     @Override
     public RowAnswerer open(TrainedRun run, AnswerFormat format) {
         SearchSettings settings = search.withMaxMarks(run.config().lattices().maxMarks());
-        OutputFinder finder = new OutputFinder(
-                run, settings, nBest, budget, copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP, seed);
+        UnknownSymbolPolicy unknown = copies ? UnknownSymbolPolicy.COPY : UnknownSymbolPolicy.SKIP;
+        OutputFinder finder = vote
+                ? OutputFinder.voting(run, settings, nBest, budget, unknown, seed)
+                : new OutputFinder(run, settings, nBest, budget, unknown, seed);
         return new Answerer(finder, run.lattices().machine().input(), copies, format);
     }
 

@@ -7,6 +7,7 @@ import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
@@ -95,21 +96,21 @@ public final class EvaluateCommand implements Runnable {
         transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
             Target target = target(run);
-            EvaluationHeader head = new EvaluationHeader(
-                    run.name(), run.step(), target.lattices.size(), target.skipped, target.file.name());
+            EvaluationHeader head =
+                    EvaluationHeader.of(run, target.lattices.size(), target.skipped, target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);
             if (massDraws != null) {
                 results.addMass(run.acceptedMass(massDraws, pairs.seed()));
             }
             Optional<MetricsView> metrics = transduction.areWanted()
-                    ? Optional.of(new MetricsView(transduction.evaluate(
+                    ? Optional.of(transduction.evaluate(
                             run,
                             target.file,
                             wanted.weighted(),
                             budget(TransduceOptions.SAMPLES),
                             pairs.seed(),
                             json,
-                            console)))
+                            console))
                     : Optional.empty();
             show(head, results, metrics);
         }
@@ -137,6 +138,10 @@ public final class EvaluateCommand implements Runnable {
             PairFile read = pairs.file(run, file);
             PairSet usable = pairs.usable(read, run, transduction.unknown(), console);
             return new Target(read, usable.lattices(), usable.skipped());
+        }
+        if (run.members().size() > 1) {
+            throw new UsageException("the members of " + run.name()
+                    + " were validated with different parts of their training pairs; give --pairs FILE");
         }
         LatticeSource validation =
                 RunData.read(run.config()).split(run.rules(), console::info).valid();

@@ -4,8 +4,11 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
@@ -16,16 +19,20 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.Plural;
 import org.espalier.model.estimate.SamplingBudget;
+import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.Transduction;
+import org.espalier.run.Transductions;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Bootstrap;
+import org.espalier.run.metrics.MemberDisagreement;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
+import org.espalier.run.result.MetricsView;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +60,13 @@ final class OutputEvaluationOptions {
 
     @Mixin
     private SearchOptions search = new SearchOptions();
+
+    @Option(
+            names = "--vote",
+            description =
+                    "With --transduce, answer with the output that most members of an ensemble find most probable; of equal ones, with the one "
+                            + "whose probability has the largest mean. Default: members' probabilities are averaged.")
+    private boolean vote;
 
     @Option(
             names = "--outputs",
@@ -84,7 +98,7 @@ final class OutputEvaluationOptions {
             UnknownSymbolOption.requireNoCopy(unknown);
         }
         if (!transduce && command != null) {
-            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--outputs")
+            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--vote", "--outputs")
                     .filter(command.commandLine().getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(option -> {
@@ -94,13 +108,13 @@ final class OutputEvaluationOptions {
     }
 
     /**
-     * Finds outputs of the inputs of pairs and computes their metrics.
+     * Finds outputs of the inputs of pairs and computes their metrics; for an ensemble also how its members disagree.
      *
      * @param weighted whether an input weighs as much as its pairs; otherwise it weighs 1
      * @param budget the strings drawn per output for its rank
      * @param json whether outputs are written as JSON
      */
-    TransductionMetrics evaluate(
+    MetricsView evaluate(
             TrainedRun run,
             PairFile pairs,
             boolean weighted,
@@ -108,11 +122,14 @@ final class OutputEvaluationOptions {
             long seed,
             boolean json,
             Console console) {
-        OutputFinder finder = new OutputFinder(run, search.settings(run, nBest), nBest, budget, unknown, seed);
-        List<ScoredHypotheses> scored = new ArrayList<>();
+        SearchSettings settings = search.settings(run, nBest);
+        OutputFinder finder = vote
+                ? OutputFinder.voting(run, settings, nBest, budget, unknown, seed)
+                : new OutputFinder(run, settings, nBest, budget, unknown, seed);
+        List<AnsweredInput> answered = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
-            scored.addAll(score(
+            answered.addAll(answer(
                     finder,
                     pairs,
                     weighted ? pairs.inputWeights() : Map.of(),
@@ -131,11 +148,51 @@ final class OutputEvaluationOptions {
             console.info("wrote " + outputs);
         }
         warnUnknown(pairs, run.lattices().machine(), unknown, console);
-        return TransductionMetrics.of(scored, Bootstrap.of(seed));
+        List<ScoredHypotheses> scored =
+                answered.stream().map(AnsweredInput::scored).toList();
+        Bootstrap bootstrap = Bootstrap.of(seed);
+        TransductionMetrics metrics = TransductionMetrics.of(scored, bootstrap);
+        if (run.members().isEmpty()) {
+            return new MetricsView(metrics);
+        }
+        List<Votes> votes = vote
+                ? answered.stream().map(AnsweredInput::votes).toList()
+                : votes(
+                        OutputFinder.voting(run, settings, Integer.MAX_VALUE, budget, unknown, seed),
+                        pairs.inputs(),
+                        console);
+        List<MemberDisagreement.InputVote> ofInputs = IntStream.range(0, scored.size())
+                .mapToObj(k -> MemberDisagreement.InputVote.of(
+                        votes.get(k).byOutput, scored.get(k), run.members().size()))
+                .toList();
+        return new MetricsView(metrics, Optional.of(MemberDisagreement.of(ofInputs, bootstrap)));
+    }
+
+    /** The number of members of an ensemble that vote for each output of an input. */
+    private record Votes(Map<List<String>, Integer> byOutput) {
+        static Votes of(Transductions found) {
+            Map<List<String>, Integer> votes = new HashMap<>();
+            found.outputs().forEach(each -> votes.put(each.symbols(), each.votes()));
+            return new Votes(votes);
+        }
+    }
+
+    /** An input with its outputs, and the votes for them if there was a vote. */
+    private record AnsweredInput(ScoredHypotheses scored, Votes votes) {}
+
+    /** Lets the members vote on outputs that were found without a vote. */
+    private static List<Votes> votes(OutputFinder voting, List<Input> inputs, Console console) {
+        ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced by each member", inputs.size());
+        List<Votes> votes = new ArrayList<>();
+        voting.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
+            votes.add(Votes.of(found));
+            progress.step();
+        });
+        return votes;
     }
 
     /** @param weights the weight of each input; 1 if it has none */
-    private List<ScoredHypotheses> score(
+    private List<AnsweredInput> answer(
             OutputFinder finder,
             PairFile pairs,
             Map<List<String>, Double> weights,
@@ -145,21 +202,22 @@ final class OutputEvaluationOptions {
         List<Input> inputs = pairs.inputs();
         ConsoleProgress progress = new ConsoleProgress(console, "inputs transduced", inputs.size());
         LineWarnings warnings = new LineWarnings(pairs.name(), console::info);
-        List<ScoredHypotheses> scored = new ArrayList<>();
+        List<AnsweredInput> answered = new ArrayList<>();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             Input input = inputs.get(k);
             if (!isUnknown(input, machine)) {
                 RankingView.warn(pairs.place(input.line()), found, command, warnings);
             }
             view.showWithReferences(input, found);
-            scored.add(new ScoredHypotheses(
+            ScoredHypotheses scored = new ScoredHypotheses(
                     found.outputs().stream().map(Transduction::symbols).toList(),
                     input.outputs(),
-                    weights.getOrDefault(input.x(), 1.0)));
+                    weights.getOrDefault(input.x(), 1.0));
+            answered.add(new AnsweredInput(scored, Votes.of(found)));
             progress.step();
         });
         warnings.finish();
-        return scored;
+        return answered;
     }
 
     private static void warnUnknown(PairFile pairs, Mfst machine, UnknownSymbolPolicy policy, Console console) {

@@ -3,9 +3,12 @@ package org.espalier.cli.run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.run.folder.EnsembleFolder;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.settings.RunConfig;
 import org.espalier.run.settings.SettingValues;
@@ -84,15 +87,51 @@ public final class TrainOptions {
             requireWork(folder.config(), "");
             return new TrainingRequest.ResumedRun(folder, given);
         }
+        RunConfig config = config(given);
+        requireWork(config, ", or a larger training.batch");
+        return new TrainingRequest.NewRun(RunFolder.forNewRun(config.out(), overwrite), config);
+    }
+
+    /**
+     * Returns the training of an ensemble that these options ask for, if they do.
+     *
+     * @param seeds the seeds of a new ensemble, separated by commas; null if they were not given
+     * @throws UsageException if options are missing or contradict each other
+     */
+    Optional<EnsembleRequest> ensemble(@Nullable String seeds) {
+        if (seeds == null && (resume == null || !EnsembleFolder.isAt(resume))) {
+            return Optional.empty();
+        }
+        if (workers > 1) {
+            throw new UsageException(
+                    "--workers " + workers + " is not for ensembles, whose members have one worker each; remove it");
+        }
+        SettingValues given = overrides();
+        if (seeds == null) {
+            requireChangeable(given.keys());
+            return Optional.of(
+                    new EnsembleRequest.ResumedEnsemble(EnsembleFolder.open(Objects.requireNonNull(resume)), given));
+        }
+        if (resume != null) {
+            throw new UsageException("--resume continues with the seeds of the ensemble; remove --seeds");
+        }
+        if (given.keys().contains("seed")) {
+            throw new UsageException("--seeds gives each member its seed; remove --set seed");
+        }
+        List<Long> parsed = SeedList.parse(seeds);
+        RunConfig config = config(given);
+        return Optional.of(new EnsembleRequest.NewEnsemble(
+                EnsembleFolder.forNewEnsemble(config.out(), parsed, overwrite), config));
+    }
+
+    private RunConfig config(SettingValues given) {
         if (configFile == null && given.keys().isEmpty()) {
             throw new UsageException(
                     "the settings of the training are missing; give --config FILE, or --machine, --train and --out, or"
                             + " --resume DIR");
         }
         SettingValues read = configFile == null ? RunConfig.overrides(List.of()) : RunConfig.read(configFile);
-        RunConfig config = RunConfig.of(read.overriddenBy(given));
-        requireWork(config, ", or a larger training.batch");
-        return new TrainingRequest.NewRun(RunFolder.forNewRun(config.out(), overwrite), config);
+        return RunConfig.of(read.overriddenBy(given));
     }
 
     private SettingValues overrides() {

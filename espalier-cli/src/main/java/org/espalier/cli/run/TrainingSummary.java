@@ -88,7 +88,7 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
                 dreams.skipped());
     }
 
-    private static Map<String, Object> object(TrainingOutcome outcome, Path folder) {
+    static Map<String, Object> object(TrainingOutcome outcome, Path folder) {
         Map<String, Object> object = Json.object(
                 "run", folder.toString(),
                 "ended", Json.word(outcome.reason()),

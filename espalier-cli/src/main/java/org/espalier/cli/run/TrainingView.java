@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.ProgressLine;
 import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
@@ -24,10 +25,8 @@ public final class TrainingView implements TrainingListener {
 
     private static final Duration MEASURED_TIME = Duration.ofSeconds(2);
 
-    private static final String LINE_START = "\r";
-    private static final String ERASE_TO_END = "\033[K";
-
     private final Console console;
+    private final ProgressLine progress;
     private final LongSupplier nanos;
     private long start;
     private long shown;
@@ -40,12 +39,12 @@ public final class TrainingView implements TrainingListener {
     private double loss;
     private double ess;
     private AcceptedMass dreams = AcceptedMass.NONE;
-    private boolean isLineOpen;
     private volatile boolean isStopping;
 
     /** @param nanos a monotonic clock */
     public TrainingView(Console console, LongSupplier nanos) {
         this.console = console;
+        this.progress = new ProgressLine(console);
         this.nanos = nanos;
         restart();
     }
@@ -73,7 +72,7 @@ public final class TrainingView implements TrainingListener {
             return;
         }
         next = now + (console.isTerminal() ? TERMINAL_INTERVAL : INTERVAL).toNanos();
-        show(line(report, now));
+        progress.show(line(report, now));
         shown = now;
         pairs = 0;
         steps = 0;
@@ -116,23 +115,9 @@ public final class TrainingView implements TrainingListener {
                 ConsoleProgress.duration((report.steps() - report.step()) * secondsPerStep));
     }
 
-    private synchronized void show(String line) {
-        if (console.isTerminal()) {
-            console.err().print(LINE_START + line + ERASE_TO_END);
-            console.err().flush();
-            isLineOpen = true;
-        } else {
-            console.info(line);
-        }
-    }
-
     /** Prints a message on its own line. */
-    public synchronized void info(String line) {
-        if (isLineOpen) {
-            console.err().print(LINE_START + ERASE_TO_END);
-            isLineOpen = false;
-        }
-        console.info(line);
+    public void info(String line) {
+        progress.info(line);
     }
 
     @Override

@@ -34,6 +34,13 @@ public final class TransduceOptions {
     private SearchOptions search = new SearchOptions();
 
     @Option(
+            names = "--vote",
+            description =
+                    "Answer with the output that most members of an ensemble find most probable; of equal ones, with the one "
+                            + "whose probability has the largest mean. Default: members' probabilities are averaged.")
+    private boolean vote;
+
+    @Option(
             names = "--samples",
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
@@ -68,6 +75,13 @@ public final class TransduceOptions {
         }
     }
 
+    /** Refuses a vote of a single run. */
+    public void requireEnsemble(TrainedRun run) {
+        if (vote) {
+            OutputFinder.requireEnsemble(run);
+        }
+    }
+
     public SamplingBudget budget() {
         return refinement.budget(samples);
     }
@@ -76,12 +90,19 @@ public final class TransduceOptions {
         return unknown;
     }
 
+    public boolean vote() {
+        return vote;
+    }
+
     /** Returns search settings that do not depend on a run. */
     public SearchSettings search() {
         return search.settings(nBest);
     }
 
     OutputFinder finder(TrainedRun run, long seed) {
-        return new OutputFinder(run, search.settings(run, nBest), nBest, budget(), unknown, seed);
+        SearchSettings settings = search.settings(run, nBest);
+        return vote
+                ? OutputFinder.voting(run, settings, nBest, budget(), unknown, seed)
+                : new OutputFinder(run, settings, nBest, budget(), unknown, seed);
     }
 }

@@ -61,7 +61,7 @@ public record TrainedRun(
         List<Path> runs = paths.stream()
                 .flatMap(path -> EnsembleFolder.isAt(path) ? EnsembleFolder.members(path).stream() : Stream.of(path))
                 .toList();
-        if (runs.size() == 1) {
+        if (paths.size() == 1 && !EnsembleFolder.isAt(paths.get(0))) {
             return openRun(runs.get(0), warnings);
         }
         List<TrainedRun> opened = new ArrayList<>();

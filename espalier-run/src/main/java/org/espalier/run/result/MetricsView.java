@@ -1,27 +1,41 @@
 package org.espalier.run.result;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.fst.base.Plural;
 import org.espalier.run.metrics.ConfidenceInterval;
+import org.espalier.run.metrics.MemberDisagreement;
 import org.espalier.run.metrics.TransductionMetrics;
 
 /**
  * Formats the metrics of transductions. All commands use the same rows and keys, so their results can be compared.
  *
  * @param metrics the metrics
+ * @param disagreement the disagreement of the members, if an ensemble found the outputs
  */
-public record MetricsView(TransductionMetrics metrics) {
+public record MetricsView(TransductionMetrics metrics, Optional<MemberDisagreement> disagreement) {
+    /** Creates a view of the outputs of one model. */
+    public MetricsView(TransductionMetrics metrics) {
+        this(metrics, Optional.empty());
+    }
+
     private record MetricRow(String key, String name, ConfidenceInterval number) {}
 
     private List<MetricRow> rows() {
-        return List.of(
+        List<MetricRow> rows = new ArrayList<>(List.of(
                 new MetricRow("accuracy", "accuracy", metrics.accuracy()),
                 new MetricRow("wordErrorRate", "word error rate", metrics.wordErrorRate()),
                 new MetricRow("characterErrorRate", "character error rate", metrics.characterErrorRate()),
-                new MetricRow("meanReciprocalRank", "mean reciprocal rank", metrics.meanReciprocalRank()));
+                new MetricRow("meanReciprocalRank", "mean reciprocal rank", metrics.meanReciprocalRank())));
+        disagreement.ifPresent(ofMembers -> {
+            rows.add(new MetricRow("disputedInputs", "inputs members dispute", ofMembers.disputed()));
+            rows.add(new MetricRow("dissentingMembers", "members that dissent", ofMembers.dissent()));
+        });
+        return rows;
     }
 
     /** Returns the metrics as the values of one JSON object. */

@@ -12,26 +12,13 @@ public final class RankingLines {
 
     /** Returns one JSON object for the input with all its outputs. */
     public static String json(RowId id, Transductions found) {
-        return Json.line(Json.object(
-                id.key(),
-                id.value(),
-                "x",
-                found.input(),
-                "outputs",
-                found.outputs().stream().map(RankingLines::object).toList()));
+        return Json.line(Json.object(id.key(), id.value(), "x", found.input(), "outputs", objects(found)));
     }
 
     /** Returns one JSON object for the input with all its outputs, and those that it should have. */
     public static String json(RowId id, Transductions found, List<String> references) {
         return Json.line(Json.object(
-                id.key(),
-                id.value(),
-                "x",
-                found.input(),
-                "references",
-                references,
-                "outputs",
-                found.outputs().stream().map(RankingLines::object).toList()));
+                id.key(), id.value(), "x", found.input(), "references", references, "outputs", objects(found)));
     }
 
     /** Returns one line per output: x, y, its probability, log p and the standard error, separated by tabs. */
@@ -48,8 +35,13 @@ public final class RankingLines {
                 .toList();
     }
 
+    private static List<Map<String, Object>> objects(Transductions found) {
+        boolean isVoted = found.outputs().stream().anyMatch(each -> each.votes() > 0);
+        return found.outputs().stream().map(each -> object(each, isVoted)).toList();
+    }
+
     /** JSON has no infinite numbers: an impossible output has no logP. */
-    private static Map<String, Object> object(Transduction output) {
+    private static Map<String, Object> object(Transduction output, boolean isVoted) {
         Map<String, Object> object = Json.object(
                 "y", output.output(), "probability", output.probability().value());
         if (!Double.isNaN(output.probability().standardError())) {
@@ -57,6 +49,9 @@ public final class RankingLines {
         }
         if (!Double.isInfinite(output.logP().value())) {
             object.putAll(Json.estimate(output.logP(), "logP"));
+        }
+        if (isVoted) {
+            object.put("votes", output.votes());
         }
         object.put("exact", output.isExact());
         if (!output.marks().isEmpty()) {

@@ -107,8 +107,7 @@ abstract class CorpusCommand implements Runnable {
         try (CorpusResults results = new CorpusJob(session, files).ask(task, rows, format, progress(rows.size()))) {
             double seconds = (System.nanoTime() - begin) / 1e9;
             write(results, out, rejects, rows.name());
-            EvaluationHeader header = new EvaluationHeader(
-                    opened.name(), opened.step(), results.answered(), results.rejected(), rows.name());
+            EvaluationHeader header = EvaluationHeader.of(opened, results.answered(), results.rejected(), rows.name());
             summarize(new Summary(console, task, header, results, seconds));
         }
     }

@@ -59,10 +59,12 @@ final class TransduceCorpusCommand extends CorpusCommand {
 
     @Override
     RowTask task(TrainedRun opened, long seed) {
+        options.requireEnsemble(opened);
         return new TransduceTask(
                 options.search(),
                 options.nBest(),
                 options.budget(),
+                options.vote(),
                 options.unknown() == UnknownSymbolPolicy.COPY,
                 seed);
     }

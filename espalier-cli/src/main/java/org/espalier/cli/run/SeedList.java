@@ -1,0 +1,41 @@
+package org.espalier.cli.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.EspalierException;
+
+/** Parses the value of {@code --seeds}. */
+final class SeedList {
+    private static final String EXAMPLE = "; give different integers, for example --seeds 1,2,3";
+
+    private SeedList() {}
+
+    /**
+     * Parses integers that are separated by commas.
+     *
+     * @throws UsageException if there is none, one is repeated, or something is not an integer
+     */
+    static List<Long> parse(String text) {
+        if (text.isBlank()) {
+            throw new UsageException("--seeds is empty" + EXAMPLE);
+        }
+        List<Long> seeds = new ArrayList<>();
+        for (String word : text.split(",", -1)) {
+            long seed = number(word.strip());
+            if (seeds.contains(seed)) {
+                throw new UsageException("--seeds has " + seed + " twice" + EXAMPLE);
+            }
+            seeds.add(seed);
+        }
+        return seeds;
+    }
+
+    private static long number(String word) {
+        try {
+            return Long.parseLong(word);
+        } catch (NumberFormatException e) {
+            throw new UsageException("--seeds has " + EspalierException.quote(word) + ", not an integer" + EXAMPLE);
+        }
+    }
+}
