@@ -102,4 +102,70 @@ class KilledTrainingTest extends TrainingProcessTestBase {
                 .contains("espalier: stopped after step " + steps + "; resume with: espalier train --resume " + run
                         + "\n");
     }
+
+    private Path member(String out, int seed) {
+        return Path.of(out, "members", Integer.toString(seed));
+    }
+
+    private long linesOfMembers(String out) throws IOException {
+        return lines(member(out, 1).toString()) + lines(member(out, 2).toString());
+    }
+
+    @Test
+    void killedAndResumedEnsembleEndsWithTheBytesOfSingleRuns() throws Exception {
+        String config = config("members", STEPS);
+        String out = folder.resolve("members").toString();
+        for (int kill = 1; kill <= 2; kill++) {
+            Process process = kill == 1
+                    ? start("members", "train", "--config", config, "--set", "threads=2", "--seeds", "1,2")
+                    : start("members", "train", "--resume", out);
+            while (process.isAlive() && linesOfMembers("members") < 20L * kill) {
+                Thread.sleep(1);
+            }
+            process.destroyForcibly();
+            awaitEnd(process);
+        }
+        Process last = start("members", "train", "--resume", out);
+        awaitEnd(last);
+        assertThat(last.exitValue()).as(log("members")).isZero();
+        for (int seed : new int[] {1, 2}) {
+            String single = "single" + seed;
+            Process uninterrupted = start(single, "train", "--config", config(single, STEPS), "--set", "seed=" + seed);
+            awaitEnd(uninterrupted);
+            Map<String, byte[]> expected = results(single);
+            Map<String, byte[]> found = results(member("members", seed).toString());
+            assertThat(found.keySet()).isEqualTo(expected.keySet());
+            expected.forEach((name, bytes) ->
+                    assertThat(found.get(name)).as("%s, seed %d", name, seed).isEqualTo(bytes));
+        }
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no signal to send")
+    void interruptedEnsembleSavesAllMembersAndPrintsCommandThatResumes() throws Exception {
+        String out = folder.resolve("stopped").toString();
+        Process process = start(
+                "stopped", "train", "--config", config("stopped", MANY), "--set", "threads=2", "--seeds", "1,2,3");
+        while (linesOfMembers("stopped") < 8 && process.isAlive()) {
+            Thread.sleep(10);
+        }
+        StopSignal signal = StopSignal.effective();
+        signal.send(process);
+        awaitEnd(process);
+        assertThat(process.exitValue()).as(log("stopped")).isEqualTo(signal.exitCode());
+        for (int seed : new int[] {1, 2}) {
+            Path run = folder.resolve(member("stopped", seed));
+            long steps = Files.readString(run.resolve("metrics.jsonl"))
+                    .lines()
+                    .filter(line -> line.contains("\"kind\":\"step\""))
+                    .count();
+            assertThat(run.resolve("checkpoints/step-" + steps + ".safetensors"))
+                    .exists();
+            assertThat(log("stopped")).contains("espalier: seed " + seed + ": stopped after step " + steps + "\n");
+        }
+        assertThat(log("stopped"))
+                .contains("espalier: stopping after the step of each member is saved …\n")
+                .contains("espalier: seed 3: not begun\n")
+                .contains("espalier: resume with: espalier train --resume " + out + "\n");
+    }
 }

@@ -81,6 +81,23 @@ class JavaGuideTest {
         // ask
     }
 
+    private static void ensemble() {
+        // ensemble
+        try (Transducer ensemble = Trainer.of("builtin:edit")
+                .pairs(List.of(new Example("chat", "CAT"), new Example("hat", "AT"), new Example("ca", "CA")))
+                .set("tokens", "chars")
+                .set("scorer.dimension", 32)
+                .set("sampler.dimension", 32)
+                .set("training.epochs", 20)
+                .seeds(1, 2, 3)
+                .train(folder.resolve("runs/ensemble"))) {
+            Transducer voting = ensemble.with(ensemble.options().withVote(true));
+            Transduction best = voting.transduce("chat").best();
+            System.out.println(best.output() + ": " + best.votes() + " of 3 votes");
+        }
+        // ensemble
+    }
+
     private static void ownMachine() {
         // machine
         String program = """
@@ -143,13 +160,14 @@ class JavaGuideTest {
     void examplesRunAndAreThoseOfTheGuide() {
         trainInMemory();
         ask();
+        ensemble();
         ownMachine();
         lattices();
         sampler();
         assertThat(BLOCK.matcher(DocumentSnippets.document("docs/guides/java.md"))
                         .results()
                         .map(block -> block.group(1)))
-                .containsExactlyElementsOf(Stream.of("memory", "ask", "machine", "lattice", "sampler")
+                .containsExactlyElementsOf(Stream.of("memory", "ask", "ensemble", "machine", "lattice", "sampler")
                         .map(name -> DocumentSnippets.example(JavaGuideTest.class, name))
                         .toList());
     }

@@ -108,6 +108,30 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
+    void ensembleGivesLinesOfPlainCommand() throws IOException {
+        String ensemble = SparkTestRun.ensemble(folder.resolve("ensemble"));
+        String inputs = file("inputs.txt", "ab\ncab\nedcb\na\n").toString();
+        for (List<String> more : List.of(
+                List.of("--beam", "8", "--samples", "8", "--max-output", "8"),
+                List.of("--beam", "8", "--samples", "8", "--max-output", "8", "--vote"))) {
+            List<String> plain = new ArrayList<>(List.of("transduce", "--run", ensemble, "--inputs", inputs, "--json"));
+            plain.addAll(more);
+            String expected = done(plain.toArray(String[]::new));
+            assertThat(expected.contains("\"votes\":")).isEqualTo(more.contains("--vote"));
+            List<String> job = new ArrayList<>(
+                    List.of("transduce", "--run", ensemble, "--inputs", inputs, "--out", path("out"), "--overwrite"));
+            job.addAll(more);
+            spark(job.toArray(String[]::new));
+            assertThat(sorted(lines(folder.resolve("out"))))
+                    .isEqualTo(expected.lines().toList());
+        }
+        String expected = done("score", "--run", ensemble, "--pairs", pairs, "--json");
+        spark("score", "--run", ensemble, "--pairs", pairs, "--out", path("scores"), "--partitions", "2");
+        assertThat(sorted(lines(folder.resolve("scores"))))
+                .isEqualTo(expected.lines().toList());
+    }
+
+    @Test
     void inputsGiveLinesOfPlainCommand() throws IOException {
         String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
         List<String> search = List.of("--beam", "8", "--samples", "8", "--refine", "1", "--max-output", "8");

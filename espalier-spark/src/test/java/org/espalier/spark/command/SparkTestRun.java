@@ -22,24 +22,32 @@ final class SparkTestRun {
         return FOLDER.toString();
     }
 
+    /** Trains an ensemble of two members in a new folder. */
+    static String ensemble(Path folder) {
+        trainer().seeds(1, 2).train(folder).close();
+        return folder.toString();
+    }
+
+    private static Trainer trainer() {
+        return Trainer.of("builtin:edit")
+                .pairs(examples(40, 1))
+                .set("tokens", "chars")
+                .set("threads", 1)
+                .set("scorer.dimension", 64)
+                .set("scorer.layers", 1)
+                .set("sampler.dimension", 64)
+                .set("training.steps", 3)
+                .set("training.batch", 8)
+                .set("training.iwaeSamples", 4)
+                .set("lattice.maxStates", 1000)
+                .onMessage(line -> {});
+    }
+
     private static Path train() {
         try {
             Path folder = Files.createTempDirectory("espalier-tiny-");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-            Trainer.of("builtin:edit")
-                    .pairs(examples(40, 1))
-                    .set("tokens", "chars")
-                    .set("threads", 1)
-                    .set("scorer.dimension", 64)
-                    .set("scorer.layers", 1)
-                    .set("sampler.dimension", 64)
-                    .set("training.steps", 3)
-                    .set("training.batch", 8)
-                    .set("training.iwaeSamples", 4)
-                    .set("lattice.maxStates", 1000)
-                    .onMessage(line -> {})
-                    .train(folder.resolve("run"))
-                    .close();
+            trainer().train(folder.resolve("run")).close();
             return folder.resolve("run");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
