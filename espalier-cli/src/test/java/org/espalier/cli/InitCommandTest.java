@@ -166,12 +166,12 @@ class InitCommandTest extends CommandTestBase {
     void machineFollowsAlphabets() throws IOException {
         Path project = folder.resolve("apart");
         String file = pairs("a\tx\nb\ty\nab\txy\nba\tyx\n");
-        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--no-substitute", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(Files.readString(project.resolve("machine.mfst"))).contains("machine = (delete | insert)*");
         project = folder.resolve("replaced");
-        assertThat(run("init", "--pairs", file, "--chars", "--substitute", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(Files.readString(project.resolve("machine.mfst")))

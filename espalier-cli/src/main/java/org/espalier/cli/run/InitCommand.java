@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier init --pairs rum_latn_broad.tsv",
-            "  espalier init --pairs words.tsv --columns \"y x count\" --out words --substitute",
+            "  espalier init --pairs words.tsv --columns \"y x count\" --out words --no-substitute",
             "  espalier init --pairs train.tsv --valid dev.tsv --test test.tsv --out task"
         })
 public final class InitCommand implements Runnable {
@@ -65,9 +65,12 @@ public final class InitCommand implements Runnable {
 
     @Option(
             names = "--substitute",
+            negatable = true,
             description =
-                    "Add substitutions to the machine: an input symbol is replaced by an output symbol in one step.")
-    private boolean substitute;
+                    "Whether the machine has substitutions: an input symbol is replaced by an output symbol in one step. "
+                            + "Default: unless there are more than "
+                            + StarterProject.MAX_SUBSTITUTIONS + " of them.")
+    private @Nullable Boolean substitute;
 
     @Option(
             names = "--valid",
@@ -122,13 +125,14 @@ public final class InitCommand implements Runnable {
         List<Pair> all = new ArrayList<>(split.train());
         all.addAll(split.valid());
         all.addAll(split.test());
+        PairSummary summary = PairSummary.of(all, reading);
         StarterProject proposal = new StarterProject(
                 name(pairs),
-                PairSummary.of(all, reading),
+                summary,
                 split,
                 reading,
                 isDecomposed ? counts.reason() : "as asked for",
-                substitute,
+                substitute != null ? substitute : StarterProject.proposesSubstitution(summary),
                 seed);
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
