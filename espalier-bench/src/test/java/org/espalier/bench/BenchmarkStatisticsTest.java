@@ -88,6 +88,8 @@ class BenchmarkStatisticsTest {
                         new TrainingReport.Step("SCAN", 256, "SWA, bfloat16", Quartiles.of(5), Quartiles.of(20), null),
                         new TrainingReport.Step("SCAN", 256, "SWP", Quartiles.of(8), Quartiles.of(400), null),
                         new TrainingReport.Step("SCAN", 256, "SWP, bfloat16", Quartiles.of(6), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWG", Quartiles.of(9), null, null),
+                        new TrainingReport.Step("SCAN", 256, "SWG, bfloat16", Quartiles.of(6), null, null),
                         new TrainingReport.Step("SCAN", 256, "SWPS", ten, null, null)),
                 List.of(new MatrixProductRates.Product("square", 1000, 1000, 1000, ten)),
                 List.of(new TrainingReport.Rates(
@@ -97,13 +99,17 @@ class BenchmarkStatisticsTest {
                 .contains(
                         TrainingReport.Budget.atLeast("SWA, SCAN, d = 256: times as fast as the peer", 2, 3),
                         TrainingReport.Budget.atMost("SWP, SCAN, d = 256: its step by SWA's", 0.8, 1),
+                        TrainingReport.Budget.atMost("SWG, SCAN, d = 256: its step by SWA's", 0.9, 1),
+                        TrainingReport.Budget.atMost("SWG, bfloat16, SCAN, d = 256: its step by SWA's", 1.2, 1),
                         TrainingReport.Budget.atLeast("GRU, SCAN: share of the sgemm rate, as executed", 0.5, 0.6));
         assertThat(report.markdown())
-                .contains("5 of 8 budgets are met")
+                .contains("6 of 10 budgets are met")
                 .contains("| SCAN | 256 | SWA | 10 (10–10) | 20 (20–20) | **2.00** | 70 (70–70) | 7.00 |  |")
                 .contains("| SCAN | 256 | SWA, bfloat16 | 5.00 (5.00–5.00) | 20 (20–20) | 4.00 |  |  |  |")
                 .contains("| SCAN | 256 | SWP | 8.00 (8.00–8.00) | 400 (400–400) | 50.0 |  |  | 0.80 |")
                 .contains("| SCAN | 256 | SWP, bfloat16 | 6.00 (6.00–6.00) | 400 (400–400) | 66.7 |  |  | **1.20** |")
+                .contains("| SCAN | 256 | SWG | 9.00 (9.00–9.00) |  |  |  |  | 0.90 |")
+                .contains("| SCAN | 256 | SWG, bfloat16 | 6.00 (6.00–6.00) |  |  |  |  | **1.20** |")
                 .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |  |  |  |")
                 .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | **50%** |");
         assertThat(BenchmarkEnvironment.json(report)).contains("\"budgets\"", "\"nominalGflops\" : 150.0");
