@@ -10,6 +10,7 @@ import java.util.Set;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class BenchmarkStatisticsTest {
     @Test
@@ -113,5 +114,31 @@ class BenchmarkStatisticsTest {
                 .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |  |  |  |")
                 .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | **50%** |");
         assertThat(BenchmarkEnvironment.json(report)).contains("\"budgets\"", "\"nominalGflops\" : 150.0");
+    }
+
+    @Test
+    void refinementReportMarksRatiosAboveATenth() {
+        RefinementReport report = new RefinementReport(
+                "Made here.",
+                2,
+                16,
+                128,
+                3,
+                300,
+                List.of(
+                        cost("SWS", new RefinementReport.Drawing(1.5, Quartiles.of(11))),
+                        cost("SWP", new RefinementReport.Drawing(33.25, Quartiles.of(12)))));
+        assertThat(report.markdown())
+                .contains("1 of 2 budgets are met: refined draws cost at most 1.1 times as much")
+                .contains("| words | 64 | SWS | 40 | 2.0 | 1.5 | 10 (10–10) | 11 (11–11) | 1.10 |")
+                .contains("| words | 64 | SWP | 40 | 2.0 | 33.3 | 10 (10–10) | 12 (12–12) | **1.20** |");
+        String json = BenchmarkEnvironment.json(report);
+        assertThat(json).contains("\"ratio\" : 1.2", "\"met\" : false");
+        assertThat(JsonMapper.shared().readValue(json, RefinementReport.class)).isEqualTo(report);
+    }
+
+    private static RefinementReport.Cost cost(String sampler, RefinementReport.Drawing refined) {
+        return new RefinementReport.Cost(
+                "words", 64, sampler, 40, new RefinementReport.Drawing(2, Quartiles.of(10)), refined);
     }
 }
