@@ -94,7 +94,7 @@ class RefinementComparisonTest {
             PrefixTree tree = PrefixTree.of(
                     batch,
                     List.of(PathEnumeration.of(lattice, 1000).stream()
-                            .map(arcs -> IntStream.of(arcs).map(lattice::mark).toArray())
+                            .map(lattice::marksOf)
                             .toList()));
             double[] logP =
                     tree.totals(model.scorer().score(tree, Pass.forward()).logProbabilities());
