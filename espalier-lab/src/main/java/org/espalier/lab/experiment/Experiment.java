@@ -271,11 +271,12 @@ public final class Experiment {
             if (!isDone) {
                 checkNotStopped();
                 try (TrainedRun run = open(trial.run())) {
-                    TaskFolder.write(
-                            file,
-                            new RefinementComparison(
-                                            run.model(), lattices(trial.task).valid(run), RefinementComparison.SETTINGS)
-                                    .errors(trial.trial.sampler()));
+                    TaskLattices lattices = lattices(trial.task);
+                    RefinementComparison comparison = new RefinementComparison(
+                            run.model(),
+                            List.of(lattices.valid(run), lattices.test(run)),
+                            RefinementComparison.SETTINGS);
+                    TaskFolder.write(file, comparison.errors(trial.trial.sampler()));
                 }
             }
             listener.advance(1, isDone);

@@ -25,7 +25,7 @@ import org.espalier.model.estimate.SamplingBudget;
  */
 final class RefinementComparison {
     static final RefinementErrors.Settings SETTINGS =
-            new RefinementErrors.Settings(24, 10_000, List.of(16, 32, 64, 128, 256, 512), 3, 8, 23);
+            new RefinementErrors.Settings(24, 20_000, List.of(16, 32, 64, 128, 256, 512), 3, 8, 23);
 
     /** The number of pairs whose strings are drawn and scored together. */
     private static final int BATCH = 8;
@@ -40,11 +40,11 @@ final class RefinementComparison {
      *
      * @param candidates the pairs to choose from
      */
-    RefinementComparison(Model model, LatticeSource candidates, RefinementErrors.Settings settings) {
+    RefinementComparison(Model model, List<LatticeSource> candidates, RefinementErrors.Settings settings) {
         this.model = model;
         this.settings = settings;
-        this.lattices = IntStream.range(0, candidates.size())
-                .mapToObj(candidates::lattice)
+        this.lattices = candidates.stream()
+                .flatMap(pairs -> IntStream.range(0, pairs.size()).mapToObj(pairs::lattice))
                 .filter(lattice -> Exact.canEnumerate(lattice, settings.maxPaths()))
                 .sorted(Comparator.comparing(DynamicPrograms::countPaths).reversed())
                 .limit(settings.pairs())

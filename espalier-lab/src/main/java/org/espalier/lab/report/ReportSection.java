@@ -28,7 +28,7 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                 new ReportSection(
                         "Refinement",
                         "Estimates of log p̃(x, y) from strings of the sampler alone, and with refinement, on pairs whose "
-                                + "exact value is known by enumeration. Both score the same number of strings.",
+                                + "exact value is known by enumeration. The chart has the number of strings that were really drawn.",
                         List.of(refinement.errors(), refinement.biases()),
                         charts.refinement()),
                 new ReportSection(

@@ -8,7 +8,7 @@ import org.espalier.model.estimate.Estimate;
  * refinement. Measured on pairs whose paths can be enumerated.
  *
  * @param settings how the measurements were made
- * @param pairs the number of pairs, of the validation part
+ * @param pairs the number of pairs, of the validation and test parts
  * @param paths the mean number of paths of a pair
  * @param plain the errors of strings drawn from the sampler alone, for each budget
  * @param refined the errors with refinement, for each budget
