@@ -39,7 +39,7 @@ final class RefinementBenchmark {
     private final int steps;
     private final int rounds;
 
-    private RefinementBenchmark(BenchmarkArguments arguments) {
+    RefinementBenchmark(BenchmarkArguments arguments) {
         this.pairs = arguments.number("--pairs", 16);
         this.budget = new SamplingBudget(arguments.number("--samples", 128), arguments.number("--refine", 3));
         this.steps = arguments.number("--steps", 300);
@@ -111,7 +111,8 @@ final class RefinementBenchmark {
         return costs;
     }
 
-    private RefinementReport.Cost cost(String task, int d, SamplerKind kind, Model model, LatticeBatch batch) {
+    /** Times refined draws, and as many plain draws as those needed. */
+    RefinementReport.Cost cost(String task, int d, SamplerKind kind, Model model, LatticeBatch batch) {
         Bench.progress("%s, %s, d = %d", kind, task, d);
         Estimator refined = new Estimator(model, budget, 1, SEED);
         List<Draws> ofRefined = refined.draw(batch);

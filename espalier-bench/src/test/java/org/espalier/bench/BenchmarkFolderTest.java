@@ -19,7 +19,7 @@ class BenchmarkFolderTest {
     @Test
     void publishedTablesAndChartsMatchTheFigures() throws IOException {
         List<BenchmarkReport> reports = new BenchmarkFolder(PUBLISHED).reports();
-        assertThat(reports).hasSize(5);
+        assertThat(reports).hasSizeGreaterThanOrEqualTo(5);
         assertThat(PUBLISHED.resolve(BenchmarkFolder.TABLES)).content().isEqualTo(BenchmarkFolder.page(reports));
         for (BenchmarkReport report : reports) {
             for (Chart chart : report.charts()) {
