@@ -50,8 +50,8 @@ class RefinementComparisonTest {
 
     private static Model model(SamplerKind kind) {
         Vocabulary vocabulary = Vocabulary.of(MACHINE);
-        MarkScorer scorer = MarkScorer.create(
-                ScorerSettings.DEFAULT.withDimension(DIMENSION), vocabulary.marks(), Precision.DOUBLE, SEED);
+        MarkScorer scorer =
+                MarkScorer.create(ScorerSettings.DEFAULT.withDimension(DIMENSION), vocabulary, Precision.DOUBLE, SEED);
         return new Model(
                 scorer,
                 PathSampler.create(SamplerSettings.of(kind).withDimension(DIMENSION), vocabulary, scorer, SEED + 1));
