@@ -39,7 +39,9 @@ public final class MergedReport {
     /** Refuses the folder of one of the results, and one with files of these names that no experiment has written. */
     private static void requireReportFolder(Path folder, List<Path> files) {
         for (Path file : files) {
-            if (file.toAbsolutePath().normalize().startsWith(folder.toAbsolutePath().normalize())) {
+            if (file.toAbsolutePath()
+                    .normalize()
+                    .startsWith(folder.toAbsolutePath().normalize())) {
                 throw new EspalierException(folder + " cannot hold the report: it has " + file
                         + ", which is to be merged; name a new folder");
             }
