@@ -155,8 +155,10 @@ public record ReadingGuess(Reading reading, String description, List<TokenUnit> 
         }
 
         private ReadingGuess tabs() {
-            int columns = commonest(
-                    lines.stream().map(text -> text.split("\t", -1).length).toList());
+            int columns = commonest(lines.stream()
+                    .map(text -> text.split("\t", -1).length)
+                    .filter(count -> count > 1)
+                    .toList());
             List<List<String>> cells = new ArrayList<>();
             for (int c = 0; c < columns; c++) {
                 int column = c;

@@ -2,8 +2,12 @@ package org.espalier.run.start;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
@@ -61,11 +65,23 @@ public record SuspiciousReading(String message, List<String> settings) {
                             + " symbols",
                     "inputTokens");
         }
-        if (reading.output().tokens().isCharacters() && isSpaceFrequent(file.pairs())) {
+        Set<String> commonest = reading.output().tokens().isCharacters() ? commonest(file.pairs()) : Set.of();
+        if (commonest.contains(TokenUnit.SPACE)) {
             add(
                     signs,
                     "the space is among the commonest output symbols; if it separates symbols, read outputs as words",
                     "outputTokens");
+        }
+        for (String symbol : commonest) {
+            if (symbol.codePoints().allMatch(Character::isSpaceChar)) {
+                add(
+                        signs,
+                        String.format(
+                                Locale.ROOT,
+                                "the space U+%04X is among the commonest output symbols; if it separates symbols, write plain"
+                                        + " spaces instead",
+                                symbol.codePointAt(0)));
+            }
         }
         if (summary.symbols().letters().contains(",") && haveAllCommas(file.pairs())) {
             add(
@@ -95,16 +111,14 @@ public record SuspiciousReading(String message, List<String> settings) {
         return pairs.stream().allMatch(pair -> pair.x().contains(","));
     }
 
-    /** Returns whether a space, of whatever width, is among the commonest symbols of outputs. */
-    private static boolean isSpaceFrequent(List<Pair> pairs) {
+    /** Returns the commonest symbols of outputs. */
+    private static Set<String> commonest(List<Pair> pairs) {
         Map<String, Integer> counts = new HashMap<>();
         pairs.forEach(pair -> pair.y().forEach(each -> counts.merge(each, 1, Integer::sum)));
-        int own = counts.entrySet().stream()
-                .filter(each -> each.getKey().equals(TokenUnit.SPACE)
-                        || each.getKey().codePoints().allMatch(Character::isSpaceChar))
-                .mapToInt(Map.Entry::getValue)
-                .max()
-                .orElse(0);
-        return own > 0 && counts.values().stream().filter(count -> count > own).count() < COMMONEST;
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .limit(COMMONEST)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

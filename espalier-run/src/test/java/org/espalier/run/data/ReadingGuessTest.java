@@ -56,6 +56,8 @@ class ReadingGuessTest {
     void mostLinesDecideWhetherThereAreColumns() {
         assertThat(guess("chat\tʃ a", "eau\to", "chien\tʃ j ɛ̃", "word", "w  ɔ ʁ d"))
                 .isEqualTo("wikipron | x y | chars words");
+        assertThat(guess("word", "chat\tʃ a", "mot", "eau\to", "nom", "chien\tʃ j ɛ̃"))
+                .isEqualTo("wikipron | x y | chars words");
         assertThat(guess("chat\tʃ a\reau\to", "chien\tʃ j ɛ̃")).isEqualTo("wikipron | x y | chars words");
     }
 
