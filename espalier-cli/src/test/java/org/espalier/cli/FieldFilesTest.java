@@ -247,8 +247,9 @@ class FieldFilesTest extends CommandTestBase {
         assertThat(init("pairs.csv", lines("WORD,PHONES A")))
                 .contains("every input has a comma; if commas separate the columns, write tabs instead");
         assertThat(init("narrow.tsv", lines("WORD\tPHONES").replace(' ', '\u00a0')))
-                .contains("the space U+00A0 is among the commonest output symbols; if it separates symbols, write plain spaces"
-                        + " instead");
+                .contains(
+                        "the space U+00A0 is among the commonest output symbols; if it separates symbols, write plain spaces"
+                                + " instead");
         assertThat(init("few.tsv", "ab\tc d\nef\tg h\nij\tk l\nmn\to p\nqr\ts t\n"))
                 .doesNotContain("as many input symbols");
     }

@@ -180,7 +180,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .containsExactly(
                         "espalier: " + pairs
                                 + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold");
-        assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs))
+        assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs, "--tokens", "words"))
                 .isZero();
         assertThat(err).hasLineCount(1);
     }

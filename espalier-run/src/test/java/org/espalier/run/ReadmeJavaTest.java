@@ -15,7 +15,8 @@ class ReadmeJavaTest {
 
     @Test
     void tenLinesFromPairsToATransduction() throws IOException {
-        Files.writeString(folder.resolve("words.tsv"), "chat\tʃ a\nca\ts a\nchatte\tʃ a t\nhaut\to\nte\tt ə\nta\tt a\n");
+        Files.writeString(
+                folder.resolve("words.tsv"), "chat\tʃ a\nca\ts a\nchatte\tʃ a t\nhaut\to\nte\tt ə\nta\tt a\n");
         // README
         try (Transducer transducer = Trainer.of("builtin:edit")
                 .pairs(folder.resolve("words.tsv"))

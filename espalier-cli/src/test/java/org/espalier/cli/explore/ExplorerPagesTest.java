@@ -71,7 +71,8 @@ class ExplorerPagesTest {
     private static void train(String name, String sampler, String scorer, String objective, String select)
             throws IOException {
         Path out = folder.resolve("runs").resolve(name);
-        Path config = Files.writeString(folder.resolve(name + ".yaml"), """
+        Path config = Files.writeString(
+                folder.resolve(name + ".yaml"), """
                         machine: builtin:edit
                         train: pairs.tsv
                         tokens: chars

@@ -116,7 +116,9 @@ public record SuspiciousReading(String message, List<String> settings) {
         Map<String, Integer> counts = new HashMap<>();
         pairs.forEach(pair -> pair.y().forEach(each -> counts.merge(each, 1, Integer::sum)));
         return counts.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .sorted(Map.Entry.<String, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
                 .limit(COMMONEST)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
