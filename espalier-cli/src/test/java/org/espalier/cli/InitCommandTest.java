@@ -73,8 +73,8 @@ class InitCommandTest extends CommandTestBase {
         assertThat(run(train.toArray(String[]::new))).as(err).isZero();
         String run = "'" + project.resolve("run") + "'";
         assertThat(err)
-                .endsWith("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
-                        + " --pairs FILE\n");
+                .endsWith("espalier: next: espalier evaluate --run " + run + " --transduce, or espalier align --run "
+                        + run + " --pairs FILE\n");
         for (String command : next.subList(1, 5)) {
             assertThat(run(words(command).toArray(String[]::new)))
                     .as(command + "\n" + err)

@@ -79,7 +79,7 @@ public final class OutputFinder {
                             .map(x -> InputSegments.of(x, machine.input(), unknown))
                             .toList();
                     return () -> RetrySingly.onFailure(
-                            batch, this::transduce, (input, reason) -> failed(input.symbols(), reason));
+                            batch, this::transduce, (input, reason) -> failed(input.given(), reason));
                 },
                 consumer);
     }
@@ -130,7 +130,7 @@ public final class OutputFinder {
             }
         }
         return new Transductions(
-                reading.inputText(input.symbols()),
+                reading.inputText(input.given()),
                 InputSegments.join(outputs, nBest, tokens),
                 caution,
                 Optional.empty());
