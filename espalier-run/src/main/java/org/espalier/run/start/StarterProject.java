@@ -134,7 +134,8 @@ public record StarterProject(
         long train = split.train().size();
         int batch = train < FEW_PAIRS ? 8 : 16;
         long stepsOfEpoch = (train + batch - 1) / batch;
-        long epochs = Math.max(1, Math.min(MAX_EPOCHS, Math.round(STEPS_PER_ROOT * Math.sqrt(train) / stepsOfEpoch)));
+        long epochs = Math.max(
+                1, Math.min(MAX_EPOCHS, Math.round(STEPS_PER_ROOT * Math.sqrt((double) train) / stepsOfEpoch)));
         long steps = epochs * stepsOfEpoch;
         long every = Math.max(1, steps / VALIDATIONS);
         return """
