@@ -6,7 +6,7 @@ import org.espalier.run.Transducer;
  * Prints the most probable alignment of two strings under a trained run, and log p(x, y).
  *
  * <p>Needs espalier-run. Arguments: the folder of a run, x, and y. Run it after TrainAndTransduce with: {@code java -cp
- * "espalier-cli/target/quick/lib/*" examples/Align.java runs/example leche letʃe}
+ * "espalier-cli/target/quick/lib/*" examples/Align.java runs/example leche "l e t͡ʃ e"}
  */
 public final class Align {
     public static void main(String[] args) {

@@ -24,7 +24,7 @@ public final class SparkScores {
                 .add("x", DataTypes.StringType)
                 .add("y", DataTypes.StringType);
         Dataset<Row> words = spark.createDataFrame(
-                List.of(RowFactory.create("1", "calle", "kaʝe"), RowFactory.create("2", "cielo", "sjelo")), columns);
+                List.of(RowFactory.create("1", "calle", "k a ʝ e"), RowFactory.create("2", "cielo", "s j e l o")), columns);
         CorpusJob job = new CorpusJob(spark, Path.of(args[0]));
         try (CorpusResults results = job.ask(ScoreTask.DEFAULT, words)) {
             results.answers().show(false);

@@ -1,6 +1,5 @@
 package org.espalier.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -46,10 +45,10 @@ final class SyntheticLexicon {
     }
 
     static List<List<String>> letters(List<String> words) {
-        List<List<String>> result = new ArrayList<>();
-        for (String word : words) {
-            result.add(word.codePoints().mapToObj(Character::toString).toList());
-        }
-        return result;
+        return words.stream().map(SyntheticLexicon::letters).toList();
+    }
+
+    static List<String> letters(String word) {
+        return word.codePoints().mapToObj(Character::toString).toList();
     }
 }

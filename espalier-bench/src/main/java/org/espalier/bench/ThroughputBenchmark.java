@@ -1,10 +1,7 @@
 package org.espalier.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
@@ -14,6 +11,7 @@ import org.espalier.lab.ngram.JointUnitCorpus;
 import org.espalier.lab.ngram.NgramModel;
 import org.espalier.lab.ngram.NgramTransducer;
 import org.espalier.lab.ngram.UnitAligner;
+import org.espalier.model.SamplerKind;
 import org.espalier.model.Torch;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
@@ -22,7 +20,6 @@ import org.espalier.run.Alignments;
 import org.espalier.run.Example;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.PairQuery;
-import org.espalier.run.Trainer;
 import org.espalier.run.Transducer;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
@@ -34,13 +31,11 @@ import org.espalier.run.folder.TrainedRun;
 final class ThroughputBenchmark {
     private static final long SEED = 20261116;
     static final int SAMPLES = 128;
-    private static final int TRAINING_WORDS = 2_000;
     private static final int ORDER = 6;
     /** The number of rows of a batch of inputs, as in the command. */
     private static final int BATCH_ROWS = 1 << 11;
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
-    private static final String MACHINE = "deletion-insertion";
     private static final List<Integer> BEAMS = List.of(16, 64);
     private static final List<Integer> DRAWN = List.of(16, 64);
 
@@ -48,8 +43,8 @@ final class ThroughputBenchmark {
     private final int steps;
     private final int rounds;
     private final List<Integer> threadCounts;
-    private final List<Example> training = SyntheticLexicon.examples(TRAINING_WORDS, SEED);
-    private final JointUnitCorpus units = JointUnitCorpus.of(UnitAligner.align(symbols(training), 2, 2));
+    private final JointUnitCorpus units =
+            JointUnitCorpus.of(UnitAligner.align(symbols(TrainedLexicon.words(SEED)), 2, 2));
     private final NgramModel ngrams = NgramModel.train(units.strings(), units.size(), ORDER);
 
     private ThroughputBenchmark(BenchmarkArguments arguments) {
@@ -71,11 +66,9 @@ final class ThroughputBenchmark {
     private ThroughputReport measure(String made) throws IOException {
         List<ThroughputReport.Transduced> transduced = new ArrayList<>();
         List<ThroughputReport.Aligned> aligned = new ArrayList<>();
-        Path folder = Files.createTempDirectory("espalier-throughput");
-        try {
+        try (TrainedLexicon lexicon = new TrainedLexicon(steps, SEED)) {
             for (int d : DIMENSIONS) {
-                Bench.progress("training, d = %d, %d steps", d, steps);
-                try (Transducer transducer = trained(d, folder.resolve("d" + d))) {
+                try (Transducer transducer = lexicon.train(SamplerKind.SWS, d)) {
                     for (int threads : threadCounts) {
                         Torch.useThreads(threads);
                         transduced.addAll(transduced(d, threads, transducer));
@@ -83,34 +76,8 @@ final class ThroughputBenchmark {
                     }
                 }
             }
-        } finally {
-            remove(folder);
         }
         return new ThroughputReport(made, pairs.size(), steps, transduced, aligned);
-    }
-
-    /** Trains a model until it is certain of most words, since searches with an untrained model are untypically long. */
-    private Transducer trained(int d, Path folder) {
-        return Trainer.of("builtin:" + MACHINE)
-                .pairs(training)
-                .set("tokens", "chars")
-                .set("threads", 1) // bit-identical on machines of the same kind
-                .set("scorer.dimension", d)
-                .set("sampler.dimension", d)
-                .set("training.objective", "joint")
-                .set("training.batch", 32)
-                .set("training.samples", 4)
-                .set("training.iwaeSamples", 4)
-                .set("training.dropout", 0)
-                .set("training.labelSmoothing", 0)
-                .set("training.epochs", 0)
-                .set("training.steps", steps)
-                .set("training.samplerLearningRate", 2e-3)
-                .set("training.scorerLearningRate", 2e-3)
-                .set("validShare", 0.01)
-                .set("training.evaluateEvery", 0)
-                .onMessage(line -> {})
-                .train(folder);
     }
 
     private List<ThroughputReport.Transduced> transduced(int d, int threads, Transducer transducer) {
@@ -192,14 +159,6 @@ final class ThroughputBenchmark {
             return 1e3 * pairs.size() / milliseconds.median();
         } finally {
             pool.shutdown();
-        }
-    }
-
-    private static void remove(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

@@ -92,9 +92,9 @@ final class TrainingBenchmark {
         List<TrainingReport.Step> steps = new ArrayList<>();
         for (Task task : tasks) {
             for (int d : DIMENSIONS) {
-                steps.addAll(alternating(task, compared(d)));
+                steps.addAll(alternating(task, withBudgets(d)));
                 steps.addAll(alternating(task, sharp(d)));
-                for (Contestant contestant : withoutPeers(d)) {
+                for (Contestant contestant : withoutBudgets(d)) {
                     steps.addAll(alternating(task, List.of(contestant)));
                 }
             }
@@ -113,11 +113,11 @@ final class TrainingBenchmark {
     private record Contestant(
             String name, SamplerSettings settings, double sharpness, boolean compared, boolean rounded) {}
 
-    /** Returns the samplers that have a budget. */
-    private static List<Contestant> compared(int d) {
-        return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP)
-                .map(kind ->
-                        new Contestant(kind.name(), SamplerSettings.of(kind).withDimension(d), 1, true, true))
+    /** Returns the samplers that have a budget. SWG has no peer but SWA. */
+    private static List<Contestant> withBudgets(int d) {
+        return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP, SamplerKind.SWG)
+                .map(kind -> new Contestant(
+                        kind.name(), SamplerSettings.of(kind).withDimension(d), 1, kind != SamplerKind.SWG, true))
                 .toList();
     }
 
@@ -128,10 +128,10 @@ final class TrainingBenchmark {
                 .toList();
     }
 
-    private static List<Contestant> withoutPeers(int d) {
-        List<String> compared = compared(d).stream().map(Contestant::name).toList();
+    private static List<Contestant> withoutBudgets(int d) {
+        List<String> others = withBudgets(d).stream().map(Contestant::name).toList();
         return MeasuredSamplers.all(d).entrySet().stream()
-                .filter(entry -> !compared.contains(entry.getKey()))
+                .filter(entry -> !others.contains(entry.getKey()))
                 .map(entry -> new Contestant(entry.getKey(), entry.getValue(), 1, false, false))
                 .toList();
     }
@@ -204,7 +204,7 @@ final class TrainingBenchmark {
             Quartiles full = times.next();
             Quartiles rounded = contestant.rounded ? times.next() : null;
             Quartiles others = peer == null ? null : isSlow() ? Quartiles.ofTimes(1, 1, peer) : times.next();
-            Quartiles ofPytorch = contestant.rounded && !isSlow() ? measurePytorch() : null;
+            Quartiles ofPytorch = contestant.compared && contestant.rounded && !isSlow() ? measurePytorch() : null;
             TrainingReport.Step step = new TrainingReport.Step(
                     task.name, contestant.settings.dimension(), contestant.name, full, others, ofPytorch);
             return rounded == null ? Stream.of(step) : Stream.of(step, step.rounded(rounded));

@@ -63,12 +63,12 @@ record TrainingReport(
             return Optional.ofNullable(other).map(o -> o.median() / espalier.median());
         }
 
-        private boolean isSwp() {
-            return sampler.equals("SWP") || sampler.equals("SWP" + ROUNDED);
+        private boolean is(String plain) {
+            return sampler.equals(plain) || sampler.equals(plain + ROUNDED);
         }
 
         private boolean isComparedWithSwa() {
-            return isSwp() || sampler.equals("SWG");
+            return is("SWP") || is("SWG");
         }
 
         private boolean hasBudget() {
@@ -77,7 +77,7 @@ record TrainingReport(
 
         /** Returns how many times as fast as the peer the step has to be. */
         private double minTimesAsFast() {
-            return isSwp() ? 10 : 3;
+            return is("SWP") ? 10 : 3;
         }
     }
 
@@ -166,8 +166,8 @@ record TrainingReport(
         out.paragraph("### Steps");
         out.paragraph("Milliseconds per step. *Sharp* has logits 30 times as large; *bfloat16* has"
                 + " `training.precision: bfloat16` and is compared with the float32 peers. SWP's peer ran once. Budgets:"
-                + " SWA and SWS at least 3 times as fast as the peer, SWP 10 times; a step of SWP costs no more than one of"
-                + " SWA.");
+                + " SWA and SWS at least 3 times as fast as the peer, SWP 10 times; a step of SWP or SWG costs no more than"
+                + " one of SWA. Steps with budgets alternate.");
         out.paragraph(
                 "%s",
                 pytorch == null
@@ -184,7 +184,7 @@ record TrainingReport(
                 "times as fast",
                 "PyTorch",
                 "times as fast as PyTorch",
-                "SWP / SWA");
+                "time by SWA's");
         for (Step step : steps) {
             out.row(
                     step.task,

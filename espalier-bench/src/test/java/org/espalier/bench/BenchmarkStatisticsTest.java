@@ -10,6 +10,7 @@ import java.util.Set;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class BenchmarkStatisticsTest {
     @Test
@@ -88,6 +89,8 @@ class BenchmarkStatisticsTest {
                         new TrainingReport.Step("SCAN", 256, "SWA, bfloat16", Quartiles.of(5), Quartiles.of(20), null),
                         new TrainingReport.Step("SCAN", 256, "SWP", Quartiles.of(8), Quartiles.of(400), null),
                         new TrainingReport.Step("SCAN", 256, "SWP, bfloat16", Quartiles.of(6), Quartiles.of(400), null),
+                        new TrainingReport.Step("SCAN", 256, "SWG", Quartiles.of(9), null, null),
+                        new TrainingReport.Step("SCAN", 256, "SWG, bfloat16", Quartiles.of(6), null, null),
                         new TrainingReport.Step("SCAN", 256, "SWPS", ten, null, null)),
                 List.of(new MatrixProductRates.Product("square", 1000, 1000, 1000, ten)),
                 List.of(new TrainingReport.Rates(
@@ -97,15 +100,45 @@ class BenchmarkStatisticsTest {
                 .contains(
                         TrainingReport.Budget.atLeast("SWA, SCAN, d = 256: times as fast as the peer", 2, 3),
                         TrainingReport.Budget.atMost("SWP, SCAN, d = 256: its step by SWA's", 0.8, 1),
+                        TrainingReport.Budget.atMost("SWG, SCAN, d = 256: its step by SWA's", 0.9, 1),
+                        TrainingReport.Budget.atMost("SWG, bfloat16, SCAN, d = 256: its step by SWA's", 1.2, 1),
                         TrainingReport.Budget.atLeast("GRU, SCAN: share of the sgemm rate, as executed", 0.5, 0.6));
         assertThat(report.markdown())
-                .contains("5 of 8 budgets are met")
+                .contains("6 of 10 budgets are met")
                 .contains("| SCAN | 256 | SWA | 10 (10–10) | 20 (20–20) | **2.00** | 70 (70–70) | 7.00 |  |")
                 .contains("| SCAN | 256 | SWA, bfloat16 | 5.00 (5.00–5.00) | 20 (20–20) | 4.00 |  |  |  |")
                 .contains("| SCAN | 256 | SWP | 8.00 (8.00–8.00) | 400 (400–400) | 50.0 |  |  | 0.80 |")
                 .contains("| SCAN | 256 | SWP, bfloat16 | 6.00 (6.00–6.00) | 400 (400–400) | 66.7 |  |  | **1.20** |")
+                .contains("| SCAN | 256 | SWG | 9.00 (9.00–9.00) |  |  |  |  | 0.90 |")
+                .contains("| SCAN | 256 | SWG, bfloat16 | 6.00 (6.00–6.00) |  |  |  |  | **1.20** |")
                 .contains("| SCAN | 256 | SWPS | 10 (10–10) |  |  |  |  |  |")
                 .contains("| GRU | SCAN | 9 | 10 (10–10) | 150 | 75% | 100 | **50%** |");
         assertThat(BenchmarkEnvironment.json(report)).contains("\"budgets\"", "\"nominalGflops\" : 150.0");
+    }
+
+    @Test
+    void refinementReportMarksRatiosAboveATenth() {
+        RefinementReport report = new RefinementReport(
+                "Made here.",
+                2,
+                16,
+                128,
+                3,
+                300,
+                List.of(
+                        cost("SWS", new RefinementReport.Drawing(1.5, Quartiles.of(11))),
+                        cost("SWP", new RefinementReport.Drawing(33.25, Quartiles.of(12)))));
+        assertThat(report.markdown())
+                .contains("1 of 2 budgets are met: refined draws cost at most 1.1 times as much")
+                .contains("| words | 64 | SWS | 40 | 2.0 | 1.5 | 10 (10–10) | 11 (11–11) | 1.10 |")
+                .contains("| words | 64 | SWP | 40 | 2.0 | 33.3 | 10 (10–10) | 12 (12–12) | **1.20** |");
+        String json = BenchmarkEnvironment.json(report);
+        assertThat(json).contains("\"ratio\" : 1.2", "\"met\" : false");
+        assertThat(JsonMapper.shared().readValue(json, RefinementReport.class)).isEqualTo(report);
+    }
+
+    private static RefinementReport.Cost cost(String sampler, RefinementReport.Drawing refined) {
+        return new RefinementReport.Cost(
+                "words", 64, sampler, 40, new RefinementReport.Drawing(2, Quartiles.of(10)), refined);
     }
 }

@@ -46,7 +46,7 @@ class ExperimentCommandsTest {
                 .isEqualTo(2);
         assertThat(err)
                 .isEqualTo(
-                        "espalier: no scale is called 'huge'; known: smoke, small, paper; see: espalier reproduce --help\n");
+                        "espalier: no scale is called 'huge'; known: smoke, quickstart, small, paper; see: espalier reproduce --help\n");
         assertThat(run("reproduce", "--task", "scan", "--samplers", "swx", "--out", out().toString()))
                 .isEqualTo(2);
         assertThat(err).startsWith("espalier: no sampler is called 'swx'; known: none, swa, sws, swp, ");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -115,8 +116,7 @@ class FieldFilesTest extends CommandTestBase {
         String said = err;
         String config = project.resolve("config.yaml").toString();
         String run = project.resolve("run").toString();
-        String parts =
-                file.toString().endsWith(".xml") ? project.resolve("test.tsv").toString() : file.toString();
+        String parts = file.toString();
         for (List<String> command : List.of(
                 List.of(
                         "train",
@@ -204,6 +204,86 @@ class FieldFilesTest extends CommandTestBase {
                                 + " \\d+\\.\\d % of 40 pairs");
     }
 
+    private String init(String name, String content, String... options) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), content);
+        List<String> call = new ArrayList<>(List.of(
+                "init",
+                "--pairs",
+                file.toString(),
+                "--out",
+                folder.resolve(name + ".out").toString()));
+        call.addAll(List.of(options));
+        assertThat(run(call.toArray(String[]::new))).as(err).isZero();
+        return err;
+    }
+
+    @Test
+    void otherDirectionIsReadByItsOwnColumns() throws IOException {
+        assertThat(init("words.tsv", lines("WORD\tPHONES"), "--columns", "y x"))
+                .contains(
+                        "words.tsv is read as asked for; inputs: symbols are separated by spaces, outputs: each character"
+                                + " is a symbol; to read it otherwise, see --format, --columns and --tokens");
+        assertThat(out).contains("input    4 symbols;", "output   4 symbols;");
+    }
+
+    @Test
+    void pairsSeparatedBySpacesAreSaidToBeRead() throws IOException {
+        assertThat(init("pairs.tsv", lines("x WORD\tPHONES")))
+                .contains(
+                        "pairs.tsv is taken for pairs of strings; inputs: symbols are separated by spaces, outputs: symbols"
+                                + " are separated by spaces;");
+    }
+
+    @Test
+    void filesThatFitTwoFormatsAreSuspicious() throws IOException {
+        assertThat(init("pairs.txt", lines("WORD WORDx")))
+                .contains("is taken for a pronouncing dictionary like CMUdict")
+                .contains(
+                        "every output is a single symbol, such as 'abx'; if its characters are meant to be the symbols,"
+                                + " read outputs as chars, and if it is not the output at all, say what the columns hold"
+                                + " (--output-tokens, --columns)");
+        assertThat(init("counts.tsv", lines("WORD\t1", "WORD\t2")))
+                .contains("every output is a single symbol, such as '1'");
+        assertThat(init("pairs.csv", lines("WORD,PHONES A")))
+                .contains("every input has a comma; if commas separate the columns, write tabs instead");
+        assertThat(init("narrow.tsv", lines("WORD\tPHONES").replace(' ', '\u00a0')))
+                .contains(
+                        "the space U+00A0 is among the commonest output symbols; if it separates symbols, write plain spaces"
+                                + " instead");
+        assertThat(init("few.tsv", "ab\tc d\nef\tg h\nij\tk l\nmn\to p\nqr\ts t\n"))
+                .doesNotContain("as many input symbols");
+    }
+
+    @Test
+    void inputsWithoutTagsCanBeReadAgain() throws IOException {
+        String said = init("forms.tsv", lines("WORD\tV;PST\tWORDx", "WORD\t_\tWORDy", "WORD\tN;PL\tWORD"));
+        assertThat(said).doesNotContain("skipped");
+        assertThat(run(
+                        "baseline",
+                        "--config",
+                        folder.resolve("forms.tsv.out/config.yaml").toString(),
+                        "--order",
+                        "2"))
+                .isZero();
+        assertThat(err).doesNotContain("skipped");
+    }
+
+    @Test
+    void testPairsOfTheBaselineAreReadAsTheTrainingPairs() throws IOException {
+        Path train = Files.writeString(folder.resolve("train.tsv"), lines("WORD\tPHONES"));
+        Path test = Files.writeString(folder.resolve("test.tsv"), "abc\tA\nab\tA\n");
+        assertThat(run("baseline", "--train", train.toString(), "--test", test.toString(), "--order", "2"))
+                .as(err)
+                .isZero();
+        assertThat(err).contains(train + " is taken for words and their phones").doesNotContain(test + " is taken for");
+        Path empty = Files.writeString(folder.resolve("empty.tsv"), "");
+        Path model = folder.resolve("model.arpa");
+        assertThat(run("baseline", "--train", empty.toString(), "--arpa", model.toString()))
+                .isEqualTo(1);
+        assertThat(err).endsWith("espalier: " + empty + " has no pairs; a pair is a line x<TAB>y\n");
+        assertThat(model).doesNotExist();
+    }
+
     @Test
     void suspiciousReadingsAreSaid() throws IOException {
         Path file = Files.writeString(folder.resolve("words.tsv"), lines("WORD\tPHONES"));
@@ -229,7 +309,10 @@ class FieldFilesTest extends CommandTestBase {
                         folder.resolve("c").toString()))
                 .as(err)
                 .isZero();
-        assertThat(err).contains("the space is among the commonest output symbols");
+        assertThat(err)
+                .contains(
+                        "the space is among the commonest output symbols; if it separates symbols, read outputs as words"
+                                + " (--output-tokens)");
         assertThat(run("init", "--pairs", file.toString(), "--format", "cmu")).isEqualTo(2);
         assertThat(err).startsWith("espalier: --format 'cmu' is not known; give auto, tsv, wikipron, cmudict");
         assertThat(run("init", "--pairs", file.toString(), "--columns", "x q")).isEqualTo(2);

@@ -73,8 +73,8 @@ class InitCommandTest extends CommandTestBase {
         assertThat(run(train.toArray(String[]::new))).as(err).isZero();
         String run = "'" + project.resolve("run") + "'";
         assertThat(err)
-                .endsWith("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
-                        + " --pairs FILE\n");
+                .endsWith("espalier: next: espalier evaluate --run " + run + " --transduce, or espalier align --run "
+                        + run + " --pairs FILE\n");
         for (String command : next.subList(1, 5)) {
             assertThat(run(words(command).toArray(String[]::new)))
                     .as(command + "\n" + err)
@@ -166,12 +166,12 @@ class InitCommandTest extends CommandTestBase {
     void machineFollowsAlphabets() throws IOException {
         Path project = folder.resolve("apart");
         String file = pairs("a\tx\nb\ty\nab\txy\nba\tyx\n");
-        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--no-substitute", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(Files.readString(project.resolve("machine.mfst"))).contains("machine = (delete | insert)*");
         project = folder.resolve("replaced");
-        assertThat(run("init", "--pairs", file, "--chars", "--substitute", "--out", project.toString()))
+        assertThat(run("init", "--pairs", file, "--chars", "--out", project.toString()))
                 .as(err)
                 .isZero();
         assertThat(Files.readString(project.resolve("machine.mfst")))

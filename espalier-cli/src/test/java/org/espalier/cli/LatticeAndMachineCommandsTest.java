@@ -90,7 +90,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
                 .forEach(k -> lines.append("a ".repeat(1 + k % 7)).append("\tc\n"));
         lines.append("a\tb\tc\n");
         String pairs = file("pairs.tsv", lines.toString());
-        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs))
+        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs, "--tokens", "words"))
                 .isEqualTo(1);
         List<JsonNode> results =
                 out.lines().map(LatticeAndMachineCommandsTest::json).toList();
@@ -148,7 +148,16 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     @Test
     void failedPairIsReportedByFileAndLine() throws IOException {
         String pairs = file("pairs.tsv", "a\tb\n\na a a\tb b b\n");
-        assertThat(run("lattice", "--machine", DELETION_INSERTION, "--pairs", pairs, "--max-states", "20"))
+        assertThat(run(
+                        "lattice",
+                        "--machine",
+                        DELETION_INSERTION,
+                        "--pairs",
+                        pairs,
+                        "--max-states",
+                        "20",
+                        "--tokens",
+                        "words"))
                 .isEqualTo(1);
         assertThat(out.lines()).hasSize(1);
         assertThat(err.lines())
@@ -164,14 +173,14 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     @Test
     void badLinesAreReportedByEveryCommand() throws IOException {
         String pairs = file("pairs.tsv", "a\tb\nno tab here\n");
-        assertThat(run("machine", "print", DELETION_INSERTION, "--pairs", pairs))
+        assertThat(run("machine", "print", DELETION_INSERTION, "--pairs", pairs, "--tokens", "words"))
                 .isZero();
         assertThat(out.lines()).containsExactly("0\t0\ta\t<eps>\t<delete> a", "0\t0\t<eps>\tb\t<insert> b", "0");
         assertThat(err.lines())
                 .containsExactly(
                         "espalier: " + pairs
                                 + ":2: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns hold");
-        assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs))
+        assertThat(run("machine", "compose", "builtin:edit", "builtin:edit", "--pairs", pairs, "--tokens", "words"))
                 .isZero();
         assertThat(err).hasLineCount(1);
     }

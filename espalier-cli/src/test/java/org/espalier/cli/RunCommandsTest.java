@@ -91,8 +91,8 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(messages).contains("espalier: done after step 6");
         assertThat(messages.get(messages.size() - 2)).startsWith("espalier: best validation, at step ");
         assertThat(messages.get(messages.size() - 1))
-                .isEqualTo("espalier: next: espalier evaluate --run " + run + ", or espalier align --run " + run
-                        + " --pairs FILE");
+                .isEqualTo("espalier: next: espalier evaluate --run " + run + " --transduce, or espalier align --run "
+                        + run + " --pairs FILE");
     }
 
     @Test
@@ -451,8 +451,8 @@ class RunCommandsTest extends CommandTestBase {
                 .isEqualTo(2);
         assertThat(err)
                 .isEqualTo(
-                        "espalier: invalid value for option '--format': 'tsv' is no format; use one of table, jsonl, "
-                                + "m2m, phonetisaurus; see: espalier align --help\n");
+                        "espalier: invalid value for option '--format': expected one of [TABLE, JSONL, M2M, PHONETISAURUS] "
+                                + "(case-insensitive) but was 'tsv'; see: espalier align --help\n");
     }
 
     @Test

@@ -15,7 +15,10 @@
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
  *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}, which are {@code NeuralScorer}s;
- *       {@code ScorerSampling}, which draws strings from them alone.
+ *       {@code ScorerSampling}, which draws strings from them alone. What conditional ones read: {@code InputReader}, at {@code
+ *       InputPlaces}.
+ *   <li><b>Ensembles</b>: {@code MixtureScorer} and {@code MixtureSampler} with {@code MixtureWeights} and {@code MixtureScores};
+ *       {@link org.espalier.model.Model#ensemble} makes them.
  *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler}, {@code MarkovSampler} and {@code GuidedSampler}; {@code Samplers},
  *       which creates them; {@code PathSampling}, which draws strings from them.
  *   <li><b>Markov samplers</b>: {@code SwpSampler} and {@code TransformerSampler} with {@code ReachableArcs}; {@code
@@ -25,6 +28,7 @@
  *   <li><b>Passes and cells</b>: {@code Pass}, one evaluation of a network; {@code RecurrentNetwork} of {@code RecurrentLayer}s,
  *       {@code RecurrentPass} and {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code
  *       GruCell} and {@code LstmCell}; {@code TransformerLayer};
+ *       {@code PositionEncoder}, which reads strings from both ends, and {@code PositionContexts}; {@code GroupedAttention};
  *       {@code SwpPass} (Algorithm 1) with {@code SwpCycles} over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
  *       DropoutKeys}.
  *   <li><b>Parameters and tensors</b>: {@code Model}, a scorer with a sampler; {@code Parameters}; {@code Torch} and {@code

@@ -14,7 +14,6 @@ import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.Lattice;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -61,10 +60,18 @@ class BatchIndependenceTest {
                 .map(settings -> settings.withDimension(64));
     }
 
+    static Stream<ScorerSettings> scorers() {
+        return Stream.of(ScorerSettings.Kind.values())
+                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, 4, 64))
+                .flatMap(joint -> Stream.of(
+                        joint,
+                        joint.withGiven(ScorerSettings.Given.INPUT),
+                        joint.withGiven(ScorerSettings.Given.INPUT).withAttention(true)));
+    }
+
     @ParameterizedTest(name = "{0}")
-    @EnumSource(ScorerSettings.Kind.class)
-    void scoresOfAPairDoNotDependOnItsBatch(ScorerSettings.Kind kind) {
-        ScorerSettings settings = new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, 4, 64);
+    @MethodSource("scorers")
+    void scoresOfAPairDoNotDependOnItsBatch(ScorerSettings settings) {
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.VOCABULARY, Parameters.Precision.SINGLE, SEED);
         try (Parameters parameters = scorer.parameters()) {
             assertThat(scored(scorer, LatticeBatch.of(lattices())))

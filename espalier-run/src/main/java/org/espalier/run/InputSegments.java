@@ -17,9 +17,10 @@ import org.espalier.run.data.UnknownSymbols;
  * An input, split into segments that the machine reads and segments of unknown symbols, which are copied. Segments are
  * transduced independently of each other.
  *
+ * @param given the symbols of the input as they were given
  * @param segments the segments in order; at least one
  */
-record InputSegments(List<Segment> segments) {
+record InputSegments(List<String> given, List<Segment> segments) {
     /**
      * Consecutive symbols of an input.
      *
@@ -31,7 +32,7 @@ record InputSegments(List<Segment> segments) {
     static InputSegments of(List<String> given, Alphabet known, UnknownSymbolPolicy policy) {
         List<String> x = UnknownSymbols.matched(given, known);
         if (policy != UnknownSymbolPolicy.COPY || x.stream().allMatch(known::contains)) {
-            return new InputSegments(List.of(new Segment(x, false)));
+            return new InputSegments(given, List.of(new Segment(x, false)));
         }
         List<Segment> segments = new ArrayList<>();
         for (int from = 0, to; from < x.size(); from = to) {
@@ -42,12 +43,7 @@ record InputSegments(List<Segment> segments) {
             }
             segments.add(new Segment(x.subList(from, to), !isKnown));
         }
-        return new InputSegments(segments);
-    }
-
-    /** Returns the symbols of the input. */
-    List<String> symbols() {
-        return segments.stream().flatMap(segment -> segment.symbols.stream()).toList();
+        return new InputSegments(given, segments);
     }
 
     /** Returns the segments that the machine reads. */

@@ -131,7 +131,7 @@ public final class OutputFinder {
                             .map(x -> InputSegments.of(x, machine.input(), unknown))
                             .toList();
                     return () -> RetrySingly.onFailure(
-                            batch, this::answer, (input, reason) -> failed(input.symbols(), reason));
+                            batch, this::answer, (input, reason) -> failed(input.given(), reason));
                 },
                 consumer);
     }
@@ -196,7 +196,7 @@ public final class OutputFinder {
             }
         }
         return new Transductions(
-                reading.inputText(input.symbols()),
+                reading.inputText(input.given()),
                 InputSegments.join(outputs, nBest, tokens),
                 caution,
                 Optional.empty());

@@ -227,7 +227,8 @@ public final class Transducer implements AutoCloseable {
     /**
      * Scores a pair.
      *
-     * @return log p̃(x, y), summed over all alignments: estimated, or exact if {@link Options#exact}
+     * @return log p̃(x, y) or, if the model is given the input, log p̃(y | x), summed over all alignments: estimated, or exact if
+     *     {@link Options#exact}
      * @throws EspalierException if the machine does not generate the pair; the message says how far it was matched
      */
     public Estimate score(String x, String y) {

@@ -15,18 +15,19 @@ class ReadmeJavaTest {
 
     @Test
     void tenLinesFromPairsToATransduction() throws IOException {
-        Files.writeString(folder.resolve("words.tsv"), "chat\tCAT\nca\tCA\nhat\tAT\nchatte\tCATT\nte\tT\nat\tAT\n");
+        Files.writeString(
+                folder.resolve("words.tsv"), "chat\tʃ a\nca\ts a\nchatte\tʃ a t\nhaut\to\nte\tt ə\nta\tt a\n");
         // README
         try (Transducer transducer = Trainer.of("builtin:edit")
                 .pairs(folder.resolve("words.tsv"))
-                .set("tokens", "chars")
+                .set("tokens.input", "chars")
                 .set("scorer.dimension", 64)
                 .set("sampler.dimension", 64)
                 .set("threads", 1) // not shown: tests run in parallel
                 .train(folder.resolve("runs/words"))) {
             System.out.println(transducer.transduce("chat").best().output());
-            transducer.align("chat", "CAT").rows().forEach(System.out::println); // x above y
-            System.out.println(transducer.score("chat", "CAT")); // log p(x, y), with its standard error
+            transducer.align("chat", "ʃ a").rows().forEach(System.out::println); // x above y
+            System.out.println(transducer.score("chat", "ʃ a")); // log p(x, y), with its standard error
         }
         // README
         assertThat(folder.resolve("runs/words/config.yaml")).exists();

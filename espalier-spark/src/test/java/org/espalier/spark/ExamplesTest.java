@@ -34,13 +34,13 @@ class ExamplesTest {
         assertThat(run("OwnMachine"))
                 .contains("a c h -> a tS, paths: 1", "a c h -> a, paths: 2", "a c h -> t t, paths: 0");
         assertThat(run("TrainAndTransduce", words.toString(), "run", "leche"))
-                .containsPattern("leche\t\\S+\t[01]\\.\\d+");
-        assertThat(run("Align", "run", "leche", "letʃe"))
-                .containsPattern("x .*l.*e.*c.*h.*e\\Ry .*l.*e.*t.*ʃ.*e")
+                .containsPattern("leche\t[^\t]+\t[01]\\.\\d+");
+        assertThat(run("Align", "run", "leche", "l e t͡ʃ e"))
+                .containsPattern("x .*l.*e.*c.*h.*e\\Ry .*l.*e.*t͡ʃ.*e")
                 .contains("log p(x, y) = -");
         assertThat(run("SparkScores", "run"))
-                .containsPattern("\\|1 +\\|calle *\\|kaʝe *\\|-")
-                .containsPattern("\\|2 +\\|cielo *\\|sjelo *\\|-");
+                .containsPattern("\\|1 +\\|calle *\\|k a ʝ e *\\|-")
+                .containsPattern("\\|2 +\\|cielo *\\|s j e l o *\\|-");
     }
 
     private void compileAll() throws IOException {

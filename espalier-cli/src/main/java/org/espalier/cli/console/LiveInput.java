@@ -21,8 +21,13 @@ public final class LiveInput {
     /** The largest number of lines that are passed on together. */
     private static final int MAX_LINES = 256;
 
-    /** A line that is not blank. */
+    /** A line. A blank one is a question, too: who asked it waits for an answer. */
     public record Line(String text, int number) {
+        /** Returns why a line is no question that has no text, or of which nothing is read. */
+        public String withoutContent() {
+            return text.isBlank() ? "the line is empty" : "the line is a comment";
+        }
+
         /** Returns a reader of this line alone. */
         public LineReader reader() {
             return new LineReader(NAME, new StringReader(text), number - 1);
@@ -39,18 +44,13 @@ public final class LiveInput {
             while (text != null) {
                 List<Line> batch = new ArrayList<>();
                 while (text != null) {
-                    number++;
-                    if (!text.isBlank()) {
-                        batch.add(new Line(text, number));
-                    }
+                    batch.add(new Line(text, ++number));
                     if (batch.size() == MAX_LINES || !lines.ready()) {
                         break;
                     }
                     text = lines.readLine();
                 }
-                if (!batch.isEmpty()) {
-                    consumer.accept(batch);
-                }
+                consumer.accept(batch);
                 text = text == null ? null : lines.readLine();
             }
         } catch (IOException e) {

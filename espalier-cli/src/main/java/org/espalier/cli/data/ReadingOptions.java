@@ -128,31 +128,24 @@ public final class ReadingOptions {
     }
 
     private Reading guessed(ReadingGuess guess, String file, Console console) {
-        Reading guessed = guess.reading();
+        Reading likely = guess.with(format(), columns());
+        Optional<TokenUnit> input = unit("--input-tokens", inputTokens);
+        Optional<TokenUnit> output = unit("--output-tokens", outputTokens);
         Reading reading = new Reading(
-                format().orElse(columns == null ? guessed.format() : FileFormat.TSV),
-                columns().orElse(guessed.columns()),
-                tokenizer(unit("--input-tokens", inputTokens)
-                        .orElse(guessed.input().tokens())),
-                tokenizer(unit("--output-tokens", outputTokens)
-                        .orElse(guessed.output().tokens())));
-        boolean isPlain = guessed.equals(Reading.of(tokenizer(TokenUnit.WORDS)));
-        if (!isPlain && !isSaid()) {
-            console.info(file + " is taken for " + guess.description() + "; inputs: "
-                    + guessed.input().tokens().description() + ", outputs: "
-                    + guessed.output().tokens().description()
+                likely.format(),
+                likely.columns(),
+                tokenizer(input.orElse(likely.input().tokens())),
+                tokenizer(output.orElse(likely.output().tokens())));
+        boolean isLayoutGiven = format().isPresent() || columns().isPresent();
+        boolean areSymbolsGiven = input.isPresent() && output.isPresent();
+        if (!areSymbolsGiven || !(isLayoutGiven || reading.isPlain())) {
+            console.info(file
+                    + (isLayoutGiven ? " is read as asked for" : " is taken for " + guess.description())
+                    + "; inputs: " + reading.input().tokens().description()
+                    + ", outputs: " + reading.output().tokens().description()
                     + "; to read it otherwise, see --format, --columns and --tokens");
         }
         return reading;
-    }
-
-    private boolean isSaid() {
-        return format().isPresent()
-                || columns != null
-                || tokens != null
-                || chars
-                || inputTokens != null
-                || outputTokens != null;
     }
 
     /** Returns how strings are read that come from no file. */

@@ -58,6 +58,7 @@ final class TrainingMetricsReader {
         settings.put("scorer", word(config.scorer().kind()));
         settings.put("scorer dimension", config.scorer().dimension());
         settings.put("objective", word(config.training().objective()));
+        settings.put("select", word(config.training().select()));
         settings.put("batch", config.training().batch());
         settings.put("samples", config.training().samples());
         settings.put("steps", config.training().steps());

@@ -165,8 +165,10 @@ public final class BaselineCommand implements Runnable {
         if (fst != null) {
             MachineFiles.requireOpenFst(fst);
         }
-        List<Input> inputs = test == null ? List.of() : pairs(test).inputs();
-        JointUnitCorpus units = JointUnitCorpus.of(alignments());
+        // The training pairs are looked at first, so that the test pairs are read as they are.
+        List<List<JointUnit>> aligned = alignments();
+        List<Input> inputs = test == null ? List.of() : inputs(test);
+        JointUnitCorpus units = JointUnitCorpus.of(aligned);
         NgramModel model = NgramModel.train(units.strings(), units.size(), order);
         console.info(String.format(
                 Locale.ROOT,
@@ -218,6 +220,12 @@ public final class BaselineCommand implements Runnable {
         }
     }
 
+    private List<Input> inputs(String name) {
+        PairFile file = pairs(name);
+        file.required();
+        return file.inputs();
+    }
+
     private PairFile pairs(String name) {
         // All files are read as the first one is.
         PairFile file;
@@ -240,7 +248,7 @@ public final class BaselineCommand implements Runnable {
         String name = String.valueOf(train);
         LineWarnings warnings = new LineWarnings(name, console::info);
         List<Pair> alignable = new ArrayList<>();
-        for (Pair pair : pairs(name).pairs()) {
+        for (Pair pair : pairs(name).required()) {
             if (UnitAligner.canAlign(pair, maxWritten)) {
                 alignable.add(pair);
             } else {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Scales: smoke takes a few minutes per task, small about twenty minutes per task on two cores, and paper, with the",
+            "Scales: smoke and quickstart take a few minutes per task, small about twenty minutes per task on two cores, and paper, with the",
             "sizes of the paper, several weeks. If it is stopped, the same call resumes it and skips completed work. Every",
             "model is an ordinary run: align, score and evaluate accept it with --run.",
             "",
@@ -57,7 +57,10 @@ public final class ReproduceCommand implements Callable<Integer> {
             description = "Tasks, separated by commas: tr, scan, cipher, or all.")
     private List<String> tasks = List.of();
 
-    @Option(names = "--scale", paramLabel = "SCALE", description = "Scale: smoke, small or paper. Default: small.")
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            description = "Scale: smoke, quickstart, small or paper. Default: small.")
     private String scale = ExperimentScale.SMALL.name();
 
     @Option(

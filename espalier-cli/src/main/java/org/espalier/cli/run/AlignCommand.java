@@ -5,7 +5,6 @@ import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.LiveInput;
-import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.model.estimate.RunningMean;
@@ -55,14 +54,13 @@ public final class AlignCommand implements Runnable {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            converter = AlignmentFormat.Parser.class,
             description =
                     "Output format: table, jsonl (one JSON line per pair), or one line per path in the format of m2m-aligner "
                             + "(m2m) or phonetisaurus-align (phonetisaurus). Default: table.")
     private @Nullable AlignmentFormat format;
 
-    @Option(names = "--json", description = "Same as --format jsonl.")
-    private boolean json;
+    @Mixin
+    private JsonFormatOption json = new JsonFormatOption();
 
     @Option(
             names = "--compare",
@@ -81,7 +79,7 @@ public final class AlignCommand implements Runnable {
         pairs.requireGiven();
         wanted.requireConsistent();
         UnknownSymbolPolicy policy = unknown.rule();
-        AlignmentFormat shown = format();
+        AlignmentFormat shown = json.format(format, AlignmentFormat.JSONL, AlignmentFormat.TABLE);
         try (TrainedRun run = pairs.open(console)) {
             AlignmentView view = new AlignmentView(
                     console, shown, new AlignmentLines(run.config().data().reading(), wanted.best()));
@@ -145,13 +143,5 @@ public final class AlignCommand implements Runnable {
                 probability.estimate().value(),
                 100 * agreement.estimate().value(),
                 Plural.of(compared[0], "pair")));
-    }
-
-    private AlignmentFormat format() {
-        if (json && format != null && format != AlignmentFormat.JSONL) {
-            throw new UsageException(
-                    "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
-        }
-        return json ? AlignmentFormat.JSONL : format != null ? format : AlignmentFormat.TABLE;
     }
 }

@@ -205,10 +205,11 @@ public final class EvaluateCommand implements Runnable {
             console.out().println(Json.line(object));
             return;
         }
-        results.lines().forEach(console.out()::println);
+        // Who asks for outputs looks at their error rates first.
         metrics.ifPresent(ofOutputs -> {
-            console.out().println();
             ofOutputs.print(console.out(), head.file());
+            console.out().println();
         });
+        results.lines().forEach(console.out()::println);
     }
 }

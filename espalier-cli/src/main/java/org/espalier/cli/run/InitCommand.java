@@ -6,12 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.SettingFlags;
 import org.espalier.cli.console.UsageException;
 import org.espalier.cli.data.ReadingOptions;
 import org.espalier.cli.data.TaskDataOptions;
-import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.fst.base.ShellCommand;
 import org.espalier.run.data.Normalization;
@@ -27,7 +28,9 @@ import org.espalier.run.start.SymbolCounts;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command {@code init}: proposes a machine and a configuration for a file of pairs, and splits the pairs. */
 @Command(
@@ -41,11 +44,14 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier init --pairs rum_latn_broad.tsv",
-            "  espalier init --pairs words.tsv --columns \"y x count\" --out words --substitute",
+            "  espalier init --pairs words.tsv --columns \"y x count\" --out words --no-substitute",
             "  espalier init --pairs train.tsv --valid dev.tsv --test test.tsv --out task"
         })
 public final class InitCommand implements Runnable {
     private final Console console;
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Option(
             names = "--pairs",
@@ -65,9 +71,12 @@ public final class InitCommand implements Runnable {
 
     @Option(
             names = "--substitute",
+            negatable = true,
             description =
-                    "Add substitutions to the machine: an input symbol is replaced by an output symbol in one step.")
-    private boolean substitute;
+                    "Whether the machine has substitutions: an input symbol is replaced by an output symbol in one step. "
+                            + "Default: unless there are more than "
+                            + StarterProject.MAX_SUBSTITUTIONS + " of them.")
+    private @Nullable Boolean substitute;
 
     @Option(
             names = "--valid",
@@ -122,17 +131,20 @@ public final class InitCommand implements Runnable {
         List<Pair> all = new ArrayList<>(split.train());
         all.addAll(split.valid());
         all.addAll(split.test());
+        PairSummary summary = PairSummary.of(all, reading);
         StarterProject proposal = new StarterProject(
                 name(pairs),
-                PairSummary.of(all, reading),
+                summary,
                 split,
                 reading,
                 isDecomposed ? counts.reason() : "as asked for",
-                substitute,
+                substitute != null ? substitute : StarterProject.proposesSubstitution(summary),
                 seed);
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
-        SuspiciousReading.of(file, proposal.summary(), reading).forEach(console::info);
+        for (SuspiciousReading sign : SuspiciousReading.of(file, proposal.summary(), reading)) {
+            console.info(sign.message() + SettingFlags.remedy(sign.settings(), Objects.requireNonNull(spec)));
+        }
         console.info(folder.path()
                 + (written ? ": written " : " already has ")
                 + String.join(
@@ -198,10 +210,7 @@ public final class InitCommand implements Runnable {
     private List<Pair> checked(PairFile found) {
         found.warn(console::info);
         found.warnSkipped(console::info);
-        if (found.pairs().isEmpty()) {
-            throw new EspalierException(found.name() + " has no pairs; a pair is a line x<TAB>y");
-        }
-        return found.pairs();
+        return found.required();
     }
 
     private List<Pair> given(String file, Reading reading, List<Pair> train) {

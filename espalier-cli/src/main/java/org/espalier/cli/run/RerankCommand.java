@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rerank",
         description = {
-            "Rerank given outputs of inputs by log p(x, y), summed over all alignments.",
+            "Rerank given outputs of inputs by log p(x, y) or log p(y | x), summed over all alignments.",
             "Prints the columns of transduce. Outputs that the machine cannot produce come last, with probability 0."
         },
         footer = {

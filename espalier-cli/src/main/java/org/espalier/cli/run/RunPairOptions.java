@@ -80,8 +80,10 @@ final class RunPairOptions {
             BiConsumer<LiveInput.Line, String> failed,
             Console console) {
         Reading reading = run.config().data().reading();
+        AtomicLong asked = new AtomicLong();
         AtomicLong answered = new AtomicLong();
         LiveInput.forEachBatch(System.in, lines -> {
+            asked.addAndGet(lines.size());
             for (LiveInput.Line line : lines) {
                 PairFile read = PairFile.read(LiveInput.NAME, line.reader(), reading);
                 if (policy == UnknownSymbolPolicy.FAIL) {
@@ -91,6 +93,9 @@ final class RunPairOptions {
                     read.badLines().forEach(problem -> {
                         throw new EspalierException(problem.reason());
                     });
+                    if (read.pairs().isEmpty()) {
+                        throw new EspalierException(line.withoutContent());
+                    }
                     for (Pair pair : read.pairs()) {
                         show.accept(pair, query.ask(PairSet.lattice(pair.x(), pair.y(), run.rules())));
                         answered.incrementAndGet();
@@ -103,7 +108,10 @@ final class RunPairOptions {
             console.out().flush();
         });
         if (answered.get() == 0) {
-            throw new EspalierException(LiveInput.NAME + ": no line can be used; the reasons are above");
+            throw new EspalierException(
+                    asked.get() == 0
+                            ? LiveInput.NAME + " has no pairs; a pair is a line x<TAB>y"
+                            : LiveInput.NAME + ": no line can be used; the reasons are above");
         }
     }
 

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "score",
         description = {
-            "Score pairs with the model of a run: log p(x, y), summed over all alignments.",
+            "Score pairs with the model of a run: log p(x, y) or, if it is given the input, log p(y | x), summed over all "
+                    + "alignments.",
             "Uses importance sampling, sequential Monte Carlo or enumeration. Estimates of p(x, y) are unbiased, except with "
                     + "--refine. Prints log p, its standard error, x and y, separated by tabs."
         },

@@ -18,6 +18,15 @@ final class SearchOptions {
     private @Nullable Integer beam;
 
     @Option(
+            names = "--threshold",
+            paramLabel = "P",
+            description =
+                    "Drop prefixes with less than this share of the probability of the best one, and outputs with them; "
+                            + "0 drops none. Default: " + SearchSettings.CONDITIONAL_THRESHOLD
+                            + " for a model that is given the input, otherwise 0.")
+    private @Nullable Double threshold;
+
+    @Option(
             names = "--max-output",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
@@ -48,8 +57,10 @@ final class SearchOptions {
      * @param nBest the number of outputs wanted per input
      */
     SearchSettings settings(int nBest) {
-        SearchSettings settings =
-                SearchSettings.DEFAULT.withBeam(beam == null ? 0 : beam).withNBest(Math.max(candidates, nBest));
+        SearchSettings settings = SearchSettings.DEFAULT
+                .withBeam(beam == null ? 0 : beam)
+                .withThreshold(threshold == null ? SearchSettings.AUTOMATIC : threshold)
+                .withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }
 }

@@ -70,7 +70,7 @@ public record TrainingSummary(Console console, List<String> command, boolean jso
             view.info(dreams(outcome.dreams()));
         }
         if (outcome.reason() != TrainingOutcome.Reason.STOPPED) {
-            view.info("next: " + ShellCommand.of("evaluate", "--run", folder) + ", or "
+            view.info("next: " + ShellCommand.of("evaluate", "--run", folder, "--transduce") + ", or "
                     + ShellCommand.of("align", "--run", folder, "--pairs", "FILE"));
         }
     }

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.LiveInput;
@@ -22,7 +23,6 @@ import org.espalier.run.data.Reading;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
-import org.espalier.run.result.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         name = "transduce",
         description = {
             "Find the most probable outputs of inputs.",
-            "Runs a beam search over mark strings that merges the alignments of an output, and ranks the outputs by log p(x, y). "
+            "Runs a beam search over mark strings that merges the alignments of an output, and ranks the outputs by log p(x, y) or log p(y | x). "
                     + "Prints x, y, the probability of y among the ranked outputs, log p and its standard error, separated by tabs."
         },
         footer = {
@@ -73,15 +73,14 @@ public final class TransduceCommand implements Runnable {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            converter = OutputFormat.Parser.class,
             description =
                     "Output format: tsv (x, y, probability, log p and its standard error), lexicon (x and y), sigmorphon (the "
                             + "columns of the run's files, with y in its place), table (for people) or jsonl (one JSON object per input). "
                             + "Default: tsv.")
     private @Nullable OutputFormat format;
 
-    @Option(names = "--json", description = "Same as --format jsonl.")
-    private boolean json;
+    @Mixin
+    private JsonFormatOption json = new JsonFormatOption();
 
     @Option(
             names = "--lattice",
@@ -105,7 +104,7 @@ public final class TransduceCommand implements Runnable {
             throw new UsageException("inputs are missing; give --inputs FILE or --x");
         }
         wanted.requireConsistent();
-        OutputFormat shown = format();
+        OutputFormat shown = json.format(format, OutputFormat.JSONL, OutputFormat.TSV);
         if (lattice != null && "-".equals(file)) {
             throw new UsageException("--lattice cannot be combined with --inputs -; name a file of inputs");
         }
@@ -121,14 +120,6 @@ public final class TransduceCommand implements Runnable {
         }
     }
 
-    private OutputFormat format() {
-        if (json && format != null && format != OutputFormat.JSONL) {
-            throw new UsageException(
-                    "--json means --format jsonl, but --format is " + Json.word(format) + "; give one of them");
-        }
-        return json ? OutputFormat.JSONL : format != null ? format : OutputFormat.TSV;
-    }
-
     private InputFile read(Reading reading) {
         return file != null
                 ? InputFile.read(file, reading, System.in)
@@ -141,7 +132,9 @@ public final class TransduceCommand implements Runnable {
         Alphabet known = opened.lattices().machine().input();
         OutputFinder finder = wanted.finder(opened, run.seed());
         TransductionCounts counts = new TransductionCounts();
+        AtomicLong asked = new AtomicLong();
         LiveInput.forEachBatch(System.in, lines -> {
+            asked.addAndGet(lines.size());
             List<LiveQuestion> questions = lines.stream()
                     .map(line -> LiveQuestion.of(line, reading, known, wanted.unknown()))
                     .toList();
@@ -159,7 +152,10 @@ public final class TransduceCommand implements Runnable {
             console.out().flush();
         });
         if (counts.outputs() == 0) {
-            throw new EspalierException(LiveInput.NAME + ": no line has an output; the reasons are above");
+            throw new EspalierException(
+                    asked.get() == 0
+                            ? LiveInput.NAME + " has no inputs; an input is a line"
+                            : LiveInput.NAME + ": no line has an output; the reasons are above");
         }
     }
 
@@ -193,7 +189,7 @@ public final class TransduceCommand implements Runnable {
                         read.badLines().stream()
                                 .map(SourceException::reason)
                                 .findFirst()
-                                .orElse("the line is a comment"));
+                                .orElseGet(line::withoutContent));
             }
             Input input = read.inputs().get(0);
             Optional<String> unknown = UnknownSymbols.problem(input.x(), known, "reads");

@@ -1,7 +1,10 @@
 /* global echarts */
 import { colourOf, element } from './dom.js';
 
-/** The charts: a key of the metrics lines of one kind, its title and its explanation. */
+/**
+ * The charts: a key of the metrics lines of one kind, its title and its explanation. Charts of keys that only some runs have are
+ * hidden while no run that is shown has them.
+ */
 export const CHARTS = [
   {
     kind: 'step', of: 'loss', name: 'Training loss',
@@ -18,6 +21,14 @@ export const CHARTS = [
   {
     kind: 'validation', of: 'iwae', name: 'Log-likelihood bound, validation',
     says: 'Importance-weighted bound (IWAE) on log p(x, y). Higher is better.'
+  },
+  {
+    kind: 'validation', of: 'wordErrorRate', name: 'Word error rate, validation', onlySome: true,
+    says: 'Share of validation inputs whose best output is wrong. Lower is better. Measured if training selects by accuracy or cer.'
+  },
+  {
+    kind: 'validation', of: 'characterErrorRate', name: 'Character error rate, validation', onlySome: true,
+    says: 'Edits from the best outputs to the right ones, per symbol of these. Lower is better. Measured with the word error rate.'
   },
   {
     kind: 'validation', of: 'ess', name: 'Effective sample size, validation',
@@ -49,13 +60,17 @@ export class Chart {
     this.#chart = echarts.init(this.#place, null, { renderer: 'canvas' });
   }
 
+  /** Adapts to the size of the page. A hidden chart has none. */
   resize() {
-    this.#chart.resize();
+    if (!this.#place.parentElement.hidden) {
+      this.#chart.resize();
+    }
   }
 
   show(runs, { smoothing, logarithmic }) {
     const lines = runs.map((run) => ({ run, dots: this.#dots(run) })).filter(({ dots }) => dots.length > 0);
     const faint = colourOf('--faint');
+    this.#hide(this.#settings.onlySome === true && lines.length === 0);
     this.#place.parentElement.dataset.points = lines.reduce((sum, { dots }) => sum + dots.length, 0);
     this.#chart.setOption({
       animation: false,
@@ -76,6 +91,14 @@ export class Chart {
       },
       series: lines.flatMap(({ run, dots }) => this.#series(run, dots, smoothing))
     }, { replaceMerge: ['series'] });
+  }
+
+  #hide(hidden) {
+    const card = this.#place.parentElement;
+    if (card.hidden !== hidden) {
+      card.hidden = hidden;
+      this.resize();
+    }
   }
 
   #dots({ lines }) {

@@ -51,10 +51,10 @@ class ExplorerPagesTest {
         Optional<Path> chromium = HeadlessBrowser.find();
         Assumptions.assumeTrue(chromium.isPresent(), "no chromium, chromium-browser or google-chrome on the PATH");
         Files.writeString(folder.resolve("pairs.tsv"), "ab\tشم\nab\tش\na\tشم\nbab\tم\naba\tشش\nb\tش\na\tم\nbb\tمش\n");
-        train("scorer", "none", "{dimension: 8, layers: 1}", "alternating");
+        train("scorer", "none", "{dimension: 8, layers: 1}", "alternating", "accuracy");
         String from = "{dimension: 8, layers: 1, from: '" + folder.resolve("runs/scorer") + "'}";
-        train("sws", "sws", from, "sampler");
-        train("swa", "swa", from, "sampler");
+        train("sws", "sws", from, "sampler", "likelihood");
+        train("swa", "swa", from, "sampler", "likelihood");
         Explorer explorer = Explorer.start(
                 new CatalogueBuilder(List.of(), line -> {})
                         .runs(folder.resolve("runs"))
@@ -68,9 +68,11 @@ class ExplorerPagesTest {
     }
 
     /** Trains fewer steps than its settings allow, so that the page expects more. */
-    private static void train(String name, String sampler, String scorer, String objective) throws IOException {
+    private static void train(String name, String sampler, String scorer, String objective, String select)
+            throws IOException {
         Path out = folder.resolve("runs").resolve(name);
-        Path config = Files.writeString(folder.resolve(name + ".yaml"), """
+        Path config = Files.writeString(
+                folder.resolve(name + ".yaml"), """
                         machine: builtin:edit
                         train: pairs.tsv
                         tokens: chars
@@ -81,12 +83,13 @@ class ExplorerPagesTest {
                         sampler: {kind: %s, dimension: 8}
                         training:
                           objective: %s
+                          select: %s
                           batch: 4
                           samples: 4
                           iwaeSamples: 4
                           steps: 6
                           evaluateEvery: 3
-                        """.formatted(out, scorer, sampler, objective));
+                        """.formatted(out, scorer, sampler, objective, select));
         ByteArrayOutputStream words = new ByteArrayOutputStream();
         Console console = Console.of(new ByteArrayOutputStream(), words);
         int code = new CommandLine(new EspalierCommand(), new CommandFactory(console))
@@ -337,6 +340,18 @@ class ExplorerPagesTest {
             browser.await(points + " === 45");
         }
         browser.screenshot(PICTURES.resolve("training.png"));
+    }
+
+    @Test
+    void trainingPageShowsErrorRatesOfRunsThatHaveThem() {
+        for (String rate : List.of("wordErrorRate", "characterErrorRate")) {
+            String chart = "document.getElementById('chart-validation-" + rate + "')";
+            browser.open(address + "training#runs=runs%2Fscorer");
+            browser.await("Number(" + chart + "?.dataset.points) === 2");
+            assertThat(browser.evaluate(chart + ".hidden").asBoolean()).isFalse();
+            browser.open(address + "training#runs=runs%2Fsws");
+            browser.await(chart + "?.hidden === true");
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.lab.report.Report;
 import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.RefinementErrors;
 import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
@@ -53,6 +54,7 @@ public final class Experiment {
         test();
         estimateReferences();
         analyze();
+        compareRefinement();
         if (plan.isTimed()) {
             time();
         }
@@ -251,6 +253,35 @@ public final class Experiment {
         } finally {
             runs.values().forEach(TrainedRun::close);
         }
+    }
+
+    /** Compares refinement with plain sampling for the models of the first seed. */
+    private void compareRefinement() {
+        long seed = plan.seeds().get(0);
+        List<TaskTrial> trials = plan.tasks().stream()
+                .flatMap(task ->
+                        plan.refinementTrials(seed).stream().map(trial -> new TaskTrial(task, folder(task), trial)))
+                .toList();
+        listener.stage("comparing refinement with plain sampling", "samplers", trials.size());
+        Torch.useThreads(1);
+        new ParallelTasks(plan.jobs()).forEach(trials, trial -> {
+            Path file = trial.folder.refinement(trial.trial);
+            boolean isDone = TaskFolder.read(file, RefinementErrors.class)
+                    .filter(found -> RefinementComparison.SETTINGS.equals(found.settings()))
+                    .isPresent();
+            if (!isDone) {
+                checkNotStopped();
+                try (TrainedRun run = open(trial.run())) {
+                    TaskLattices lattices = lattices(trial.task);
+                    RefinementComparison comparison = new RefinementComparison(
+                            run.model(),
+                            List.of(lattices.valid(run), lattices.test(run)),
+                            RefinementComparison.SETTINGS);
+                    TaskFolder.write(file, comparison.errors(trial.trial.sampler()));
+                }
+            }
+            listener.advance(1, isDone);
+        });
     }
 
     /** Times the samplers one at a time with all threads, since parallel work would distort the times. */

@@ -43,6 +43,10 @@ public record ExperimentPlan(
             SamplerVariant.SWG,
             SamplerVariant.SWG_SPLICES);
 
+    /** The samplers with which refinement is compared: one of each kind, so that a chart of them can be read. */
+    private static final Set<SamplerVariant> REFINED =
+            Set.of(SamplerVariant.SWS, SamplerVariant.SWP, SamplerVariant.SWPS, SamplerVariant.SWG);
+
     public ExperimentPlan {
         tasks = List.copyOf(tasks);
         seeds = List.copyOf(seeds);
@@ -85,10 +89,19 @@ public record ExperimentPlan(
      * good at it. The cost grows with the square of their number.
      */
     List<SamplerTrial> referenceTrials(long seed) {
-        List<SamplerTrial> good = mainTrials(seed).stream()
-                .filter(trial -> REFERENCE.contains(trial.sampler()))
+        return mainTrialsAmong(REFERENCE, seed);
+    }
+
+    /** Returns the trials with which refinement is compared; all of the main tables if they have none of the usual ones. */
+    List<SamplerTrial> refinementTrials(long seed) {
+        return mainTrialsAmong(REFINED, seed);
+    }
+
+    private List<SamplerTrial> mainTrialsAmong(Set<SamplerVariant> wanted, long seed) {
+        List<SamplerTrial> found = mainTrials(seed).stream()
+                .filter(trial -> wanted.contains(trial.sampler()))
                 .toList();
-        return good.isEmpty() ? mainTrials(seed) : good;
+        return found.isEmpty() ? mainTrials(seed) : found;
     }
 
     /** Returns the trials of the main tables. */

@@ -114,7 +114,7 @@ public record ExperimentScale(
                     SamplerVariant.SWP,
                     SamplerVariant.SWPS));
 
-    public static final List<ExperimentScale> NAMED = List.of(SMOKE, SMALL, PAPER);
+    public static final List<ExperimentScale> NAMED = List.of(SMOKE, QUICKSTART, SMALL, PAPER);
 
     public ExperimentScale {
         samplers = List.copyOf(samplers);

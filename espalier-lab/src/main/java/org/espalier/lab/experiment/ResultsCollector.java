@@ -14,6 +14,7 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.fst.language.DataSymbols;
 import org.espalier.lab.report.LatticePicture;
 import org.espalier.lab.results.ProposalExample;
+import org.espalier.lab.results.RefinementErrors;
 import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
@@ -44,7 +45,10 @@ record ResultsCollector(
                         .map(this::sampler)
                         .toList(),
                 examples(),
-                required(folder.analysis(plan.seeds().get(0)), SamplerAnalysis.class));
+                required(folder.analysis(plan.seeds().get(0)), SamplerAnalysis.class),
+                plan.refinementTrials(plan.seeds().get(0)).stream()
+                        .map(trial -> required(folder.refinement(trial), RefinementErrors.class))
+                        .toList());
         TaskFolder.write(folder.results(), results);
         return results;
     }

@@ -87,6 +87,10 @@ record TaskFolder(Path path) {
         return ofSeed(seed).resolve("analysis.json");
     }
 
+    Path refinement(SamplerTrial trial) {
+        return finding(run(trial), "refinement");
+    }
+
     Path results() {
         return path.resolve("results.json");
     }

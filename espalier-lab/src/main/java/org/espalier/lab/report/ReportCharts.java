@@ -9,8 +9,11 @@ import org.espalier.lab.report.Chart.Marker;
 import org.espalier.lab.report.Chart.Series;
 import org.espalier.lab.report.Chart.SeriesStyle;
 import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.RefinementErrors;
+import org.espalier.lab.results.RefinementErrors.OfBudget;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
+import org.espalier.lab.results.TaskResults;
 import org.espalier.lab.results.TaskResults.CurvePoint;
 import org.espalier.model.estimate.Estimate;
 
@@ -81,6 +84,41 @@ final class ReportCharts {
                         task.dimensions().stream().mapToDouble(d -> d).toArray()),
                 fitting(measure, series),
                 series);
+    }
+
+    /** Returns, for each task, the error of log p̃(x, y) by the number of strings drawn, without and with refinement. */
+    List<Chart> refinement() {
+        return shown(tasks.stream().map(task -> refinement(task.task())).toList());
+    }
+
+    private static Chart refinement(TaskResults task) {
+        List<Series> series = new ArrayList<>();
+        for (RefinementErrors errors : task.refinement()) {
+            series.add(errors(errors.sampler(), "", SeriesStyle.LINE, errors.plain()));
+            series.add(errors(errors.sampler(), ", refined", SeriesStyle.DASHED_LINE, errors.refined()));
+        }
+        double[] budgets = task.refinement().stream()
+                .flatMap(errors -> errors.settings().budgets().stream())
+                .distinct()
+                .mapToDouble(samples -> samples)
+                .toArray();
+        return new Chart(
+                "refinement-" + task.task(),
+                task.task() + ": error of log p̃(x, y) by strings",
+                Axis.logarithmic("strings drawn per pair, mean", budgets),
+                fitting("mean absolute error, nats", series),
+                series);
+    }
+
+    private static Series errors(SamplerVariant sampler, String how, SeriesStyle style, List<OfBudget> budgets) {
+        return new Series(
+                sampler.label() + how,
+                SamplerColours.of(sampler),
+                style,
+                known(budgets.stream()
+                        .map(each -> new Marker(
+                                each.drawn(), each.error().value(), each.error().standardError()))
+                        .toList()));
     }
 
     /** Returns, for each task, the KL by the time of a training step. */

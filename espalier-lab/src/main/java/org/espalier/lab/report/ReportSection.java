@@ -10,6 +10,7 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
     static List<ReportSection> findings(ExperimentResults results) {
         ResultTables tables = new ResultTables(results);
         ReportCharts charts = new ReportCharts(results);
+        RefinementTables refinement = new RefinementTables(results);
         AnalysisTables analysis = new AnalysisTables(results);
         return shown(
                 new ReportSection(
@@ -24,6 +25,12 @@ record ReportSection(String title, String introduction, List<ReportTable> tables
                                 tables.refinedKl(),
                                 tables.klByLength()),
                         List.of()),
+                new ReportSection(
+                        "Refinement",
+                        "Estimates of log p̃(x, y) from strings of the sampler alone, and with refinement, on pairs whose "
+                                + "exact value is known by enumeration. The chart has the number of strings that were really drawn.",
+                        List.of(refinement.errors(), refinement.biases()),
+                        charts.refinement()),
                 new ReportSection(
                         "Cost",
                         "Time and quality of each sampler. In the paper SWP is about ten times as slow as SWA.",

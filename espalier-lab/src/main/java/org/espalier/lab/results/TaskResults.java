@@ -10,6 +10,7 @@ import org.espalier.model.estimate.Estimate;
  * @param dimension the dimension of the samplers in the main tables; a sweep has further dimensions
  * @param marks |Ω|, the number of marks
  * @param samplers the results of every sampler of every dimension and seed
+ * @param refinement the errors of some samplers of the first seed, without and with refinement
  */
 public record TaskResults(
         String task,
@@ -19,9 +20,10 @@ public record TaskResults(
         List<Scorer> scorers,
         List<SamplerResult> samplers,
         List<ProposalExample> examples,
-        SamplerAnalysis analysis) {
+        SamplerAnalysis analysis,
+        List<RefinementErrors> refinement) {
 
-    /** Returns the results of experiments on the same task with different seeds. Examples and analysis are those of the first. */
+    /** Returns the results of experiments on the same task with different seeds. Examples, analysis and refinement are those of the first. */
     static TaskResults merge(List<TaskResults> parts) {
         TaskResults first = parts.get(0);
         for (TaskResults part : parts) {
@@ -36,7 +38,8 @@ public record TaskResults(
                 parts.stream().flatMap(part -> part.scorers.stream()).toList(),
                 parts.stream().flatMap(part -> part.samplers.stream()).toList(),
                 first.examples,
-                first.analysis);
+                first.analysis,
+                first.refinement);
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.lab.results.ExperimentResults;
+import org.espalier.lab.results.RefinementErrors;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
 import org.espalier.lab.results.TaskResults;
@@ -106,7 +107,8 @@ class ExperimentTest {
                                 each.markLength(),
                                 each.deduplicatedEss()))
                         .toList(),
-                task.examples());
+                task.examples(),
+                task.refinement());
     }
 
     @Test
@@ -125,6 +127,9 @@ class ExperimentTest {
                         new ExperimentResults.Departure("learning rate of samplers", "0.01", "1e-05"),
                         new ExperimentResults.Departure("ciphers", "2", "5"),
                         new ExperimentResults.Departure("letters of an input to train on", "2", "5.2"));
+        assertThat(task.refinement())
+                .extracting(RefinementErrors::sampler)
+                .containsExactly(SamplerVariant.SWS, SamplerVariant.SWP);
         assertThat(task.splits()).hasSize(3);
         assertThat(task.samplers()).allSatisfy(each -> {
             assertThat(each.curve()).hasSize(2);

@@ -96,7 +96,12 @@ class ReportTest {
         List<String> plots =
                 PICTURE.matcher(markdown()).results().map(r -> r.group(1)).toList();
         assertThat(plots)
-                .contains("learning-tr-steps.svg", "learning-scan-seconds.svg", "sweep-cipher.svg", "cost-tr.svg")
+                .contains(
+                        "learning-tr-steps.svg",
+                        "learning-scan-seconds.svg",
+                        "sweep-cipher.svg",
+                        "cost-tr.svg",
+                        "refinement-scan.svg")
                 .allSatisfy(plot -> assertThat(
                                 parse(read(plot)).getDocumentElement().getTagName())
                         .isEqualTo("svg"));
@@ -134,6 +139,22 @@ class ReportTest {
         page(new SyntheticResults().tasks("cipher").samplers(SamplerVariant.SWA));
         assertThat(row("KL by length", "SWA")).containsExactly("SWA", "74.70 ± 0.37", "76.70 ± 0.37");
         assertThat(markdown()).contains("cipher, \\|y\\| = 4 |", "cipher, \\|y\\| = 5–9 |");
+    }
+
+    @Test
+    void clearlyLowerErrorOfPlainAndRefinedEstimatesIsBold() {
+        page(new SyntheticResults().tasks("cipher").samplers(SamplerVariant.SWS));
+        assertThat(row("Error by strings", "cipher, SWS"))
+                .containsExactly("cipher, SWS", "**2.345 ± 0.370**", "1.234 ± 0.370");
+        assertThat(row("Error by strings", "cipher, SWS, refined"))
+                .containsExactly("cipher, SWS, refined", "3.456 ± 0.370", "**0.123 ± 0.370**");
+        assertThat(row("Error by strings", "cipher, SWS, strings when refined"))
+                .containsExactly("cipher, SWS, strings when refined", "15.5", "32.3");
+        assertThat(row("Bias by strings", "cipher, SWS, refined"))
+                .containsExactly("cipher, SWS, refined", "−1.728 ± 0.370", "−0.062 ± 0.370");
+        assertThat(markdown())
+                .contains("cipher: 12 pairs with 235 paths on average, 5 estimates of each, 3 rounds of refinement")
+                .contains("](refinement-cipher.svg)");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.espalier.lab.results.ExperimentResults;
 import org.espalier.lab.results.ProposalExample;
+import org.espalier.lab.results.RefinementErrors;
 import org.espalier.lab.results.SamplerAnalysis;
 import org.espalier.lab.results.SamplerResult;
 import org.espalier.lab.results.SamplerVariant;
@@ -97,7 +98,22 @@ final class SyntheticResults {
                         .toList(),
                 results,
                 examples,
-                analysis());
+                analysis(),
+                samplers.stream().limit(2).map(this::refinement).toList());
+    }
+
+    private RefinementErrors refinement(SamplerVariant sampler) {
+        return new RefinementErrors(
+                sampler,
+                new RefinementErrors.Settings(12, 345, List.of(16, 64), 3, 5, 7),
+                12,
+                234.5,
+                List.of(ofBudget(16, 16, 2.345), ofBudget(64, 64, 1.234)),
+                List.of(ofBudget(16, 15.5, 3.456), ofBudget(64, 32.25, 0.123)));
+    }
+
+    private RefinementErrors.OfBudget ofBudget(int samples, double drawn, double error) {
+        return new RefinementErrors.OfBudget(samples, drawn, estimate(error), estimate(-error / 2));
     }
 
     private SamplerAnalysis analysis() {

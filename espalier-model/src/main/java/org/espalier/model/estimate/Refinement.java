@@ -123,8 +123,8 @@ final class Refinement {
         PathSampling.Samples samples = PathSampling.sample(from, counts, streams);
         PrefixTree drawn = samples.tree();
         if (tables.isEmpty()) {
-            // What was drawn from the sampler has its log q already.
-            addScored(drawn, samples.logQ());
+            // What was drawn from the sampler has its log q already, and log p̃ if the sampler follows the scorer.
+            addScored(drawn, samples.logQ(), samples.logP().orElseGet(() -> score(drawn)));
         } else {
             scoreNew(drawn);
         }
@@ -156,14 +156,21 @@ final class Refinement {
         }
         if (any) {
             PrefixTree tree = PrefixTree.of(batch, strings);
-            addScored(tree, sampler.score(tree).logProbabilities());
+            addScored(tree, sampler.score(tree).logProbabilities(), score(tree));
         }
     }
 
-    /** @param logQOfEvents log q of each event of the tree under the sampler */
-    private void addScored(PrefixTree tree, double[] logQOfEvents) {
+    private double[] score(PrefixTree tree) {
+        return scorer.score(tree, Pass.forward()).logProbabilities();
+    }
+
+    /**
+     * @param logQOfEvents log q of each event of the tree under the sampler
+     * @param logPOfEvents log p̃ of each event under the scorer
+     */
+    private void addScored(PrefixTree tree, double[] logQOfEvents, double[] logPOfEvents) {
         double[] logQ = tree.totals(logQOfEvents);
-        double[] logP = tree.totals(scorer.score(tree, Pass.forward()).logProbabilities());
+        double[] logP = tree.totals(logPOfEvents);
         for (int end = 0; end < tree.ends(); end++) {
             int pair = tree.pair(tree.endNode(end));
             int[] marks = tree.string(end);

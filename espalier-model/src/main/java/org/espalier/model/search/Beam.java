@@ -44,6 +44,9 @@ final class Beam {
     private List<Extension> chosen = List.of();
     private int length;
 
+    /** The log mass of the prefixes that were dropped, or not continued to their ends. */
+    private double missing = LogSpace.ZERO;
+
     /** The log mass of the prefixes that only the bound on outputs stopped. */
     private double cutByOutput = LogSpace.ZERO;
 
@@ -101,7 +104,36 @@ final class Beam {
                 }
             }
         }
-        chosen = isOver(extensions) ? List.of() : select(extensions);
+        dropImprobable(extensions);
+        if (isOver(extensions)) {
+            chosen = List.of();
+            extensions.forEach(this::miss);
+        } else {
+            chosen = select(extensions);
+        }
+    }
+
+    /** Drops the extensions that are too far behind the best string or prefix. */
+    private void dropImprobable(List<Extension> extensions) {
+        if (settings.threshold() == 0) {
+            return;
+        }
+        double best = finished.best();
+        for (Extension extension : extensions) {
+            best = Math.max(best, extension.logP);
+        }
+        double least = best + Math.log(settings.threshold());
+        extensions.removeIf(extension -> {
+            if (extension.logP >= least) {
+                return false;
+            }
+            miss(extension);
+            return true;
+        });
+    }
+
+    private void miss(Extension extension) {
+        missing = LogSpace.add(missing, extension.logP);
     }
 
     /** Extends the chosen hypotheses, each with its row of the next step. */
@@ -123,7 +155,7 @@ final class Beam {
         double least = best.size() < settings.nBest()
                 ? LogSpace.ZERO
                 : best.get(best.size() - 1).logP();
-        return new FoundOutputs(x, best, caution(best.isEmpty(), least));
+        return new FoundOutputs(x, best, LogSpace.add(missing, cutByOutput), caution(best.isEmpty(), least));
     }
 
     /**
@@ -213,18 +245,27 @@ final class Beam {
                 result.add(extension);
             }
         }
+        takeInTurns(byPosition, seen, result);
+        byPosition.values().forEach(left -> left.forEach(this::miss));
+        return result;
+    }
+
+    /** Fills the beam with the best extensions of each input position, position by position. */
+    private void takeInTurns(
+            Map<Integer, Deque<Extension>> byPosition, Set<Hypothesis.Kind> seen, List<Extension> result) {
         while (result.size() < settings.beam() && !byPosition.isEmpty()) {
             for (Iterator<Deque<Extension>> positions = byPosition.values().iterator(); positions.hasNext(); ) {
                 Deque<Extension> ofPosition = positions.next();
-                Extension extension = ofPosition.remove();
-                if (result.size() < settings.beam() && seen.add(kind(extension))) {
-                    result.add(extension);
+                if (result.size() < settings.beam()) {
+                    Extension extension = ofPosition.remove();
+                    if (seen.add(kind(extension))) {
+                        result.add(extension);
+                    }
                 }
                 if (ofPosition.isEmpty()) {
                     positions.remove();
                 }
             }
         }
-        return result;
     }
 }

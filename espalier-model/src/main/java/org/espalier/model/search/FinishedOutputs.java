@@ -63,6 +63,14 @@ final class FinishedOutputs {
         return LogSpace.subtract(logs[logs.length - n], next);
     }
 
+    /** Returns log p̃ of the most probable output; the log of zero if there is none. */
+    double best() {
+        return byOutput.values().stream()
+                .mapToDouble(strings -> strings.logSum)
+                .max()
+                .orElse(LogSpace.ZERO);
+    }
+
     /** Returns the n most probable outputs, the most probable first. */
     List<FoundOutput> best(int n) {
         return byOutput.values().stream()

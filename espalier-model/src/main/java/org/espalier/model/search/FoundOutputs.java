@@ -9,17 +9,18 @@ import java.util.Optional;
  *
  * @param x the input, as ids of the machine's alphabet
  * @param outputs the outputs; those of a search are ordered by {@link FoundOutput#logP}, the largest first
+ * @param logMissing the log of the largest probability that strings which were not found may have together; 0 if unknown
  * @param caution the reason why better outputs may have been missed, if there is one
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below
-public record FoundOutputs(int[] x, List<FoundOutput> outputs, Optional<SearchCaution> caution) {
+public record FoundOutputs(int[] x, List<FoundOutput> outputs, double logMissing, Optional<SearchCaution> caution) {
     public FoundOutputs {
         outputs = List.copyOf(outputs);
     }
 
     /** Creates outputs that were not searched for. */
     public static FoundOutputs given(int[] x, List<FoundOutput> outputs) {
-        return new FoundOutputs(x, outputs, Optional.empty());
+        return new FoundOutputs(x, outputs, 0, Optional.empty());
     }
 
     @Override
@@ -27,6 +28,7 @@ public record FoundOutputs(int[] x, List<FoundOutput> outputs, Optional<SearchCa
         return other instanceof FoundOutputs that
                 && Arrays.equals(x, that.x)
                 && outputs.equals(that.outputs)
+                && Double.compare(logMissing, that.logMissing) == 0
                 && caution.equals(that.caution);
     }
 

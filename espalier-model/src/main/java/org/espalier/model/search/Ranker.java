@@ -27,7 +27,8 @@ import org.espalier.model.estimate.SamplingBudget;
  *
  * <p>A lattice with no more paths than strings would be drawn is enumerated, which costs no more and is exact. For other
  * lattices log p̃ is estimated by importance sampling with the model's sampler. The estimate is never below the sum over
- * the strings that the search has found, since these are a part of the whole.
+ * the strings that the search has found, since these are a part of the whole. Where a conditional scorer leaves next to no
+ * probability for strings that the search has not found, their sum is taken as it is.
  *
  * <p>Complexity: one lattice per output, plus the strings drawn and scored, or at most that many paths.
  *
@@ -41,6 +42,9 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     /** The number of strings drawn in one batch, which bounds memory. */
     private static final int SAMPLES_PER_BATCH = 1 << 14;
 
+    /** The share of the best output's probability that strings may have together which were not found, and are neglected. */
+    private static final double NEGLIGIBLE = 0.01;
+
     /** An output with the lattice of its pair. */
     private record OutputLattice(FoundOutput output, Lattice lattice) {}
 
@@ -48,6 +52,7 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     public List<List<RankedOutput>> rank(List<FoundOutputs> inputs) {
         ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> lattices.builder(options));
         List<OutputLattice> pairs = inputs.parallelStream()
+                .filter(input -> !isProven(input))
                 .flatMap(input -> input.outputs().stream()
                         .map(output -> new OutputLattice(output, builders.get().build(input.x(), output.output()))))
                 .toList();
@@ -56,11 +61,30 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
         List<List<RankedOutput>> result = new ArrayList<>();
         int begin = 0;
         for (FoundOutputs input : inputs) {
+            if (isProven(input)) {
+                result.add(RankedOutput.rank(
+                        input.outputs(),
+                        input.outputs().stream()
+                                .map(output -> new Estimate(output.logP(), 0))
+                                .toList(),
+                        new BitSet()));
+                continue;
+            }
             int end = begin + input.outputs().size();
             result.add(RankedOutput.rank(input.outputs(), logP.subList(begin, end), exact.get(begin, end)));
             begin = end;
         }
         return result;
+    }
+
+    /**
+     * Returns whether the search has found nearly all strings of an input. Under a joint scorer, what has not been found includes
+     * strings of other inputs, so nothing follows from its probability.
+     */
+    private boolean isProven(FoundOutputs input) {
+        return model.scorer().isConditional()
+                && !input.outputs().isEmpty()
+                && input.logMissing() <= input.outputs().get(0).logP() + Math.log(NEGLIGIBLE);
     }
 
     /**

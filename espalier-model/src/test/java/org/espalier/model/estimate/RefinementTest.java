@@ -11,7 +11,12 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.PathEnumeration;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
+import org.espalier.model.Parameters.Precision;
+import org.espalier.model.Pass;
+import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
+import org.espalier.model.SamplerKind;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,23 @@ class RefinementTest {
         assertThat(ofTables)
                 .as("strings that the tables draw more often than the sampler")
                 .isPositive();
+    }
+
+    /** SWG follows the scorer while it draws, so its first round does not call the scorer again. */
+    @Test
+    void stringsOfAGuidedSamplerHaveTheProbabilityOfTheScorer() {
+        try (Model guided = NeuralModel.of(SamplerKind.SWG, Precision.DOUBLE, SEED)) {
+            List<Draws> refined = new Estimator(guided, new SamplingBudget(SAMPLES, ROUNDS), SAMPLES, SEED).draw(batch);
+            for (int p = 0; p < PAIRS; p++) {
+                LatticeBatch alone = LatticeBatch.of(List.of(batch.lattices().get(p)));
+                for (Draws.Draw draw : refined.get(p).distinct()) {
+                    PrefixTree tree =
+                            PrefixTree.of(alone, List.of(List.of(draw.string().marks())));
+                    double[] logP = guided.scorer().score(tree, Pass.forward()).logProbabilities();
+                    assertThat(draw.string().logP()).isCloseTo(tree.totals(logP)[0], within(1e-9));
+                }
+            }
+        }
     }
 
     @Test

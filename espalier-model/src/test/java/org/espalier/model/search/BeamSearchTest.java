@@ -19,6 +19,7 @@ import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.EventScores;
 import org.espalier.model.InputPlaces;
 import org.espalier.model.MarkScorer;
@@ -39,7 +40,7 @@ class BeamSearchTest {
     private static final int MAX_MARKS = 11;
 
     private final TableScorer scorer = new TableScorer(RandomPairs.MARKS.size(), SEED, 1.5);
-    private final SearchSettings exhaustive = new SearchSettings(ENOUGH, ENOUGH, 0, MAX_OUTPUT, MAX_MARKS);
+    private final SearchSettings exhaustive = new SearchSettings(ENOUGH, 0, ENOUGH, 0, MAX_OUTPUT, MAX_MARKS);
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Case(Mfst machine, int[] x, Set<Written> strings) {}
@@ -152,7 +153,7 @@ class BeamSearchTest {
             assertThat(search.search(List.of(inputs[k]))).containsExactly(together.get(k));
         }
         assertThat(together.get(4))
-                .isEqualTo(new FoundOutputs(inputs[4], List.of(), Optional.of(SearchCaution.NO_OUTPUT)));
+                .isEqualTo(new FoundOutputs(inputs[4], List.of(), LogSpace.ZERO, Optional.of(SearchCaution.NO_OUTPUT)));
         assertThat(table.mostRows()).isLessThanOrEqualTo(8 * inputs.length);
 
         TableScorer once = new TableScorer(machine.marks().size(), SEED, 1.5);

@@ -11,6 +11,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.NeuralModel;
@@ -40,7 +41,7 @@ class ConditionalSearchTest {
     @EnumSource(ScorerSettings.Kind.class)
     void outputsHaveTheProbabilitiesOfTheirLattices(ScorerSettings.Kind kind) {
         System.out.println("conditional search, seed " + SEED);
-        SearchSettings exhaustive = new SearchSettings(1_000_000, 1_000_000, 0, 2, 9);
+        SearchSettings exhaustive = new SearchSettings(1_000_000, 0, 1_000_000, 0, 2, 9);
         int compared = 0;
         try (Model model = model(kind)) {
             for (Lattice lattice : Stream.generate(new RandomPairs(SEED, 2, 60)::next)
@@ -67,6 +68,35 @@ class ConditionalSearchTest {
             }
         }
         assertThat(compared).isGreaterThan(40);
+    }
+
+    /** Σ over all strings is at most 1, so what was found and what may be missing bound each other. */
+    @Test
+    void missingProbabilityBoundsWhatANarrowSearchDoesNotFind() {
+        SearchSettings exhaustive = new SearchSettings(1_000_000, 0, 1_000_000, 0, 2, 9);
+        int proven = 0;
+        try (Model model = model(ScorerSettings.Kind.LSTM)) {
+            for (Lattice lattice : Stream.generate(new RandomPairs(SEED + 1, 2, 60)::next)
+                    .filter(Lattice::isCanonical)
+                    .limit(20)
+                    .toList()) {
+                Lattices lattices = Lattices.of(lattice.machine());
+                List<int[]> inputs = List.of(lattice.input());
+                double all = total(new BeamSearch(lattices, model.scorer(), exhaustive).search(inputs));
+                for (SearchSettings narrow :
+                        List.of(exhaustive.withBeam(3), exhaustive.withThreshold(0.05), exhaustive.withBeam(40))) {
+                    List<FoundOutputs> found = new BeamSearch(lattices, model.scorer(), narrow).search(inputs);
+                    double missing = found.get(0).logMissing();
+                    assertThat(LogSpace.add(total(found), missing)).isGreaterThanOrEqualTo(all - 1e-9);
+                    proven += missing == LogSpace.ZERO ? 1 : 0;
+                }
+            }
+        }
+        assertThat(proven).isLessThan(60);
+    }
+
+    private static double total(List<FoundOutputs> found) {
+        return found.get(0).outputs().stream().mapToDouble(FoundOutput::logP).reduce(LogSpace.ZERO, LogSpace::add);
     }
 
     @Test

@@ -29,7 +29,7 @@ public record Columns(List<Role> roles) {
         /** Nothing of interest. */
         IGNORED;
 
-        private String word() {
+        String word() {
             return this == IGNORED ? "-" : name().toLowerCase(Locale.ROOT);
         }
     }

@@ -14,8 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.LineReader.Field;
+import org.espalier.fst.base.SourceException;
 import org.espalier.run.data.Columns.Role;
 
 /** The notation of a line of a file of pairs. */
@@ -31,7 +33,12 @@ public enum FileFormat {
     WIKIPRON {
         @Override
         Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
-            return TSV.fields(line, reading, needsOutput);
+            PairFields found = tabs(line, reading.columns(), needsOutput);
+            if (needsOutput) {
+                requireWord(line, found.x());
+                requirePhones(line, found.x(), found.outputs().get(0));
+            }
+            return Optional.of(found);
         }
     },
     /**
@@ -65,11 +72,9 @@ public enum FileFormat {
         @Override
         Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
             List<Field> words = line.words(Integer.MAX_VALUE);
-            int phones = 1;
-            while (phones < Math.min(words.size() - 1, 5)
-                    && DECIMAL.matcher(words.get(phones).text()).matches()) {
-                phones++;
-            }
+            int columns = requireProbabilities(line);
+            int numbers = indexOf(words, word -> !isDecimal(word), 1);
+            int phones = columns > 2 ? columns - 1 : numbers < words.size() ? Math.min(numbers, 5) : numbers;
             PairFields found = lexical(line, words.get(0), words, phones, words.size(), needsOutput);
             return Optional.of(
                     phones == 1
@@ -99,7 +104,9 @@ public enum FileFormat {
                 if (brace < 1 || brace == unit.text().length() - 1) {
                     throw line.error(
                             unit.offset(),
-                            "expected a part of x, } and a part of y; write _ for nothing, or name another format");
+                            "found " + EspalierException.quote(unit.text())
+                                    + ", expected a part of x, } and a part of y; write _ for nothing, or name another"
+                                    + " format");
                 }
                 List<String> read = parts(unit.text().substring(0, brace), "|");
                 List<String> written = parts(unit.text().substring(brace + 1), "|");
@@ -129,6 +136,14 @@ public enum FileFormat {
             if (sides.size() != 2) {
                 throw line.error("found " + described(sides.size())
                         + ", expected the parts of x, a tab and the parts of y; name another format");
+            }
+            for (Field side : sides) {
+                if (side.text().indexOf('|') < 0) {
+                    throw line.error(
+                            side.offset(),
+                            "found " + EspalierException.quote(side.text())
+                                    + ", expected parts that end with a bar; mend the line, or name another format");
+                }
             }
             List<List<String>> read = chunks(sides.get(0).text());
             List<List<String>> written = chunks(sides.get(1).text());
@@ -161,7 +176,12 @@ public enum FileFormat {
     UNIMORPH {
         @Override
         Optional<PairFields> fields(LineReader line, Reading reading, boolean needsOutput) {
-            return TSV.fields(line, reading, needsOutput);
+            PairFields found = tabs(line, reading.columns(), needsOutput);
+            if (needsOutput) {
+                requireWord(line, found.x());
+                requireForm(line, found.outputs().get(0));
+            }
+            return Optional.of(found);
         }
     },
     /** Names and their transliterations in the XML of the NEWS shared tasks. Files that are not XML are read as TSV. */
@@ -173,15 +193,39 @@ public enum FileFormat {
     };
 
     private static final Pattern VARIANT = Pattern.compile("\\(\\d+\\)$");
-    static final Pattern DECIMAL = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
+
+    /** What a column of tags holds where there are none. */
+    static final String NO_TAGS = "_";
+
+    private static final Pattern DECIMAL = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
 
     /** Returns its name on the command line and in configurations. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns what the columns of files of this format usually hold. */
+    Columns usualColumns() {
+        return this == UNIMORPH ? new Columns(List.of(Role.X, Role.Y, Role.TAGS)) : Columns.DEFAULT;
+    }
+
+    /** Returns the usual unit of the symbols of outputs; that of inputs is the character. */
+    TokenUnit usualOutputs() {
+        return this == UNIMORPH || this == NEWS ? TokenUnit.CHARS : TokenUnit.WORDS;
+    }
+
+    /** Returns whether lines are columns separated by tabs. */
+    private boolean hasColumns() {
+        return this == TSV || this == WIKIPRON || this == UNIMORPH || this == NEWS;
+    }
+
+    /** Returns whether a line has nothing to read. In columns, even empty strings are strings. */
+    boolean isBlank(String line) {
+        return line.isBlank() && !(hasColumns() && line.indexOf('\t') >= 0);
+    }
+
     /**
-     * Returns the parts of the current line; nothing for a comment.
+     * Returns the parts of the current line, which is not blank; nothing for a comment.
      *
      * @param needsOutput whether the line must have an output
      */
@@ -210,7 +254,7 @@ public enum FileFormat {
                 .map(role -> switch (role) {
                     case X -> reading.inputText(reading.letters(pair.x()));
                     case Y -> reading.outputText(pair.y());
-                    case TAGS -> reading.tags(pair.x());
+                    case TAGS -> reading.tags(pair.x()).isEmpty() ? NO_TAGS : reading.tags(pair.x());
                     case COUNT -> number(pair.weight());
                     case ID -> pair.id();
                     case IGNORED -> "";
@@ -245,9 +289,17 @@ public enum FileFormat {
                         Optional.empty());
             }
         }
+        if (!needsOutput && fields.size() == 1 && columns.has(Role.TAGS) && Reading.beginsWithTag(line.text())) {
+            return byRole(fields, List.of(Role.X));
+        }
         throw line.error("found " + described(fields.size()) + ", expected "
-                + columns.roles().size() + " (" + columns
-                + "), separated by tabs; mend the line, or say what the columns hold");
+                + columns.roles().size() + " (" + columns + ")"
+                + (needsOutput ? "" : " or " + columns.ofInput().size() + " (" + words(columns.ofInput()) + ")")
+                + ", separated by tabs; mend the line, or say what the columns hold");
+    }
+
+    private static String words(List<Role> roles) {
+        return roles.stream().map(Role::word).collect(Collectors.joining(" "));
     }
 
     private static String described(int columns) {
@@ -274,13 +326,54 @@ public enum FileFormat {
             if (!needsOutput) {
                 return new PairFields(word, List.of(), Optional.empty(), Optional.empty(), Optional.empty());
             }
-            throw line.error(
-                    word.offset(),
-                    "found a word without a pronunciation, expected phones after it; add them, or remove the line");
+            throw unpronounced(line, word);
         }
         String phones = String.join(
                 " ", words.subList(from, to).stream().map(Field::text).toList());
         return PairFields.of(word, new Field(phones, words.get(from).offset()));
+    }
+
+    private static SourceException unpronounced(LineReader line, Field word) {
+        return line.error(
+                word.offset(),
+                "found a word without a pronunciation, expected phones after it; add them, or remove the line");
+    }
+
+    private static void requirePhones(LineReader line, Field word, Field phones) {
+        if (phones.text().isBlank()) {
+            throw unpronounced(line, word);
+        }
+    }
+
+    private static void requireWord(LineReader line, Field word) {
+        if (word.text().isBlank()) {
+            throw line.error(word.offset(), "found no word, expected one; add it, or remove the line");
+        }
+    }
+
+    private static void requireForm(LineReader line, Field form) {
+        if (form.text().isBlank()) {
+            throw line.error(form.offset(), "found no inflected form, expected one; add it, or remove the line");
+        }
+    }
+
+    /** Refuses columns between the word and its phones that are not probabilities, and returns the number of columns. */
+    private static int requireProbabilities(LineReader line) {
+        List<Field> fields = line.fields('\t', Integer.MAX_VALUE);
+        for (int k = 1; k < fields.size() - 1; k++) {
+            if (!isDecimal(fields.get(k).text().strip())) {
+                throw line.error(
+                        fields.get(k).offset(),
+                        "the probability is "
+                                + EspalierException.quote(fields.get(k).text())
+                                + ", expected a number; mend it, or name another format");
+            }
+        }
+        return fields.size();
+    }
+
+    static boolean isDecimal(String text) {
+        return DECIMAL.matcher(text).matches();
     }
 
     private static int indexOf(List<Field> words, Predicate<String> wanted, int from) {

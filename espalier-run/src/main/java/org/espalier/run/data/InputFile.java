@@ -13,8 +13,8 @@ import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
 
 /**
- * A file of inputs, each optionally with outputs: lines {@code x} or {@code x<TAB>y1<TAB>y2…}. Blank lines are skipped. A bad
- * line is reported and skipped.
+ * A file of inputs, each optionally with outputs: lines {@code x} or {@code x<TAB>y1<TAB>y2…}, or those of a file of pairs. Blank
+ * lines are skipped. A bad line is reported and skipped.
  *
  * @param name the name of the file in messages
  * @param inputs the good lines, in order
@@ -69,9 +69,13 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         while (next(lines, bad)) {
             if (lines.text().isBlank()) {
                 blank++;
+            } else if (reading.format() == FileFormat.NEWS
+                    && lines.number() == blank + 1
+                    && NewsXml.isXml(lines.text())) {
+                return news(name, NewsXml.read(name, lines), reading);
             } else {
                 try {
-                    Optional<PairFields> fields = reading.format().fields(lines, reading, false);
+                    Optional<PairFields> fields = reading.fields(lines, false);
                     fields.ifPresent(found -> inputs.add(input(lines, found, reading, symbols)));
                     normalized += fields.isPresent() && reading.changes(lines) ? 1 : 0;
                 } catch (SourceException e) {
@@ -81,6 +85,19 @@ public record InputFile(String name, List<Input> inputs, List<SourceException> b
         }
         return new InputFile(
                 name, inputs, bad, new TextCleanup(normalized, reading.input().normalization(), blank));
+    }
+
+    private static InputFile news(String name, List<NewsXml.Entry> entries, Reading reading) {
+        List<Input> inputs = entries.stream()
+                .map(entry -> new Input(
+                        reading.inputSymbols(entry.source()),
+                        entry.targets().stream()
+                                .map(target -> reading.outputSymbols(target.text()))
+                                .toList(),
+                        entry.id(),
+                        entry.line()))
+                .toList();
+        return new InputFile(name, inputs, List.of(), TextCleanup.NONE);
     }
 
     /** Creates a single input without a file. */

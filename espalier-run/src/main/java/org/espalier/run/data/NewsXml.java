@@ -1,6 +1,5 @@
 package org.espalier.run.data;
 
-import java.io.Reader;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,68 +11,82 @@ import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.SourceException;
 
 /**
- * Reads the XML of the NEWS shared tasks on transliteration: elements {@code Name}, each with a {@code SourceName} and one or more
+ * Reads the XML of the NEWS shared tasks on transliteration: elements {@code Name}, each with a {@code SourceName} and any number of
  * {@code TargetName}s.
  */
 final class NewsXml {
-    /** A name with one of its transliterations. */
-    record Entry(String id, String source, String target, int line) {}
+    /**
+     * A name with its transliterations.
+     *
+     * @param line the line of the source
+     */
+    record Entry(String id, String source, List<Target> targets, int line) {}
 
-    private NewsXml() {}
+    /** A transliteration. */
+    record Target(String text, int line) {}
+
+    private final String name;
+    private final int before;
+    private final List<Entry> entries = new ArrayList<>();
+
+    private NewsXml(String name, int before) {
+        this.name = name;
+        this.before = before;
+    }
 
     /** Returns whether the first line of a file begins XML. */
     static boolean isXml(String firstLine) {
         return firstLine.strip().startsWith("<");
     }
 
-    /** Reads a file whose first line was read already. */
+    /** Reads a file from the current line on. */
     static List<Entry> read(String name, LineReader lines) {
-        StringBuilder text = new StringBuilder(lines.text());
+        NewsXml reader = new NewsXml(name, lines.number() - 1);
+        StringBuilder text = new StringBuilder(lines.text().stripLeading());
         while (lines.next()) {
             text.append('\n').append(lines.text());
         }
-        return read(name, new StringReader(text.toString()));
+        reader.read(text.toString());
+        return List.copyOf(reader.entries);
     }
 
-    private static List<Entry> read(String name, Reader text) {
+    private void read(String text) {
         XMLInputFactory factory = XMLInputFactory.newFactory();
         // A file of names needs no other files, and none is fetched.
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        List<Entry> entries = new ArrayList<>();
         try {
-            XMLStreamReader xml = factory.createXMLStreamReader(text);
+            XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));
             String id = "";
-            String source = "";
+            List<Target> targets = null;
             while (xml.hasNext()) {
                 if (xml.next() == XMLStreamConstants.START_ELEMENT) {
-                    int line = xml.getLocation().getLineNumber();
+                    int line = before + xml.getLocation().getLineNumber();
                     switch (xml.getLocalName()) {
                         case "Name" -> {
                             String given = xml.getAttributeValue(null, "ID");
                             id = given == null ? "" : given;
-                            source = "";
+                            targets = null;
                         }
-                        case "SourceName" -> source = xml.getElementText().strip();
+                        case "SourceName" -> {
+                            targets = new ArrayList<>();
+                            entries.add(new Entry(id, xml.getElementText().strip(), targets, line));
+                        }
                         case "TargetName" -> {
-                            if (source.isEmpty()) {
+                            if (targets == null) {
                                 throw new SourceException(
                                         name, line, 0, "found a TargetName without a SourceName before it; add one");
                             }
-                            entries.add(
-                                    new Entry(id, source, xml.getElementText().strip(), line));
+                            targets.add(new Target(xml.getElementText().strip(), line));
                         }
                         default -> {}
                     }
                 }
             }
         } catch (XMLStreamException e) {
+            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
             throw new SourceException(
-                    name,
-                    e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber()),
-                    0,
-                    "is not well-formed XML; mend it, or name another format");
+                    name, before + line, 0, "is not well-formed XML; mend it, or name another format");
         }
-        return entries;
     }
 }

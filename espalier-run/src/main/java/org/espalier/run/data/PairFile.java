@@ -76,14 +76,14 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
                 if (!lines.next()) {
                     break;
                 }
-                if (reading.format() == FileFormat.NEWS && lines.number() == 1 && NewsXml.isXml(lines.text())) {
+                if (reading.format() == FileFormat.NEWS && lines.number() == blank + 1 && NewsXml.isXml(lines.text())) {
                     isXml = true;
                     break;
                 }
-                if (lines.text().isBlank() && lines.text().indexOf('\t') < 0) {
+                if (reading.format().isBlank(lines.text())) {
                     blank++;
                 } else {
-                    Optional<PairFields> fields = reading.format().fields(lines, reading, true);
+                    Optional<PairFields> fields = reading.fields(lines, true);
                     fields.ifPresent(found -> pairs.add(pair(lines, found, reading, symbols)));
                     normalized += fields.isPresent() && reading.changes(lines) ? 1 : 0;
                 }
@@ -113,19 +113,26 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
 
     private static PairFile news(String name, List<NewsXml.Entry> entries, Reading reading, int maxPairs) {
         List<Pair> pairs = new ArrayList<>();
-        for (NewsXml.Entry entry : entries.subList(0, Math.min(maxPairs, entries.size()))) {
-            pairs.add(new Pair(
-                    reading.inputSymbols(entry.source()),
-                    reading.outputSymbols(entry.target()),
-                    1,
-                    entry.id(),
-                    entry.line()));
+        List<SourceException> bad = new ArrayList<>();
+        for (NewsXml.Entry entry : entries) {
+            List<String> source = reading.inputSymbols(entry.source());
+            for (NewsXml.Target target : entry.targets()) {
+                if (source.isEmpty() || target.text().isEmpty()) {
+                    bad.add(new SourceException(
+                            name,
+                            target.line(),
+                            0,
+                            "found a name without text, expected one; add it, or remove the entry"));
+                } else if (pairs.size() < maxPairs) {
+                    pairs.add(new Pair(source, reading.outputSymbols(target.text()), 1, entry.id(), target.line()));
+                }
+            }
         }
-        return new PairFile(name, pairs);
+        return new PairFile(name, pairs, bad, TextCleanup.NONE);
     }
 
     private static double weight(LineReader lines, LineReader.Field count) {
-        if (FileFormat.DECIMAL.matcher(count.text().strip()).matches()) {
+        if (FileFormat.isDecimal(count.text().strip())) {
             double weight = Double.parseDouble(count.text().strip());
             if (weight > 0 && Double.isFinite(weight)) {
                 return weight;
@@ -142,6 +149,18 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         return pairs.stream()
                 .map(pair -> reading.format().line(pair, reading) + "\n")
                 .collect(Collectors.joining());
+    }
+
+    /**
+     * Returns the pairs.
+     *
+     * @throws EspalierException if there are none
+     */
+    public List<Pair> required() {
+        if (pairs.isEmpty()) {
+            throw new EspalierException(name + " has no pairs; a pair is a line x<TAB>y");
+        }
+        return pairs;
     }
 
     /** Returns the place of a line, as messages name it. */

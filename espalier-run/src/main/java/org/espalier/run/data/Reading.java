@@ -3,6 +3,7 @@ package org.espalier.run.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.fst.Alphabet;
@@ -51,6 +52,11 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
     /** Returns whether a symbol of an input is a tag. */
     public boolean isTag(String symbol) {
         return hasTags() && TAG.matcher(symbol).matches();
+    }
+
+    /** Returns whether a text begins with a tag. */
+    static boolean beginsWithTag(String text) {
+        return TAG.matcher(text).lookingAt();
     }
 
     /** Splits the text of an input into symbols. Where inputs have tags, each is written {@code <tag>}, before the rest. */
@@ -112,6 +118,20 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
         return format.line(new Pair(x, y, 1, id, 0), this);
     }
 
+    /**
+     * Returns the parts of the current line; nothing for a comment.
+     *
+     * @param needsOutput whether the line must have an output
+     */
+    Optional<PairFields> fields(LineReader lines, boolean needsOutput) {
+        int end = lines.text().indexOf('\r');
+        if (end >= 0) {
+            throw lines.error(
+                    end, "found a carriage return inside the line; end all lines of the file alike, with LF or CRLF");
+        }
+        return format.fields(lines, this, needsOutput);
+    }
+
     /** Returns whether normalization changes a line. */
     boolean changes(LineReader lines) {
         String text = lines.text();
@@ -128,13 +148,16 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
                         "found an empty column of tags, expected tags separated by ';'; write _ for no tags, or name"
                                 + " other columns");
             }
-            if (!tags.text().strip().equals("_")) {
+            if (!tags.text().strip().equals(FileFormat.NO_TAGS)) {
                 for (String tag : tags.text().strip().split(TAG_SEPARATOR, -1)) {
                     symbols.addAll(shared.of(List.of(tag(lines, tags, tag.strip()))));
                 }
             }
         }
-        symbols.addAll(symbols(lines, fields.x(), input, shared));
+        symbols.addAll(
+                hasTags() && fields.tags().isEmpty()
+                        ? shared.of(inputSymbols(fields.x().text()))
+                        : symbols(lines, fields.x(), input, shared));
         return List.copyOf(symbols);
     }
 

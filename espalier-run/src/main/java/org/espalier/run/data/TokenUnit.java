@@ -9,7 +9,9 @@ import org.espalier.fst.Alphabet;
 
 /** The unit into which the text of a string is split, and how symbols are joined to text again. */
 public final class TokenUnit {
-    private static final String SPACE = "<space>";
+    /** The symbol for white space among characters. */
+    public static final String SPACE = "<space>";
+
     private static final String SEPARATED = "sep:";
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
 

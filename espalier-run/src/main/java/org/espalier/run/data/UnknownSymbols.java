@@ -55,6 +55,9 @@ public final class UnknownSymbols {
 
     /** Returns the end of a message that names the symbol nearest to the first unknown symbol that has one. */
     static Optional<String> hint(List<String> unknown, Alphabet symbols) {
+        if (unknown.contains(TokenUnit.SPACE)) {
+            return Optional.of("; write the text without spaces, since every character is a symbol");
+        }
         return unknown.stream()
                 .filter(symbol -> isUncut(symbol, symbols))
                 .findFirst()

@@ -27,21 +27,35 @@ public record StarterProject(
         String normalizationReason,
         boolean substitute,
         long seed) {
-    /** Steps after which small networks have usually converged, as in the small scale of the experiments. */
-    private static final int STEPS = 3000;
+    /** The number of steps is this times the root of the number of training pairs: 2,400 for 800, 26,900 for 100,000. */
+    private static final double STEPS_PER_ROOT = 85;
 
-    private static final int BATCH = 16;
-    private static final int DIMENSION = 64;
+    /** The limit for very few pairs. */
+    private static final int MAX_EPOCHS = 60;
 
-    /** The limit for few pairs. The best validation, whose state is kept, usually comes earlier. */
-    private static final int MAX_EPOCHS = 100;
+    /** The number of training pairs from which on steps are on more of them, and networks are larger. */
+    private static final int MANY_PAIRS = 20_000;
 
-    private static final int VALIDATIONS = 20;
+    private static final int FEW_PAIRS = 4_000;
+    private static final int VALIDATIONS = 24;
+
+    /** The share of the steps over which parameters are averaged. */
+    private static final int STEPS_PER_AVERAGE = 12;
 
     /** The number of marks of a deletion or an insertion. An alignment of these alone is the longest. */
     private static final int MARKS = 2;
 
     private static final int USUAL_LENGTH_THRESHOLD = 100;
+
+    /** The largest number of substitutions of a proposed machine. */
+    public static final int MAX_SUBSTITUTIONS = 100_000;
+
+    /** Returns whether a machine for such pairs should have substitutions: they are too many if symbols are whole words. */
+    public static boolean proposesSubstitution(PairSummary summary) {
+        return (long) summary.symbols().input().size()
+                        * summary.symbols().output().size()
+                <= MAX_SUBSTITUTIONS;
+    }
 
     /** Returns the operations of the machine, for people. */
     public String operations() {
@@ -118,9 +132,12 @@ public record StarterProject(
     /** Returns the configuration of training, in YAML. */
     public String config() {
         long train = split.train().size();
-        long stepsOfEpoch = (train + BATCH - 1) / BATCH;
-        long epochs = Math.max(1, Math.min(MAX_EPOCHS, STEPS / stepsOfEpoch));
-        long every = Math.max(1, epochs * stepsOfEpoch / VALIDATIONS);
+        int batch = train < FEW_PAIRS ? 8 : 16;
+        long stepsOfEpoch = (train + batch - 1) / batch;
+        long epochs = Math.max(
+                1, Math.min(MAX_EPOCHS, Math.round(STEPS_PER_ROOT * Math.sqrt((double) train) / stepsOfEpoch)));
+        long steps = epochs * stepsOfEpoch;
+        long every = Math.max(1, steps / VALIDATIONS);
         return """
                 # The configuration of a training. Paths of files are relative to the folder of this one.
                 # Settings that are missing here have their defaults. The train command can print all settings.
@@ -133,39 +150,52 @@ public record StarterProject(
                 seed: %d                 # random seed; the same seed gives the same model
 
                 scorer:                 # the network that gives alignments their probabilities
-                  dimension: %d         # its size; larger networks learn more from much data, and are slower
+                  given: input          # it knows the input: p(y | x); with nothing, it learns p(x, y)
+                  dimension: %d        # its size; larger networks learn more from much data, and are slower
                   layers: 1             # number of stacked layers
 
                 sampler:                # the network that finds the probable alignments of a pair
-                  kind: sws             # sees the rest of x and y; swa, swp and swps are the others
-                  dimension: %d
+                  kind: sws             # sees the rest of x and y; docs/reference/models.md has the others
+                  dimension: 64
 
                 training:
-                  objective: alternating      # trains scorer and sampler alternately
-                  batch: %d                   # pairs per step
+                  objective: joint            # trains scorer and sampler from the same samples
+                  batch: %d                    # pairs per step
                   scorerLearningRate: 0.001   # halve it if the loss jumps
                   samplerLearningRate: 0.001
-                  dropout: 0                  # small networks need none; try 0.1 with a dimension of 256
-                  labelSmoothing: 0           # likewise
+                  dropout: %s                # share of each network that a step leaves out, against overfitting
+                  labelSmoothing: 0
+                  average: %s             # parameters are averaged over about %s
                   lengthThreshold: %d        # longer alignments, in marks, are penalized; no pair here needs a longer one
                   epochs: %d                  # passes over the pairs, %s in total; raise it if validations still improve
-                  evaluateEvery: %d           # steps between validations
-                  checkpointEvery: %d         # steps between checkpoints
+                  evaluateEvery: %d          # steps between validations
+                  checkpointEvery: %d        # steps between checkpoints
+                  select: accuracy            # the best checkpoint has the fewest wrong words; likelihood is faster
+                  patience: %d                # training ends after this many validations without improvement
                 %s""".formatted(
                         Plural.of(train, "pair"),
                         Plural.of(split.valid().size(), "pair"),
                         Plural.of(split.test().size(), "pair"),
                         readingLines(),
                         seed,
-                        DIMENSION,
-                        DIMENSION,
-                        BATCH,
+                        train < MANY_PAIRS ? 128 : 256,
+                        batch,
+                        train < MANY_PAIRS ? "0.3" : "0.1",
+                        decay(steps),
+                        Plural.of(Math.max(1, steps / STEPS_PER_AVERAGE), "step"),
                         lengthThreshold(),
                         epochs,
-                        Plural.of(epochs * stepsOfEpoch, "step"),
+                        Plural.of(steps, "step"),
                         every,
                         every,
+                        VALIDATIONS / 3,
                         isAligned() ? MEMORY : "");
+    }
+
+    /** Returns the decay of an average over a share of the steps. */
+    private static String decay(long steps) {
+        double decay = Math.max(0, 1 - (double) STEPS_PER_AVERAGE / Math.max(STEPS_PER_AVERAGE, steps));
+        return String.format(Locale.ROOT, "%.4f", decay);
     }
 
     /** Returns whether the file of pairs has alignments. */

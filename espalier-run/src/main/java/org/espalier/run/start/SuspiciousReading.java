@@ -2,58 +2,125 @@ package org.espalier.run.start;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Reading;
+import org.espalier.run.data.TokenUnit;
 
-/** Signs that a file of pairs was not read as it was meant, each with what is likelier. */
-public final class SuspiciousReading {
+/**
+ * A sign that a file of pairs was not read as it was meant.
+ *
+ * @param message the sign, and what is likelier
+ * @param settings the settings that change how the file is read
+ */
+public record SuspiciousReading(String message, List<String> settings) {
     /** From this number of inputs on, as many symbols as inputs are suspicious. */
     private static final int MANY = 20;
 
     private static final int COMMONEST = 3;
 
-    private SuspiciousReading() {}
-
-    /** Returns a message for each sign; none if nothing is suspicious. */
-    public static List<String> of(PairFile file, PairSummary summary, Reading reading) {
-        List<String> messages = new ArrayList<>();
-        boolean isOfSingles = summary.input().longest() <= 1 && summary.output().longest() <= 1;
-        if (isOfSingles) {
-            messages.add("every string is a single symbol; if each character is meant to be a symbol, read them as"
-                    + " chars (tokens)");
-        } else if (summary.input().longest() <= 1 && summary.differentInputs() > 1) {
-            messages.add("every input is a single symbol, such as "
-                    + EspalierException.quote(
-                            file.pairs().get(0).x().stream().findFirst().orElse(""))
-                    + "; if its characters are meant to be the symbols, read inputs as chars (tokens)");
-        } else if (summary.differentInputs() >= MANY
+    /** Returns all signs; none if nothing is suspicious. */
+    public static List<SuspiciousReading> of(PairFile file, PairSummary summary, Reading reading) {
+        List<SuspiciousReading> signs = new ArrayList<>();
+        boolean areInputsSingle = summary.input().longest() <= 1 && summary.differentInputs() > 1;
+        boolean areOutputsSingle =
+                summary.output().longest() <= 1 && summary.symbols().output().size() > 1;
+        if (areInputsSingle && areOutputsSingle) {
+            add(
+                    signs,
+                    "every string is a single symbol; if each character is meant to be a symbol, read them as chars",
+                    "tokens");
+        } else if (areInputsSingle) {
+            add(
+                    signs,
+                    "every input is a single symbol, such as "
+                            + EspalierException.quote(first(summary.symbols().letters()))
+                            + "; if its characters are meant to be the symbols, read inputs as chars",
+                    "inputTokens");
+        } else if (areOutputsSingle) {
+            add(
+                    signs,
+                    "every output is a single symbol, such as "
+                            + EspalierException.quote(first(summary.symbols().output()))
+                            + "; if its characters are meant to be the symbols, read outputs as chars, and if it is not"
+                            + " the output at all, say what the columns hold",
+                    "outputTokens",
+                    "columns");
+        } else if (!reading.input().tokens().isCharacters()
+                && summary.differentInputs() >= MANY
                 && summary.symbols().letters().size() >= summary.differentInputs()) {
-            messages.add("there are as many input symbols ("
-                    + summary.symbols().letters().size() + ") as inputs ("
-                    + summary.differentInputs()
-                    + "), so hardly anything can be learned about one of them; characters are"
-                    + " likelier to be the symbols (tokens)");
+            add(
+                    signs,
+                    "there are as many input symbols ("
+                            + summary.symbols().letters().size() + ") as inputs ("
+                            + summary.differentInputs()
+                            + "), so hardly anything can be learned about one of them; characters are likelier to be the"
+                            + " symbols",
+                    "inputTokens");
         }
-        if (reading.output().tokens().isCharacters() && isFrequent("<space>", file.pairs())) {
-            messages.add(
-                    "the space is among the commonest output symbols; if it separates symbols, read outputs as words"
-                            + " (tokens)");
+        Set<String> commonest = reading.output().tokens().isCharacters() ? commonest(file.pairs()) : Set.of();
+        if (commonest.contains(TokenUnit.SPACE)) {
+            add(
+                    signs,
+                    "the space is among the commonest output symbols; if it separates symbols, read outputs as words",
+                    "outputTokens");
+        }
+        for (String symbol : commonest) {
+            if (symbol.codePoints().allMatch(Character::isSpaceChar)) {
+                add(
+                        signs,
+                        String.format(
+                                Locale.ROOT,
+                                "the space U+%04X is among the commonest output symbols; if it separates symbols, write plain"
+                                        + " spaces instead",
+                                symbol.codePointAt(0)));
+            }
+        }
+        if (summary.symbols().letters().contains(",") && haveAllCommas(file.pairs())) {
+            add(
+                    signs,
+                    "every input has a comma; if commas separate the columns, write tabs instead, which are what separates"
+                            + " columns here");
         }
         if (!file.badLines().isEmpty() && file.badLines().size() >= file.pairs().size()) {
-            messages.add("half of the lines or more cannot be read; the file may have another format or other columns"
-                    + " (format, columns)");
+            add(
+                    signs,
+                    "half of the lines or more cannot be read; the file may have another format or other columns",
+                    "format",
+                    "columns");
         }
-        return messages;
+        return signs;
     }
 
-    private static boolean isFrequent(String symbol, List<Pair> pairs) {
+    private static void add(List<SuspiciousReading> signs, String message, String... settings) {
+        signs.add(new SuspiciousReading(message, List.of(settings)));
+    }
+
+    private static String first(List<String> symbols) {
+        return symbols.isEmpty() ? "" : symbols.get(0);
+    }
+
+    private static boolean haveAllCommas(List<Pair> pairs) {
+        return pairs.stream().allMatch(pair -> pair.x().contains(","));
+    }
+
+    /** Returns the commonest symbols of outputs. */
+    private static Set<String> commonest(List<Pair> pairs) {
         Map<String, Integer> counts = new HashMap<>();
         pairs.forEach(pair -> pair.y().forEach(each -> counts.merge(each, 1, Integer::sum)));
-        int own = counts.getOrDefault(symbol, 0);
-        return own > 0 && counts.values().stream().filter(count -> count > own).count() < COMMONEST;
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue()
+                        .reversed()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .limit(COMMONEST)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

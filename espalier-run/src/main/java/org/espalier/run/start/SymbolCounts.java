@@ -54,6 +54,7 @@ public record SymbolCounts(Counts composed, Counts decomposed) {
     /** Returns why decomposed text is proposed. */
     public String reason() {
         return "é is e and an accent: " + Plural.of(decomposed.all, "symbol") + ", of which " + decomposed.rare
-                + " occur fewer than " + RARE + " times, instead of " + composed.all + " and " + composed.rare;
+                + Plural.form(decomposed.rare, " occurs", " occur") + " fewer than " + RARE + " times, instead of "
+                + composed.all + " and " + composed.rare;
     }
 }

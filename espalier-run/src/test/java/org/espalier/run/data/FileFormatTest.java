@@ -119,6 +119,7 @@ class FileFormatTest {
         assertThat(inflection.inputSymbols("<V><PST><NOM(1,SG)>gehen")).isEqualTo(x);
         assertThat(inflection.letters(x)).containsExactly("g", "e", "h", "e", "n");
         assertThat(inflection.tags(x)).isEqualTo("V;PST;NOM(1,SG)");
+        assertThat(PairFile.text(file.pairs(), inflection)).isEqualTo("gehen\tV;PST;NOM(1,SG)\tging\nja\t_\tja\n");
         assertThat(file.symbols(inflection).tags()).containsExactly("<V>", "<PST>", "<NOM(1,SG)>");
         assertThat(file.symbols(inflection).letters()).containsExactly("g", "e", "h", "n", "j", "a");
         // Without a column of tags an angle bracket is a letter.
@@ -147,12 +148,19 @@ class FileFormatTest {
     void inputsMayHaveAllColumnsOrThoseOfTheInputAlone() {
         Reading inflection = reading(FileFormat.UNIMORPH, "x tags y", TokenUnit.CHARS, TokenUnit.CHARS);
         InputFile file = InputFile.read(
-                "f", new LineReader("f", new StringReader("gehen\tV;PST\tging\ngehen\tV;PRS\nnur\n")), inflection);
+                "f",
+                new LineReader("f", new StringReader("gehen\tV;PST\tging\ngehen\tV;PRS\nnur\n<V>tun\n")),
+                inflection);
         assertThat(file.inputs())
                 .containsExactly(
                         new InputFile.Input(symbols("<V> <PST> g e h e n"), List.of(symbols("g i n g")), 1),
-                        new InputFile.Input(symbols("<V> <PRS> g e h e n"), List.of(), 2));
-        assertThat(file.badLines()).hasSize(1);
+                        new InputFile.Input(symbols("<V> <PRS> g e h e n"), List.of(), 2),
+                        new InputFile.Input(symbols("<V> t u n"), List.of(), 4));
+        assertThat(file.badLines())
+                .extracting(SourceException::getMessage)
+                .containsExactly(
+                        "f:3: found one column, expected 3 (x tags y) or 2 (x tags), separated by tabs; mend the"
+                                + " line, or say what the columns hold");
         assertThat(InputFile.read(
                                 "f",
                                 new LineReader("f", new StringReader("WORD\nHI  HH AY1\n")),
@@ -178,6 +186,18 @@ class FileFormatTest {
         Reading news = reading(FileFormat.NEWS, "x y", TokenUnit.CHARS, TokenUnit.CHARS);
         assertThat(read(news, xml).pairs())
                 .containsExactly(pair("A N N A", "ए न ा", 1, "7", 5), pair("A N N A", "अ न ् न ा", 1, "7", 6));
+        assertThat(read(news, "", xml).pairs())
+                .extracting(Pair::line)
+                .as("after an empty line")
+                .containsExactly(6, 7);
+        assertThat(InputFile.read("f", new LineReader("f", new StringReader(xml)), news)
+                        .inputs())
+                .containsExactly(new InputFile.Input(
+                        symbols("A N N A"), List.of(symbols("ए न ा"), symbols("अ न ् न ा")), "7", 4));
+        PairFile empty = read(news, xml.replace("अन्ना", " "));
+        assertThat(empty.pairs()).hasSize(1);
+        assertThat(problems(empty))
+                .containsExactly("f:6: found a name without text, expected one; add it, or remove the entry");
         assertThat(read(news, "ANNA\tएना").pairs()).containsExactly(pair("A N N A", "ए न ा", 1, "", 1));
         assertThatThrownBy(() -> read(news, "<a>", "<b>"))
                 .hasMessage("f:2: is not well-formed XML; mend it, or name another format");
@@ -204,6 +224,71 @@ class FileFormatTest {
                                 Reading.of(TokenUnit.WORDS))
                         .pairs())
                 .containsExactly(pair("a", "b", 1, "", 1), pair("c", "d", 1, "", 2), pair("e", "f", 1, "", 3));
+    }
+
+    @Test
+    void carriageReturnInsideALineIsReported() {
+        PairFile file = PairFile.read(
+                "f", new LineReader("f", new StringReader("a\tb\r\nc\td\re\tf\ng\th\n")), Reading.of(TokenUnit.WORDS));
+        assertThat(file.pairs()).containsExactly(pair("a", "b", 1, "", 1), pair("g", "h", 1, "", 3));
+        assertThat(problems(file))
+                .containsExactly(
+                        "f:2:4: found a carriage return inside the line; end all lines of the file alike, with LF or CRLF");
+    }
+
+    @Test
+    void lineOfATabAloneIsBlankWhereNoColumnsAre() {
+        for (FileFormat format :
+                List.of(FileFormat.CMUDICT, FileFormat.MFA, FileFormat.PHONETISAURUS, FileFormat.M2M)) {
+            PairFile file = read(lexicon(format), "\t", " ");
+            assertThat(file.pairs()).as(format.word()).isEmpty();
+            assertThat(file.badLines()).as(format.word()).isEmpty();
+        }
+        assertThat(read(Reading.of(TokenUnit.WORDS), "\t").pairs()).containsExactly(pair("", "", 1, "", 1));
+    }
+
+    @Test
+    void wordOrPronunciationThatIsMissingIsReported() {
+        PairFile file = read(lexicon(FileFormat.WIKIPRON), "chat\tʃ a", "eau\t", "\to", "chien");
+        assertThat(file.pairs()).containsExactly(pair("c h a t", "ʃ a", 1, "", 1));
+        assertThat(problems(file))
+                .containsExactly(
+                        "f:2:1: found a word without a pronunciation, expected phones after it; add them, or remove the"
+                                + " line",
+                        "f:3:1: found no word, expected one; add it, or remove the line",
+                        "f:4: found one column, expected 2 (x y), separated by tabs; mend the line, or say what the columns"
+                                + " hold");
+        PairFile forms = read(
+                reading(FileFormat.UNIMORPH, "x tags y", TokenUnit.CHARS, TokenUnit.CHARS), "tun\tV\t", "\tV\ttat");
+        assertThat(problems(forms))
+                .containsExactly(
+                        "f:1:7: found no inflected form, expected one; add it, or remove the line",
+                        "f:2:1: found no word, expected one; add it, or remove the line");
+    }
+
+    @Test
+    void probabilityThatIsNoNumberIsReported() {
+        PairFile file =
+                read(lexicon(FileFormat.MFA), "the\tx\td i", "a\t0.5\t0.1\t1\t1\t", "b 0.5", "c\t0.5\t5 a", "d\t0.5 e");
+        assertThat(file.pairs()).containsExactly(pair("c", "5 a", 0.5, "", 4), pair("d", "e", 0.5, "", 5));
+        String unpronounced =
+                ":1: found a word without a pronunciation, expected phones after it; add them, or remove the line";
+        assertThat(problems(file))
+                .containsExactly(
+                        "f:1:5: the probability is 'x', expected a number; mend it, or name another format",
+                        "f:2" + unpronounced,
+                        "f:3" + unpronounced);
+    }
+
+    @Test
+    void lineOfAnotherFormatIsReportedWithWhatWasFound() {
+        assertThat(problems(read(lexicon(FileFormat.PHONETISAURUS), "a}b chat")))
+                .containsExactly("f:1:5: found 'chat', expected a part of x, } and a part of y; write _ for nothing, or"
+                        + " name another format");
+        assertThat(problems(read(lexicon(FileFormat.M2M), "chat\tʃ a", "a|")))
+                .containsExactly(
+                        "f:1:1: found 'chat', expected parts that end with a bar; mend the line, or name another format",
+                        "f:2: found one column, expected the parts of x, a tab and the parts of y; name another format");
     }
 
     @Test

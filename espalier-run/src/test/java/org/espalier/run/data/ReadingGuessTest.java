@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
 import org.espalier.fst.base.LineReader;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,11 @@ class ReadingGuessTest {
     }
 
     private static String described(LineReader lines) {
-        Reading reading =
-                ReadingGuess.of(lines, Normalization.NFC, CaseFolding.NONE).reading();
+        return described(
+                ReadingGuess.of(lines, Normalization.NFC, CaseFolding.NONE).reading());
+    }
+
+    private static String described(Reading reading) {
         return reading.format().word() + " | " + reading.columns() + " | "
                 + reading.input().tokens() + " " + reading.output().tokens();
     }
@@ -45,6 +50,52 @@ class ReadingGuessTest {
         assertThat(guess("turn left\tI_TURN_LEFT", "walk twice\tI_WALK I_WALK")).isEqualTo("tsv | x y | words words");
         assertThat(guess("a\tb\tc\td")).isEqualTo("tsv | x y - - | words words");
         assertThat(guess()).isEqualTo("tsv | x y | words words");
+    }
+
+    @Test
+    void mostLinesDecideWhetherThereAreColumns() {
+        assertThat(guess("chat\tʃ a", "eau\to", "chien\tʃ j ɛ̃", "word", "w  ɔ ʁ d"))
+                .isEqualTo("wikipron | x y | chars words");
+        assertThat(guess("word", "chat\tʃ a", "mot", "eau\to", "nom", "chien\tʃ j ɛ̃"))
+                .isEqualTo("wikipron | x y | chars words");
+        assertThat(guess("chat\tʃ a\reau\to", "chien\tʃ j ɛ̃")).isEqualTo("wikipron | x y | chars words");
+    }
+
+    @Test
+    void twoColumnsOfTagsAreSaid() {
+        ReadingGuess guess = ReadingGuess.of(
+                new LineReader("f", new StringReader("gehen\tV;INF\tV;PST\ntun\tV;INF\tV;PRS\n")),
+                Normalization.NFC,
+                CaseFolding.NONE);
+        assertThat(guess.description())
+                .isEqualTo(
+                        "a table of inflected forms: lemma, tags and form, as SIGMORPHON 2023 has it, though its last"
+                                + " column looks like tags, too");
+    }
+
+    private static String guessWith(String format, String columns, String... lines) {
+        ReadingGuess guess = ReadingGuess.of(
+                new LineReader("f", new StringReader(String.join("\n", lines))), Normalization.NFC, CaseFolding.NONE);
+        Optional<FileFormat> given = Arrays.stream(FileFormat.values())
+                .filter(each -> each.word().equals(format))
+                .findFirst();
+        return described(guess.with(given, Columns.of(columns)));
+    }
+
+    @Test
+    void whatIsNotGivenIsGuessedByTheColumnsThatAre() {
+        String[] words = {"chat\tʃ a", "eau\to", "chien\tʃ j ɛ̃"};
+        assertThat(guessWith("", "y x", words)).isEqualTo("tsv | y x | words chars");
+        assertThat(guessWith("wikipron", "y x", words)).isEqualTo("wikipron | y x | words chars");
+        assertThat(guessWith("", "", words)).isEqualTo("wikipron | x y | chars words");
+        assertThat(guessWith("unimorph", "", words)).isEqualTo("unimorph | x y tags | chars chars");
+        assertThat(guessWith("news", "", words)).isEqualTo("news | x y | chars chars");
+        assertThat(guessWith("cmudict", "", words)).isEqualTo("cmudict | x y | chars words");
+        String[] forms = {"gehen\tV;PST\tging", "Haus\tN;PL\tHäuser"};
+        assertThat(guessWith("wikipron", "", forms)).isEqualTo("wikipron | x y | chars words");
+        assertThat(guessWith("", "y tags x", forms)).isEqualTo("tsv | y tags x | chars chars");
+        assertThat(guessWith("unimorph", "y tags x", forms)).isEqualTo("unimorph | y tags x | chars chars");
+        assertThat(guessWith("tsv", "", forms)).isEqualTo("tsv | x tags y | chars chars");
     }
 
     @ParameterizedTest

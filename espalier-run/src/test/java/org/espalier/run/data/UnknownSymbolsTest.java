@@ -24,6 +24,9 @@ class UnknownSymbolsTest {
                 .contains(
                         "the machine reads no 'dcj', but all its characters: it looks as if it was not cut into symbols;"
                                 + " separate them by spaces, or read texts as chars (tokens)");
+        assertThat(UnknownSymbols.problem(List.of("d", "<space>", "c"), LETTERS, "reads"))
+                .contains(
+                        "the machine reads no '<space>'; write the text without spaces, since every character is a symbol");
         assertThat(UnknownSymbols.problem(List.of("d", "x"), LETTERS, "writes"))
                 .hasValueSatisfying(message -> assertThat(message).startsWith("the machine writes no 'x'"));
     }

@@ -13,7 +13,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "score",
         description = {
-            "Score the pairs of a corpus with the model of a run: log p(x, y), summed over all alignments.",
+            "Score the pairs of a corpus with the model of a run: log p(x, y) or, if it is given the input, log p(y | x), "
+                    + "summed over all alignments.",
             "Writes the line of score --json for each pair. With --format tsv: the id of the row, log p, its standard error, x "
                     + "and y."
         },
