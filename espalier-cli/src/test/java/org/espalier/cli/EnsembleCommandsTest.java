@@ -427,7 +427,7 @@ class EnsembleCommandsTest extends CommandTestBase {
         }
         assertThat(runSmall(List.of("evaluate", "--run", ensemble, "--pairs", pairs, "--transduce")))
                 .isZero();
-        assertThat(out).startsWith(ensemble + ", 3 members, on 8 pairs of " + pairs + "\n");
+        assertThat(out).contains("\n" + ensemble + ", 3 members, on 8 pairs of " + pairs + "\n");
         assertThat(out).contains("\ninputs members dispute ").contains("\nmembers that dissent ");
     }
 
