@@ -724,8 +724,9 @@ class RunCommandsTest extends CommandTestBase {
                 .isEqualTo(1);
         assertThat(err.lines())
                 .containsExactly(
-                        "espalier: the scorer of " + run + " has kind lstm, dimension 8, layers 1, heads 4, maxMarks "
-                                + "1024, not kind lstm, dimension 4, layers 1, heads 4, maxMarks 1024; set scorer.… as there");
+                        "espalier: the scorer of " + run
+                                + " has kind lstm, given nothing, dimension 8, layers 1, attention false, heads 4, maxMarks "
+                                + "1024, not kind lstm, given nothing, dimension 4, layers 1, attention false, heads 4, maxMarks 1024; set scorer.… as there");
     }
 
     @Test
