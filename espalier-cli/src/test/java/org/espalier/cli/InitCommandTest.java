@@ -59,7 +59,7 @@ class InitCommandTest extends CommandTestBase {
                 input    2 symbols; 2 to 20 in a string, 11.0 on average
                 output   2 symbols; 2 to 4 in a string, 3.0 on average
                 shared   1 symbol is on both tapes
-                machine  deletion, insertion, copy
+                machine  deletion, insertion, copy, substitution
                 parts    24 pairs to train on, 3 to validate with, 3 to test on; no input is in two
                 next     espalier train --config\s""");
         assertThat(err)

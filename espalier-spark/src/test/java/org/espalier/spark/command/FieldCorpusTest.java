@@ -3,15 +3,22 @@ package org.espalier.spark.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Goes from the files that people have to answers on Spark, with no option beyond the name of the file. */
 class FieldCorpusTest extends CorpusTest {
+    private static final Path DATA = Path.of("../../shared/data");
+
     static Stream<Arguments> files() {
         return Stream.of(
                 Arguments.of("words.tsv", "ab\tA B\nba\tB A\naab\tA A B\nbb\tB B\nabb\tA B B\n", 5),
@@ -28,7 +35,29 @@ class FieldCorpusTest extends CorpusTest {
                         "forms.trn",
                         "ab\tV;PST\tabx\nba\tV;PST\tbax\naab\tN;PL\taaby\nbb\tN;PL\tbby\nabb\tV;PST\tabbx\n",
                         5),
-                Arguments.of("lexicon.tsv", "ب\tba\t2\nپ\tpa\t1\nت\tta\t3\nبپ\tbapa\t1\nتب\ttaba\t2\n", 5));
+                Arguments.of("lexicon.tsv", "ب\tba\t2\nپ\tpa\t1\nت\tta\t3\nبپ\tbapa\t1\nتب\ttaba\t2\n", 5),
+                Arguments.of("names.xml", news("ab", "ba", "aab", "bb", "abb"), 5));
+    }
+
+    private static String news(String... words) {
+        return "<?xml version=\"1.0\"?>\n<TransliterationCorpus>\n"
+                + Stream.of(words)
+                        .map(word -> "<Name ID=\"1\"><SourceName>" + word + "</SourceName><TargetName ID=\"1\">"
+                                + word.toUpperCase(Locale.ROOT) + "</TargetName></Name>\n")
+                        .collect(Collectors.joining())
+                + "</TransliterationCorpus>\n";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"g2p/gre_dev.tsv", "inflection/tur.dev", "dakshina/ur.translit.sampled.dev.tsv"})
+    void publishedFilesAreReadAsTheRunReadsThem(String name) throws IOException {
+        Path published = DATA.resolve(name);
+        Assumptions.assumeTrue(Files.exists(published), "needs ../shared/data/" + name);
+        try (Stream<String> lines = Files.lines(published)) {
+            // The first lines are enough to try the commands.
+            String head = lines.limit(30).collect(Collectors.joining("\n", "", "\n"));
+            eachFormatIsReadAsTheRunReadsIt(published.getFileName().toString(), head, 30);
+        }
     }
 
     @ParameterizedTest
