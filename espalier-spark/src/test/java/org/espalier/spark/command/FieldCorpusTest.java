@@ -55,8 +55,8 @@ class FieldCorpusTest extends CorpusTest {
         Assumptions.assumeTrue(Files.exists(published), "needs ../shared/data/" + name);
         try (Stream<String> lines = Files.lines(published)) {
             // The first lines are enough to try the commands.
-            String head = lines.limit(30).collect(Collectors.joining("\n", "", "\n"));
-            eachFormatIsReadAsTheRunReadsIt(published.getFileName().toString(), head, 30);
+            String head = lines.limit(120).collect(Collectors.joining("\n", "", "\n"));
+            eachFormatIsReadAsTheRunReadsIt(published.getFileName().toString(), head, 120);
         }
     }
 
