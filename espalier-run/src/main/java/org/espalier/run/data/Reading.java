@@ -49,9 +49,9 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
         return columns.has(Columns.Role.TAGS);
     }
 
-    /** Returns whether a symbol of an input is a tag. */
+    /** Returns whether a symbol of an input is a tag. The symbol of a space, which looks like one, is a letter. */
     public boolean isTag(String symbol) {
-        return hasTags() && TAG.matcher(symbol).matches();
+        return hasTags() && TAG.matcher(symbol).matches() && !symbol.equals(TokenUnit.SPACE);
     }
 
     /** Returns whether a text begins with a tag. */

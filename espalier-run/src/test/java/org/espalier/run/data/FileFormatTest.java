@@ -122,6 +122,10 @@ class FileFormatTest {
         assertThat(PairFile.text(file.pairs(), inflection)).isEqualTo("gehen\tV;PST;NOM(1,SG)\tging\nja\t_\tja\n");
         assertThat(file.symbols(inflection).tags()).containsExactly("<V>", "<PST>", "<NOM(1,SG)>");
         assertThat(file.symbols(inflection).letters()).containsExactly("g", "e", "h", "n", "j", "a");
+        List<String> two = inflection.inputSymbols("<V>dans etmek");
+        assertThat(inflection.isTag("<space>")).isFalse();
+        assertThat(inflection.letters(two)).contains("<space>").doesNotContain("<V>");
+        assertThat(inflection.tags(two)).isEqualTo("V");
         // Without a column of tags an angle bracket is a letter.
         assertThat(Reading.of(TokenUnit.CHARS).inputSymbols("<V>a")).containsExactly("<", "V", ">", "a");
     }

@@ -56,7 +56,7 @@ class FieldCorpusTest extends CorpusTest {
         try (Stream<String> lines = Files.lines(published)) {
             // The first lines are enough to try the commands.
             String head = lines.limit(120).collect(Collectors.joining("\n", "", "\n"));
-            assertThat(scored(published.getFileName().toString(), head)).hasSizeGreaterThan(50);
+            assertThat(scored(published.getFileName().toString(), head)).hasSizeBetween(100, 120);
         }
     }
 
