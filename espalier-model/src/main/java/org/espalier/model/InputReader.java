@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.LegalMarks;
 import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,22 +22,34 @@ final class InputReader {
 
     private final int dimension;
     private final boolean attends;
+    private final @Nullable LegalMarks legal;
     private final PositionEncoder encoder;
     private final Tensor projection;
 
-    /** @param width the width of what the network of marks reads */
-    InputReader(Parameters parameters, ScorerSettings settings, int inputs, long width) {
+    /**
+     * @param width the width of what the network of marks reads
+     * @param legal what a masked scorer knows of the machine; null for other scorers
+     */
+    InputReader(Parameters parameters, ScorerSettings settings, int inputs, long width, @Nullable LegalMarks legal) {
         this.dimension = settings.dimension();
         this.attends = settings.attention();
+        this.legal = legal;
         this.encoder = new PositionEncoder(parameters, "input", FORM, inputs, dimension, dimension, dimension);
         this.projection = parameters.uniform("input.projection", dimension, width, dimension);
     }
 
     /** Returns the reader of a conditional scorer; null for a joint one. */
-    static @Nullable InputReader of(Parameters parameters, ScorerSettings settings, int inputs, long width) {
+    static @Nullable InputReader of(
+            Parameters parameters, ScorerSettings settings, int inputs, long width, @Nullable LegalMarks legal) {
         return settings.given() == ScorerSettings.Given.INPUT
-                ? new InputReader(parameters, settings, inputs, width)
+                ? new InputReader(parameters, settings, inputs, width, legal)
                 : null;
+    }
+
+    /** Returns what a masked scorer knows of the machine; null for other scorers. */
+    @Nullable
+    LegalMarks legal() {
+        return legal;
     }
 
     /** Returns the width of what {@link EncodedInputs#appendTo} appends to a state. */
@@ -58,7 +71,30 @@ final class InputReader {
                 PositionEncoder.firstRows(inputs),
                 rows,
                 BatchInvariantProducts.of(rows, projection.t()),
-                attends ? attention(rows, inputs) : null);
+                attends ? attention(rows, inputs) : null,
+                legal == null ? null : ofInputs(legal, inputs));
+    }
+
+    private static List<LegalMarks.OfInput> ofInputs(LegalMarks legal, List<int[]> inputs) {
+        return inputs.stream().map(legal::of).toList();
+    }
+
+    /**
+     * Returns which symbols may follow each prefix of a tree; null if the scorer is not masked.
+     *
+     * @param places the places of the prefixes, whose states need not be known
+     */
+    @Nullable
+    LegalMask mask(PrefixTree tree, InputPlaces places) {
+        if (legal == null) {
+            return null;
+        }
+        int[] states = new int[tree.nodes()];
+        for (int node = 0; node < states.length; node++) {
+            states[node] =
+                    tree.parent(node) < 0 ? legal.initial() : legal.next(states[tree.parent(node)], tree.mark(node));
+        }
+        return LegalMask.of(ofInputs(legal, places.inputs()), legal.marks(), places.withStates(states), projection);
     }
 
     private GroupedAttention attention(Tensor rows, List<int[]> inputs) {
@@ -79,13 +115,15 @@ final class InputReader {
      * @param firstRow the row of position 0 of each input
      * @param rows c, one row per position of each input
      * @param read what the network of marks reads at each position, one row each
+     * @param legal the marks that each input allows; null if the scorer is not masked
      */
     @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     record EncodedInputs(
             int[] firstRow,
             Tensor rows,
             Tensor read,
-            @Nullable GroupedAttention attention) {
+            @Nullable GroupedAttention attention,
+            @Nullable List<LegalMarks.OfInput> legal) {
         /** Returns the row of each place. */
         int[] rowsOf(InputPlaces places) {
             int[] result = new int[places.rows()];

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.espalier.fst.LegalMarks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class LstmScorer extends NeuralScorer {
     private final Tensor outputBias;
     private final @Nullable InputReader reader;
 
-    LstmScorer(Parameters parameters, ScorerSettings settings, Vocabulary vocabulary) {
+    LstmScorer(Parameters parameters, ScorerSettings settings, Vocabulary vocabulary, @Nullable LegalMarks legal) {
         int d = settings.dimension();
         this.parameters = parameters;
         this.settings = settings;
@@ -41,12 +42,13 @@ final class LstmScorer extends NeuralScorer {
         }
         this.output = parameters.uniform("output", dimension(), marks + 1L, dimension());
         this.outputBias = parameters.uniform("outputBias", dimension(), marks + 1L);
-        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), 4L * d);
+        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), 4L * d, legal);
     }
 
     @Override
-    public boolean isConditional() {
-        return reader != null;
+    @Nullable
+    InputReader reader() {
+        return reader;
     }
 
     @Override
@@ -61,7 +63,7 @@ final class LstmScorer extends NeuralScorer {
 
     @Override
     public MarkScorer replica() {
-        return new LstmScorer(parameters.replica(), settings, vocabulary);
+        return new LstmScorer(parameters.replica(), settings, vocabulary, legal());
     }
 
     @Override
@@ -108,7 +110,7 @@ final class LstmScorer extends NeuralScorer {
     }
 
     @Override
-    public NeuralWalk walk(InputPlaces places) {
+    NeuralWalk start(InputPlaces places) {
         int rows = places.rows();
         int[] begin = new int[rows];
         Arrays.fill(begin, marks);
@@ -198,6 +200,16 @@ final class LstmScorer extends NeuralScorer {
         }
 
         @Override
+        InputPlaces places() {
+            return places;
+        }
+
+        @Override
+        InputReader.@Nullable EncodedInputs inputs() {
+            return start.inputs;
+        }
+
+        @Override
         public NeuralWalk advance(int[] from, int[] symbols, IntUnaryOperator position) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
@@ -208,7 +220,8 @@ final class LstmScorer extends NeuralScorer {
                             .map(state -> state.index_select(0, rowsBefore))
                             .toArray(Tensor[]::new);
                 }
-                return LstmScorer.this.advance(start, before, symbols, places.advanced(from, position));
+                return LstmScorer.this.advance(
+                        start, before, symbols, places.advanced(from, symbols, position, legal()));
             }
         }
 

@@ -5,6 +5,10 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.espalier.fst.CanonicalForm;
 import org.espalier.fst.Lattices;
+import org.espalier.fst.LegalMarks;
+import org.espalier.fst.Mfst;
+import org.espalier.fst.base.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scorer p̃θ: an autoregressive model of mark strings, p̃(ω) = Π p(ω_t | ω_&lt;t), whose last factor is that of EOS (equation
@@ -14,13 +18,36 @@ import org.espalier.fst.Lattices;
  * reads the input at the position that the marks have reached, and the sum is p̃(y | x). All else is the same for both.
  */
 public interface MarkScorer {
-    /** Creates a scorer with random parameters that depend on the seed alone. */
+    /** Creates a scorer that is not masked, with random parameters that depend on the seed alone. */
     static MarkScorer create(
             ScorerSettings settings, Vocabulary vocabulary, Parameters.Precision precision, long seed) {
+        return create(settings.withMasked(false), vocabulary, null, precision, seed);
+    }
+
+    /**
+     * Creates a scorer for a machine, with random parameters that depend on the seed alone.
+     *
+     * @throws EspalierException if the scorer is masked and the machine has no canonical form
+     */
+    static MarkScorer create(ScorerSettings settings, Mfst machine, Parameters.Precision precision, long seed) {
+        return create(
+                settings,
+                Vocabulary.of(machine),
+                settings.masked() ? LegalMarks.of(Lattices.of(machine)) : null,
+                precision,
+                seed);
+    }
+
+    private static MarkScorer create(
+            ScorerSettings settings,
+            Vocabulary vocabulary,
+            @Nullable LegalMarks legal,
+            Parameters.Precision precision,
+            long seed) {
         Parameters parameters = new Parameters(precision, seed);
         return switch (settings.kind()) {
-            case LSTM -> new LstmScorer(parameters, settings, vocabulary);
-            case TRANSFORMER -> new TransformerScorer(parameters, settings, vocabulary);
+            case LSTM -> new LstmScorer(parameters, settings, vocabulary, legal);
+            case TRANSFORMER -> new TransformerScorer(parameters, settings, vocabulary, legal);
         };
     }
 

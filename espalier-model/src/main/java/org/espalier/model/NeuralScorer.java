@@ -7,6 +7,8 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.LegalMarks;
+import org.jspecify.annotations.Nullable;
 
 /** A scorer that is a network: it computes a state after each prefix, and from the state the logits of the next symbol. */
 abstract class NeuralScorer implements MarkScorer {
@@ -19,22 +21,53 @@ abstract class NeuralScorer implements MarkScorer {
     /** Returns the logits of the next symbol, given states, one row each. */
     abstract Tensor logits(Tensor states);
 
+    /** Returns how the input is read; null for a joint scorer. */
+    abstract @Nullable InputReader reader();
+
     @Override
-    public abstract NeuralWalk walk(InputPlaces places);
+    public final boolean isConditional() {
+        return reader() != null;
+    }
+
+    @Override
+    public final NeuralWalk walk(InputPlaces places) {
+        LegalMarks legal = legal();
+        if (legal == null) {
+            return start(places);
+        }
+        int[] states = new int[places.rows()];
+        Arrays.fill(states, legal.initial());
+        return start(places.withStates(states));
+    }
+
+    /** Returns empty prefixes, one per place. */
+    abstract NeuralWalk start(InputPlaces places);
 
     @Override
     public final EventScores score(PrefixTree tree, Pass pass) {
         if (pass.hasGradient()) {
-            return new MarkEventScores(tree, logits(states(tree, pass)), pass);
+            return new MarkEventScores(tree, logits(states(tree, pass)), mask(tree), pass);
         }
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            return new MarkEventScores(tree, logits(states(tree, pass)), pass);
+            return new MarkEventScores(tree, logits(states(tree, pass)), mask(tree), pass);
         }
     }
 
+    /** Returns what a masked scorer knows of the machine; null for other scorers. */
+    final @Nullable LegalMarks legal() {
+        InputReader reader = reader();
+        return reader == null ? null : reader.legal();
+    }
+
+    private @Nullable LegalMask mask(PrefixTree tree) {
+        InputReader reader = reader();
+        return reader == null ? null : reader.mask(tree, InputPlaces.of(this, tree.batch(), tree.states()));
+    }
+
     /**
-     * Returns log p(symbol | prefix) of some symbols, given the states after their prefixes.
+     * Returns log p(symbol | prefix) of some symbols, given the states after their prefixes; for a masked scorer up to a constant
+     * of each prefix.
      *
      * @param rows the row of the state of each symbol
      */
@@ -53,6 +86,11 @@ abstract class NeuralScorer implements MarkScorer {
         /** Returns the states, one row per prefix. They live as long as the walk. */
         abstract Tensor states();
 
+        abstract InputPlaces places();
+
+        /** Returns the inputs of a conditional scorer. */
+        abstract InputReader.@Nullable EncodedInputs inputs();
+
         @Override
         public abstract NeuralWalk advance(int[] from, int[] marks, IntUnaryOperator position);
 
@@ -63,7 +101,13 @@ abstract class NeuralScorer implements MarkScorer {
         public final double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                return Torch.doubles(torch.log_softmax(logits(states()), -1));
+                Tensor logits = logits(states());
+                InputReader.EncodedInputs inputs = inputs();
+                return Torch.doubles(
+                        inputs == null || inputs.legal() == null
+                                ? torch.log_softmax(logits, -1)
+                                : LegalMask.of(inputs.legal(), marks(), places(), logits)
+                                        .logSoftmax(logits));
             }
         }
     }

@@ -12,6 +12,7 @@ import org.espalier.fst.base.Records;
  * @param dimension d, the dimension of every embedding and state
  * @param layers the number of stacked layers
  * @param attention for a conditional scorer, whether it also attends over all of the input
+ * @param masked for a conditional scorer, whether only marks with which a path for the input continues have a probability
  * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
  * @param maxMarks for a Transformer, the largest number of marks of a string
  */
@@ -21,6 +22,7 @@ public record ScorerSettings(
         @Range(min = 1, max = 1 << 16) int dimension,
         @Range(min = 1, max = 64) int layers,
         boolean attention,
+        boolean masked,
         @Range(min = 1, max = 1 << 16) int heads,
         @Range(min = 1, max = 1 << 20) int maxMarks) {
     /** The architectures of scorers. */
@@ -40,10 +42,12 @@ public record ScorerSettings(
     }
 
     /** The paper's scorer: an LSTM with two layers of dimension 256 (Appendix D). */
-    public static final ScorerSettings DEFAULT = new ScorerSettings(Kind.LSTM, Given.NOTHING, 256, 2, false, 4, 1024);
+    public static final ScorerSettings DEFAULT =
+            new ScorerSettings(Kind.LSTM, Given.NOTHING, 256, 2, false, false, 4, 1024);
 
     public ScorerSettings {
-        Records.requireInRange(ScorerSettings.class, kind, given, dimension, layers, attention, heads, maxMarks);
+        Records.requireInRange(
+                ScorerSettings.class, kind, given, dimension, layers, attention, masked, heads, maxMarks);
         if (kind == Kind.TRANSFORMER && dimension % heads != 0) {
             throw new EspalierException("a Transformer's dimension must be a multiple of its heads; got " + dimension
                             + " and " + heads)
@@ -54,33 +58,43 @@ public record ScorerSettings(
                             + "got attention: true and given: nothing")
                     .withSettings("attention", "given");
         }
+        if (masked && given == Given.NOTHING) {
+            throw new EspalierException(
+                            "which marks may follow depends on the input, so a masked scorer must be given it; "
+                                    + "got masked: true and given: nothing")
+                    .withSettings("masked", "given");
+        }
     }
 
     public ScorerSettings withKind(Kind changed) {
-        return new ScorerSettings(changed, given, dimension, layers, attention, heads, maxMarks);
+        return new ScorerSettings(changed, given, dimension, layers, attention, masked, heads, maxMarks);
     }
 
     public ScorerSettings withGiven(Given changed) {
-        return new ScorerSettings(kind, changed, dimension, layers, attention, heads, maxMarks);
+        return new ScorerSettings(kind, changed, dimension, layers, attention, masked, heads, maxMarks);
     }
 
     public ScorerSettings withDimension(int changed) {
-        return new ScorerSettings(kind, given, changed, layers, attention, heads, maxMarks);
+        return new ScorerSettings(kind, given, changed, layers, attention, masked, heads, maxMarks);
     }
 
     public ScorerSettings withLayers(int changed) {
-        return new ScorerSettings(kind, given, dimension, changed, attention, heads, maxMarks);
+        return new ScorerSettings(kind, given, dimension, changed, attention, masked, heads, maxMarks);
     }
 
     public ScorerSettings withAttention(boolean changed) {
-        return new ScorerSettings(kind, given, dimension, layers, changed, heads, maxMarks);
+        return new ScorerSettings(kind, given, dimension, layers, changed, masked, heads, maxMarks);
+    }
+
+    public ScorerSettings withMasked(boolean changed) {
+        return new ScorerSettings(kind, given, dimension, layers, attention, changed, heads, maxMarks);
     }
 
     public ScorerSettings withHeads(int changed) {
-        return new ScorerSettings(kind, given, dimension, layers, attention, changed, maxMarks);
+        return new ScorerSettings(kind, given, dimension, layers, attention, masked, changed, maxMarks);
     }
 
     public ScorerSettings withMaxMarks(int changed) {
-        return new ScorerSettings(kind, given, dimension, layers, attention, heads, changed);
+        return new ScorerSettings(kind, given, dimension, layers, attention, masked, heads, changed);
     }
 }

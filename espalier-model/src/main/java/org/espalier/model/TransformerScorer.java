@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.LegalMarks;
 import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,8 @@ final class TransformerScorer extends NeuralScorer {
         }
     }
 
-    TransformerScorer(Parameters parameters, ScorerSettings settings, Vocabulary vocabulary) {
+    TransformerScorer(
+            Parameters parameters, ScorerSettings settings, Vocabulary vocabulary, @Nullable LegalMarks legal) {
         int d = settings.dimension();
         this.parameters = parameters;
         this.settings = settings;
@@ -70,12 +72,13 @@ final class TransformerScorer extends NeuralScorer {
         }
         this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
         this.output = TransformerLayer.Affine.of(parameters, "output", dimension(), marks + 1L, dimension());
-        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), d);
+        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), d, legal);
     }
 
     @Override
-    public boolean isConditional() {
-        return reader != null;
+    @Nullable
+    InputReader reader() {
+        return reader;
     }
 
     @Override
@@ -95,7 +98,7 @@ final class TransformerScorer extends NeuralScorer {
 
     @Override
     public MarkScorer replica() {
-        return new TransformerScorer(parameters.replica(), settings, vocabulary);
+        return new TransformerScorer(parameters.replica(), settings, vocabulary, legal());
     }
 
     @Override
@@ -206,7 +209,7 @@ final class TransformerScorer extends NeuralScorer {
     }
 
     @Override
-    public NeuralWalk walk(InputPlaces places) {
+    NeuralWalk start(InputPlaces places) {
         int[] begin = new int[places.rows()];
         Arrays.fill(begin, marks);
         if (reader == null) {
@@ -300,8 +303,19 @@ final class TransformerScorer extends NeuralScorer {
         }
 
         @Override
+        InputPlaces places() {
+            return places;
+        }
+
+        @Override
+        InputReader.@Nullable EncodedInputs inputs() {
+            return inputs;
+        }
+
+        @Override
         public NeuralWalk advance(int[] from, int[] symbols, IntUnaryOperator position) {
-            return TransformerScorer.this.advance(this, inputs, from, symbols, places.advanced(from, position));
+            return TransformerScorer.this.advance(
+                    this, inputs, from, symbols, places.advanced(from, symbols, position, legal()));
         }
 
         @Override

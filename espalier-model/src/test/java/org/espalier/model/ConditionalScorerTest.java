@@ -27,7 +27,7 @@ class ConditionalScorerTest {
         return Stream.of(ScorerSettings.Kind.values())
                 .flatMap(kind -> Stream.of(false, true)
                         .map(attention ->
-                                new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, attention, 2, 30)));
+                                new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, attention, false, 2, 30)));
     }
 
     private static MarkScorer random(ScorerSettings settings, long seed) {
@@ -128,7 +128,7 @@ class ConditionalScorerTest {
                     longer(start, tree, 1, 0, 2).joinedWith(List.of(longer(start, tree, 1, 2, width)));
             assertThat(joined.logProbabilities()).containsExactly(whole.logProbabilities(), within(1e-9));
             int[] first = {0};
-            MarkScorer.ScoringWalk other = scorer.walk(new InputPlaces(List.of(new int[] {1}), first, first))
+            MarkScorer.ScoringWalk other = scorer.walk(InputPlaces.start(List.of(new int[] {1}), first, first))
                     .advance(first, first);
             assertThatThrownBy(() -> whole.joinedWith(List.of(other)))
                     .isInstanceOf(IllegalStateException.class)
@@ -160,7 +160,7 @@ class ConditionalScorerTest {
         }
     }
 
-    private static double slope(MarkScorer scorer, PrefixTree tree, double[] gradient, Tensor tensor, int at) {
+    static double slope(MarkScorer scorer, PrefixTree tree, double[] gradient, Tensor tensor, int at) {
         double step = 1e-5;
         return (shifted(scorer, tree, gradient, tensor, at, step) - shifted(scorer, tree, gradient, tensor, at, -step))
                 / (2 * step);

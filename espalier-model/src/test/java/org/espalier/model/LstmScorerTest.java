@@ -17,12 +17,14 @@ class LstmScorerTest {
     private static final int MARKS = RandomPairs.MARKS.size();
 
     private static ScorerSettings settings(int layers) {
-        return new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 4, layers, false, 1, 100);
+        return new ScorerSettings(
+                ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 4, layers, false, false, 1, 100);
     }
 
     private static MarkScorer random(int layers, Parameters.Precision precision, long seed) {
         Torch.useThreads(1);
-        MarkScorer scorer = new LstmScorer(new Parameters(precision, seed), settings(layers), RandomPairs.VOCABULARY);
+        MarkScorer scorer =
+                new LstmScorer(new Parameters(precision, seed), settings(layers), RandomPairs.VOCABULARY, null);
         Parameters parameters = scorer.parameters();
         ReferenceParameters.of(parameters)
                 .random(0.7, new SplittableRandom(seed))

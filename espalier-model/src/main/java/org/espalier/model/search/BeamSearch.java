@@ -59,7 +59,7 @@ public final class BeamSearch {
 
     /** Returns the starts of the beams. An input that the machine does not read may have symbols that no scorer knows. */
     private static InputPlaces starts(List<int[]> inputs, List<Beam> beams) {
-        return new InputPlaces(
+        return InputPlaces.start(
                 IntStream.range(0, inputs.size())
                         .mapToObj(k -> beams.get(k).isAlive() ? inputs.get(k) : new int[0])
                         .toList(),

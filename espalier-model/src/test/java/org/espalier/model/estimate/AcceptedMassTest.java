@@ -97,7 +97,14 @@ class AcceptedMassTest {
         long seed = 14;
         MarkScorer scorer = MarkScorer.create(
                 new ScorerSettings(
-                        ScorerSettings.Kind.valueOf(kind), ScorerSettings.Given.NOTHING, 8, 1, false, 2, LONGEST),
+                        ScorerSettings.Kind.valueOf(kind),
+                        ScorerSettings.Given.NOTHING,
+                        8,
+                        1,
+                        false,
+                        false,
+                        2,
+                        LONGEST),
                 new Vocabulary(1, 1, MARKS),
                 Precision.DOUBLE,
                 seed);
@@ -108,7 +115,8 @@ class AcceptedMassTest {
     @Test
     void stringsThatATransformerHasNoPositionsForAreCut() {
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 8, 1, false, 2, 2),
+                new ScorerSettings(
+                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 8, 1, false, false, 2, 2),
                 new Vocabulary(1, 1, MARKS),
                 Precision.DOUBLE,
                 14);
@@ -166,7 +174,7 @@ class AcceptedMassTest {
     @Test
     void drawsDoNotDependOnEachOther() {
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 1, false, 1, 1),
+                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 1, false, false, 1, 1),
                 new Vocabulary(1, 1, MARKS),
                 Precision.SINGLE,
                 3);

@@ -80,7 +80,7 @@ class GradientThreadsTest {
         Vocabulary vocabulary =
                 new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 2, false, 2, 32),
+                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 2, false, false, 2, 32),
                 vocabulary,
                 precision,
                 SEED);

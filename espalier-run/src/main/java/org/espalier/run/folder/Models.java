@@ -28,7 +28,7 @@ public final class Models {
         long scorerSeed = seeds.nextLong();
         long samplerSeed = seeds.nextLong();
         Vocabulary vocabulary = Vocabulary.of(machine);
-        MarkScorer scorer = MarkScorer.create(config.scorer(), vocabulary, Parameters.Precision.SINGLE, scorerSeed);
+        MarkScorer scorer = MarkScorer.create(config.scorer(), machine, Parameters.Precision.SINGLE, scorerSeed);
         try {
             return new Model(scorer, PathSampler.create(config.sampler(), vocabulary, scorer, samplerSeed));
         } catch (RuntimeException e) {
@@ -52,7 +52,8 @@ public final class Models {
     private static String description(ScorerSettings scorer) {
         return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", given "
                 + scorer.given().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension() + ", layers "
-                + scorer.layers() + ", attention " + scorer.attention() + ", heads " + scorer.heads() + ", maxMarks "
+                + scorer.layers() + ", attention " + scorer.attention() + ", masked " + scorer.masked() + ", heads "
+                + scorer.heads() + ", maxMarks "
                 + scorer.maxMarks();
     }
 

@@ -95,6 +95,7 @@ public final class Settings {
         scorer("dimension", "size of embeddings and hidden states");
         scorer("layers", "number of stacked layers");
         scorer("attention", "given the input: also attend over all of it");
+        scorer("masked", "given the input: only marks with which a path for it continues have a probability");
         scorer("heads", "transformer: number of attention heads, a divisor of the dimension");
         scorer("maxMarks", "transformer: maximum length of mark strings");
     }
