@@ -32,7 +32,7 @@ final class LabelParser {
         List<Atom> marks = new ArrayList<>();
         boolean found = false;
         while (tokens.peek().isAtom() && !tokens.peek(1).is(Kind.COLON)) {
-            marks.addAll(atoms(tokens.next(), "mark"));
+            marks.addAll(mark());
             found = true;
         }
         if (!found) {
@@ -40,6 +40,20 @@ final class LabelParser {
                     slash, "expected marks after '/'; write them, or leave the '/' out for an arc without marks");
         }
         return new LabelTemplate(marks);
+    }
+
+    /** Parses a mark, or the characters of a variable. The word {@code chars} before anything else is a mark. */
+    private List<Atom> mark() {
+        Token token = tokens.next();
+        Token next = tokens.peek();
+        if (token.is(Kind.WORD)
+                && token.text().equals("chars")
+                && next.is(Kind.WORD)
+                && !tokens.peek(1).is(Kind.COLON)
+                && scope.use(next.text())) {
+            return List.of(new Atom.Variable(tokens.next().place(), next.text(), true));
+        }
+        return atoms(token, "mark");
     }
 
     private List<Atom> atoms(Token token, String role) {
@@ -51,7 +65,7 @@ final class LabelParser {
             return List.of();
         }
         if (scope.use(word)) {
-            return List.of(new Atom.Variable(token.place(), word));
+            return List.of(new Atom.Variable(token.place(), word, false));
         }
         if (names.contains(word)) {
             throw tokens.error(token, nameInsteadOf(role, token));

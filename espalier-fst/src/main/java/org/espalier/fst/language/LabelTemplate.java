@@ -10,8 +10,12 @@ record LabelTemplate(List<Atom> atoms) {
         /** A symbol that stands for itself. */
         record Literal(SourcePosition place, String symbol) implements Atom {}
 
-        /** A variable of a comprehension. */
-        record Variable(SourcePosition place, String name) implements Atom {}
+        /**
+         * A variable of a comprehension.
+         *
+         * @param spelled whether the characters of its symbols are meant, in decomposed form, and not the symbols
+         */
+        record Variable(SourcePosition place, String name, boolean spelled) implements Atom {}
     }
 
     LabelTemplate {

@@ -2,6 +2,7 @@ package org.espalier.fst.language;
 
 import static java.util.Objects.requireNonNull;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,9 +41,19 @@ final class VariableBindings {
     }
 
     private List<String> value(Atom atom) {
-        return atom instanceof Atom.Variable variable
-                ? value(variable.name())
-                : List.of(((Atom.Literal) atom).symbol());
+        if (atom instanceof Atom.Variable variable) {
+            return variable.spelled() ? spelled(value(variable.name())) : value(variable.name());
+        }
+        return List.of(((Atom.Literal) atom).symbol());
+    }
+
+    /** Returns the characters of symbols, in decomposed form: those of "ɔ̀ː" are a letter, an accent and a length mark. */
+    private static List<String> spelled(List<String> symbols) {
+        return symbols.stream()
+                .flatMap(symbol -> Normalizer.normalize(symbol, Normalizer.Form.NFD)
+                        .codePoints()
+                        .mapToObj(Character::toString))
+                .toList();
     }
 
     private List<String> value(String variable) {

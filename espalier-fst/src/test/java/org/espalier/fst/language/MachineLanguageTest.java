@@ -99,6 +99,20 @@ class MachineLanguageTest {
     }
 
     @Test
+    void marksMaySpellASymbolByItsCharacters() {
+        same(
+                "[b in \"t ɔ̀ː á\"] _:b / <insert> chars b n",
+                Operations.union(List.of(
+                        arc("", "t", "<insert> t n"),
+                        arc("", "ɔ̀ː", "<insert> ɔ \u0300 ː n"),
+                        arc("", "á", "<insert> a \u0301 n"))));
+        same(
+                "[b in \"x\"] (_:b / chars b:b / m)",
+                Operations.concat(List.of(arc("", "x", "chars"), arc("x", "x", "m"))));
+        same("a:b / chars m", arc("a", "b", "chars m"));
+    }
+
+    @Test
     void hiddenVariableIsVisibleAfterTheInnerComprehension() {
         same("[v in \"p\"] v:_ ([v in \"x\"] v:v) v:v", arcs("p:_", "x:x", "p:p"));
     }
