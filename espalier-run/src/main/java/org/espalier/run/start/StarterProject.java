@@ -1,6 +1,9 @@
 package org.espalier.run.start;
 
+import java.text.Normalizer;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.espalier.fst.base.Plural;
 import org.espalier.run.data.CaseFolding;
 import org.espalier.run.data.Columns;
@@ -42,8 +45,11 @@ public record StarterProject(
     /** The share of the steps over which parameters are averaged. */
     private static final int STEPS_PER_AVERAGE = 12;
 
-    /** The number of marks of a deletion or an insertion. An alignment of these alone is the longest. */
+    /** The number of marks of a deletion. An alignment of deletions and insertions alone is the longest. */
     private static final int MARKS = 2;
+
+    /** The largest number of characters of an output symbol, on average, that are proposed as marks of their own. */
+    private static final double MAX_SPELLED = 2.5;
 
     private static final int USUAL_LENGTH_THRESHOLD = 100;
 
@@ -83,6 +89,30 @@ public record StarterProject(
         return summary.shared() > 0;
     }
 
+    /**
+     * Returns whether marks spell output symbols by their characters: where many symbols, such as long or accented vowels, are made
+     * of few characters, and are no whole words.
+     */
+    private boolean spells() {
+        List<String> symbols = summary.symbols().output();
+        List<String> characters =
+                symbols.stream().flatMap(StarterProject::characters).toList();
+        return characters.stream().distinct().count() < symbols.size()
+                && characters.size() <= MAX_SPELLED * symbols.size();
+    }
+
+    /** Returns the characters of a symbol as the machine language spells it. */
+    private static Stream<String> characters(String symbol) {
+        return Normalizer.normalize(symbol, Normalizer.Form.NFD).codePoints().mapToObj(Character::toString);
+    }
+
+    private String outputMarks() {
+        return spells() ? "chars b" : "b";
+    }
+
+    private static final String SPELLED =
+            "# With chars b each character of a symbol is a mark, so that what is learned of one long vowel holds for all.\n";
+
     /** Returns the machine in the machine language. */
     public String machine() {
         return """
@@ -97,7 +127,7 @@ public record StarterProject(
                 delete = [a in %s] a:_ / <delete> a
 
                 # Read nothing and write a symbol.
-                insert = [b in output] _:b / <insert> b
+                %sinsert = [b in output] _:b / <insert> %s
 
                 %s%s# Any sequence of these operations that reads x and writes y.
                 machine = %s(delete | insert%s%s)*
@@ -108,8 +138,10 @@ public record StarterProject(
                         Plural.of(summary.symbols().output().size(), "symbol"),
                         hasTags() ? TAGS.formatted(summary.symbols().tags().size()) : "",
                         letters(),
+                        spells() ? SPELLED : "",
+                        outputMarks(),
                         hasCopy() ? copy() : "",
-                        substitute ? SUBSTITUTE.formatted(letters()) : "",
+                        substitute ? SUBSTITUTE.formatted(letters(), outputMarks()) : "",
                         hasTags() ? "tag* " : "",
                         hasCopy() ? " | copy" : "",
                         substitute ? " | substitute" : "");
@@ -125,7 +157,7 @@ public record StarterProject(
 
     private static final String SUBSTITUTE = """
             # Read a symbol and write another. To allow some replacements only, list them in a table: [a:b in table "FILE"].
-            substitute = [a in %s, b in output, a != b] a:b / <substitute> a b
+            substitute = [a in %s, b in output, a != b] a:b / <substitute> a %s
 
             """;
 
@@ -250,7 +282,14 @@ public record StarterProject(
     }
 
     private int lengthThreshold() {
-        int longest = MARKS * (summary.input().longest() + summary.output().longest());
+        long written = spells()
+                ? summary.symbols().output().stream()
+                        .mapToLong(symbol -> characters(symbol).count())
+                        .max()
+                        .orElse(1)
+                : 1;
+        int longest = Math.toIntExact(MARKS * summary.input().longest()
+                + (1 + written) * summary.output().longest());
         return Math.max(USUAL_LENGTH_THRESHOLD, longest);
     }
 
