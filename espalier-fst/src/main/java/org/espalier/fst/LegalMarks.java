@@ -177,16 +177,21 @@ public final class LegalMarks {
          *
          * @param state the state that the prefix leads to
          * @param position how many symbols of x it has read
+         * @return how many these are
          */
-        public void forEach(int state, int position, IntConsumer mark) {
+        public int forEach(int state, int position, IntConsumer mark) {
+            int found = 0;
             for (int arc = machine.firstArc[state]; arc < machine.firstArc[state + 1]; arc++) {
                 if (leadsToEnd(arc, position)) {
                     mark.accept(machine.mark[arc]);
+                    found++;
                 }
             }
             if (endsAt(state, position)) {
                 mark.accept(marks());
+                found++;
             }
+            return found;
         }
     }
 }

@@ -24,9 +24,9 @@ record LegalMask(Tensor legal) {
         double[] legal = new double[LatticeBatch.index((long) places.rows() * width)];
         for (int row = 0; row < places.rows(); row++) {
             int first = row * width;
-            ofInputs.get(places.input()[row])
+            int found = ofInputs.get(places.input()[row])
                     .forEach(places.state()[row], places.position()[row], symbol -> legal[first + symbol] = 1);
-            if (Arrays.stream(legal, first, first + width).sum() == 0) {
+            if (found == 0) {
                 Arrays.fill(legal, first, first + width, 1);
             }
         }
