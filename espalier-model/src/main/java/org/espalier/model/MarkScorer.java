@@ -30,12 +30,15 @@ public interface MarkScorer {
      * @throws EspalierException if the scorer is masked and the machine has no canonical form
      */
     static MarkScorer create(ScorerSettings settings, Mfst machine, Parameters.Precision precision, long seed) {
-        return create(
-                settings,
-                Vocabulary.of(machine),
-                settings.masked() ? LegalMarks.of(Lattices.of(machine)) : null,
-                precision,
-                seed);
+        Vocabulary vocabulary = Vocabulary.of(machine);
+        if (!settings.masked()) {
+            return create(settings, vocabulary, null, precision, seed);
+        }
+        Lattices lattices = Lattices.of(machine);
+        obstacleOfInput(lattices).ifPresent(reason -> {
+            throw new EspalierException(reason);
+        });
+        return create(settings, vocabulary, LegalMarks.of(lattices), precision, seed);
     }
 
     private static MarkScorer create(
@@ -61,7 +64,11 @@ public interface MarkScorer {
      * one, positions in the input depend on the path and not on the marks alone.
      */
     default Optional<String> obstacle(Lattices lattices) {
-        return isConditional() && lattices.form() instanceof CanonicalForm.Missing missing
+        return isConditional() ? obstacleOfInput(lattices) : Optional.empty();
+    }
+
+    private static Optional<String> obstacleOfInput(Lattices lattices) {
+        return lattices.form() instanceof CanonicalForm.Missing missing
                 ? Optional.of(
                         "a scorer that is given the input (scorer.given: input) needs a machine with a canonical form; "
                                 + "change the machine, or use scorer.given: nothing: " + missing.explanation())

@@ -183,6 +183,7 @@ public record StarterProject(
 
                 scorer:                 # the network that gives alignments their probabilities
                   given: input          # it knows the input: p(y | x); with nothing, it learns p(x, y)
+                  masked: true          # only alignments of the input have a probability
                   dimension: %d        # its size; larger networks learn more from much data, and are slower
                   layers: 1             # number of stacked layers
 
