@@ -186,7 +186,7 @@ public record StarterProject(
                   masked: true          # only alignments of the input have a probability
                   dimension: %d        # its size; larger networks learn more from much data, and are slower
                   layers: 1             # number of stacked layers
-
+                %s
                 sampler:                # the network that finds the probable alignments of a pair
                   kind: sws             # sees the rest of x and y; docs/reference/models.md has the others
                   dimension: 64
@@ -194,7 +194,7 @@ public record StarterProject(
                 training:
                   objective: joint            # trains scorer and sampler from the same samples
                   batch: %d                    # pairs per step
-                  scorerLearningRate: 0.001   # halve it if the loss jumps
+                %s  scorerLearningRate: 0.001   # halve it if the loss jumps
                   samplerLearningRate: 0.001
                   dropout: %s                # share of each network that a step leaves out, against overfitting
                   labelSmoothing: 0
@@ -212,7 +212,9 @@ public record StarterProject(
                         readingLines(),
                         seed,
                         train < MANY_PAIRS ? 128 : 256,
+                        hasTags() ? ATTENTION : "",
                         batch,
+                        train < FEW_PAIRS ? "" : FEW_SAMPLES,
                         train < MANY_PAIRS ? "0.3" : "0.1",
                         decay(steps),
                         Plural.of(Math.max(1, steps / STEPS_PER_AVERAGE), "step"),
@@ -238,6 +240,13 @@ public record StarterProject(
 
     private static final String MEMORY =
             "  memory: 8                   # strings remembered per pair; the alignments of the file are the first\n";
+
+    private static final String ATTENTION = "  attention: true       # it sees the tags wherever it is in the word\n";
+
+    private static final String FEW_SAMPLES = """
+              samples: 4                  # alignments drawn per pair and step; soon nearly all of them are the same
+              iwaeSamples: 4              # the same number for the scorer
+            """;
 
     /** Returns the lines of the configuration that say how files are read. */
     private String readingLines() {
