@@ -40,10 +40,10 @@ def find_program(command: Optional[Command] = None, environment: Mapping[str, st
     """Returns the words that start the program: `command`, else the variable ESPALIER, else `espalier` on the PATH."""
     path = environment.get("PATH", "")
     if command is not None:
-        words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        words = [os.fspath(command)] if isinstance(command, (str, os.PathLike)) else list(command)
         if not words:
             raise ProcessError("command is an empty list; give the program and its first arguments")
-        return [_executable(os.fspath(words[0]), path, "command"), *map(os.fspath, words[1:])]
+        return [_executable(words[0], path, "command"), *words[1:]]
     if environment.get(_VARIABLE):
         return [_executable(environment[_VARIABLE], path, "the environment variable " + _VARIABLE)]
     found = shutil.which("espalier", path=path)

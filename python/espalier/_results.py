@@ -238,7 +238,12 @@ class LatticeGraph(TypedDict):
     arcs: List[LatticeArc]
 
 
-class _LatticeSizes(TypedDict):
+class LatticeSize(TypedDict):
+    """The size of the lattice of a pair: numbers of states, arcs and paths (in digits, or "infinite"), whether it is acyclic,
+    whether it comes from the canonical form of the machine, its size `before` minimization, and the numbers of symbols of x
+    and y.
+    """
+
     states: int
     arcs: int
     paths: str
@@ -249,10 +254,7 @@ class _LatticeSizes(TypedDict):
     y: int
 
 
-class Lattice(_LatticeSizes, total=False):
-    """The lattice of a pair: numbers of states, arcs and paths (in digits, or "infinite"), whether it is acyclic, whether it
-    comes from the canonical form of the machine, its size `before` minimization, the numbers of symbols of x and y, and the
-    states and arcs themselves as `graph`, if they were asked for.
-    """
+class Lattice(LatticeSize):
+    """The lattice of a pair: its size, and its states and arcs as `graph`."""
 
     graph: LatticeGraph

@@ -9,12 +9,27 @@ import weakref
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Callable, Deque, Iterable, Iterator, Mapping, Optional, Tuple, Type, TypeVar, Union
-from typing import cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Deque,
+    Iterable,
+    Iterator,
+    Literal,
+    Mapping,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    cast,
+    overload,
+)
 
 from ._errors import AnswerTimeout, EspalierError, ProcessError
 from ._program import Answer, Command, Program, find_program
-from ._results import Alignment, Lattice, Score, Transductions
+from ._results import Alignment, Lattice, LatticeSize, Score, Transductions
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -27,7 +42,7 @@ Q = TypeVar("Q")
 Pair = Tuple[str, str]
 
 #: The largest number of questions of an iterator that are on their way.
-_WINDOW = 1024
+_WINDOW = 4096
 
 
 class Transducer:
@@ -135,13 +150,37 @@ class Transducer:
         """Scores many pairs, in order. Errors are treated as by `transduce_all`."""
         return self._many(pairs, lambda pair: self._ask_pair("score", settings, pair), Score._of, on_error)
 
-    def lattice(self, x: str, y: str, *, graph: bool = True) -> Lattice:
+    @overload
+    def lattice(self, x: str, y: str, *, graph: Literal[True] = True) -> Lattice: ...
+
+    @overload
+    def lattice(self, x: str, y: str, *, graph: bool) -> LatticeSize: ...
+
+    def lattice(self, x: str, y: str, *, graph: bool = True) -> LatticeSize:
         """Returns the lattice of a pair: its size and, if `graph`, its states and arcs.
 
         Raises:
             EspalierError: if the machine does not turn x into y; the text says how far it was matched.
         """
-        return self._one(self._ask("lattice", {"graph": graph}, x=x, y=y), lambda answer: cast(Lattice, answer))
+        return self._one(self._ask("lattice", {"graph": graph}, x=x, y=y), _lattice)
+
+    @overload
+    def lattice_all(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        graph: Literal[True] = True,
+        on_error: Optional[Callable[[Pair, EspalierError], object]] = None,
+    ) -> Iterator[Lattice]: ...
+
+    @overload
+    def lattice_all(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        graph: bool,
+        on_error: Optional[Callable[[Pair, EspalierError], object]] = None,
+    ) -> Iterator[LatticeSize]: ...
 
     def lattice_all(
         self,
@@ -149,14 +188,9 @@ class Transducer:
         *,
         graph: bool = True,
         on_error: Optional[Callable[[Pair, EspalierError], object]] = None,
-    ) -> Iterator[Lattice]:
+    ) -> Iterator[LatticeSize]:
         """Returns the lattices of many pairs, in order. Errors are treated as by `transduce_all`."""
-        return self._many(
-            pairs,
-            lambda pair: self._ask_pair("lattice", {"graph": graph}, pair),
-            lambda answer: cast(Lattice, answer),
-            on_error,
-        )
+        return self._many(pairs, lambda pair: self._ask_pair("lattice", {"graph": graph}, pair), _lattice, on_error)
 
     def close(self) -> None:
         """Ends the program. Questions that are not answered yet fail. May be called again."""
@@ -238,6 +272,10 @@ class Transducer:
         finally:
             for _, answer in asked:
                 answer.cancel()
+
+
+def _lattice(answer: Answer) -> Lattice:
+    return cast(Lattice, answer)
 
 
 def _json_name(name: str) -> str:

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -49,9 +50,18 @@ class GuideTest(unittest.TestCase):
                 test = Path("words/test.tsv")
                 test.write_text("".join(test.read_text("utf-8").splitlines(True)[:10]), "utf-8")
                 printed = self.run_examples()
+                program = subprocess.run(
+                    [sys.executable, ROOT / "examples" / "transduce.py", "words/run"],
+                    input="calle\nсмола\n",
+                    env={**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONIOENCODING": "utf-8"},
+                    capture_output=True,
+                    encoding="utf-8",
+                )
             finally:
                 os.chdir(here)
         self.assertIn("x  c", printed)
+        self.assertRegex(program.stdout, r"\A(calle\t.*\t[01]\.\d\d\d\n)?\Z")
+        self.assertEqual((program.returncode, program.stderr), (0, "смола: the machine reads no 'с'\n"))
         self.assertIn("the machine reads no 'с'\n", printed)
         self.assertIn("('calle', 'к') the machine has no output symbol к\n", printed)
 
