@@ -10,6 +10,7 @@ import org.espalier.cli.lab.ReproduceCommand;
 import org.espalier.cli.lattice.LatticeCommand;
 import org.espalier.cli.machine.MachineCommand;
 import org.espalier.cli.run.AlignCommand;
+import org.espalier.cli.run.AskCommand;
 import org.espalier.cli.run.EvaluateCommand;
 import org.espalier.cli.run.InitCommand;
 import org.espalier.cli.run.RerankCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Unmatched;
             ScoreCommand.class,
             TransduceCommand.class,
             RerankCommand.class,
+            AskCommand.class,
             BaselineCommand.class,
             ServeCommand.class
         },

@@ -29,6 +29,12 @@ import org.espalier.run.folder.TrainedRun;
  * the seed and the input only, not on other inputs. Safe for use by several threads while the run is open.
  */
 public final class OutputFinder {
+    /** The usual number of outputs of the search that are ranked. */
+    public static final int CANDIDATES = 10;
+
+    /** The usual number of strings drawn per output for its rank: enough for a stable order. */
+    public static final int SAMPLES = 128;
+
     /** The largest number of rows of the scorer in one batch, over all inputs of the batch. */
     private static final int ROWS_PER_BATCH = 1 << 11;
 

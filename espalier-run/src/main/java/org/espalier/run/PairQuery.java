@@ -33,6 +33,12 @@ public final class PairQuery<T> {
     /** The number of independent particle filters per pair, whose spread gives the standard error. */
     public static final int FILTERS = 8;
 
+    /** The usual number of strings drawn to align a pair. */
+    public static final int ALIGNMENT_SAMPLES = 64;
+
+    /** The usual number of strings drawn to score a pair. */
+    public static final int SCORE_SAMPLES = 128;
+
     /** The largest number of strings drawn in one batch, over all its pairs: bounds memory and the time between results. */
     private static final int SAMPLES_PER_BATCH = 1 << 14;
 
@@ -181,14 +187,16 @@ public final class PairQuery<T> {
      */
     public <R> List<R> ask(List<Lattice> lattices, Function<T, R> answered, Function<String, R> failed) {
         List<R> results = new ArrayList<>(lattices.size());
-        for (int from = 0; from < lattices.size(); from += batchSize) {
-            results.addAll(RetrySingly.onFailure(
-                    lattices.subList(from, Math.min(lattices.size(), from + batchSize)),
-                    batch -> answers.apply(LatticeBatch.of(batch)).stream()
-                            .map(answered)
-                            .toList(),
-                    (lattice, reason) -> failed.apply(reason)));
-        }
+        ParallelBatches.<R>forEach(
+                lattices.size(),
+                batchSize,
+                (from, to) -> () -> RetrySingly.onFailure(
+                        lattices.subList(from, to),
+                        batch -> answers.apply(LatticeBatch.of(batch)).stream()
+                                .map(answered)
+                                .toList(),
+                        (lattice, reason) -> failed.apply(reason)),
+                (result, k) -> results.add(result));
         return results;
     }
 

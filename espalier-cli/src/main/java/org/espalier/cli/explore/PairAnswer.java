@@ -1,16 +1,15 @@
 package org.espalier.cli.explore;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.fst.draw.Dot;
 import org.espalier.fst.draw.DrawOptions;
 import org.espalier.fst.draw.GridCoordinates;
 import org.espalier.fst.draw.Point;
-import org.espalier.run.data.Reading;
+import org.espalier.run.result.LatticeGraph;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +22,13 @@ import org.jspecify.annotations.Nullable;
 record PairAnswer(
         List<String> x,
         List<String> y,
-        List<Place> states,
-        List<Arc> arcs,
+        List<Map<String, Object>> states,
+        List<Map<String, Object>> arcs,
         String paths,
         boolean acyclic,
         String layout,
         @Nullable String dot,
         Grid grid) {
-    /** A state at its position. */
-    record Place(int i, int j, @JsonProperty("final") boolean isFinal) {}
-
     /**
      * The coordinates [x, y] of states and middles of arcs, from {@link GridCoordinates}.
      *
@@ -52,47 +48,19 @@ record PairAnswer(
         }
     }
 
-    record Arc(int from, int to, String mark, String reads, String writes) {}
-
     static PairAnswer of(PairLattice pair) {
         Lattice lattice = pair.lattice();
+        LatticeGraph graph = LatticeGraph.of(lattice, pair.pair(), pair.group().reading());
         boolean small = lattice.states() <= ExplorerLimits.LAID_OUT_STATES;
         return new PairAnswer(
                 pair.pair().x(),
                 pair.pair().y(),
-                states(lattice),
-                arcs(pair),
+                graph.states(),
+                graph.arcs(),
                 lattice.isAcyclic() ? DynamicPrograms.countPaths(lattice).toString() : "infinite",
                 lattice.isAcyclic(),
                 small ? "viz" : "grid",
                 small ? Dot.draw(lattice, DrawOptions.DEFAULT.withIds()) : null,
                 Grid.of(lattice));
-    }
-
-    private static List<Place> states(Lattice lattice) {
-        List<Place> states = new ArrayList<>();
-        for (int s = 0; s < lattice.states(); s++) {
-            states.add(new Place(lattice.inputPosition(s), lattice.outputPosition(s), lattice.isFinal(s)));
-        }
-        return states;
-    }
-
-    private static List<Arc> arcs(PairLattice pair) {
-        Lattice lattice = pair.lattice();
-        Reading reading = pair.group().reading();
-        List<Arc> arcs = new ArrayList<>();
-        for (int s = 0; s < lattice.states(); s++) {
-            for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                int t = lattice.target(a);
-                arcs.add(new Arc(
-                        s,
-                        t,
-                        lattice.machine().marks().symbol(lattice.mark(a)),
-                        reading.inputText(pair.pair().x().subList(lattice.inputPosition(s), lattice.inputPosition(t))),
-                        reading.outputText(
-                                pair.pair().y().subList(lattice.outputPosition(s), lattice.outputPosition(t)))));
-            }
-        }
-        return arcs;
     }
 }

@@ -15,7 +15,7 @@ public final class AlignOptions {
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
             description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
-    private int samples = 64;
+    private int samples = PairQuery.ALIGNMENT_SAMPLES;
 
     @Mixin
     private RefineOption refinement = new RefineOption();

@@ -12,6 +12,7 @@ import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.SmcEstimate;
+import org.espalier.run.OutputFinder;
 import org.espalier.run.PairQuery;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
@@ -61,7 +62,7 @@ public final class EvaluateCommand implements Runnable {
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
             description = "Number of samples per pair and, with --transduce, per output that is ranked. "
-                    + "Default: the run's training.iwaeSamples, and " + TransduceOptions.SAMPLES + ".")
+                    + "Default: the run's training.iwaeSamples, and " + OutputFinder.SAMPLES + ".")
     private @Nullable Integer samples;
 
     @Option(
@@ -107,7 +108,7 @@ public final class EvaluateCommand implements Runnable {
                             run,
                             target.file,
                             wanted.weighted(),
-                            budget(TransduceOptions.SAMPLES),
+                            budget(OutputFinder.SAMPLES),
                             pairs.seed(),
                             json,
                             console))

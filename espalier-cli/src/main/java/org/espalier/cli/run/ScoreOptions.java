@@ -16,7 +16,7 @@ public final class ScoreOptions {
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
             description = "Number of samples per pair. Default: ${DEFAULT-VALUE}.")
-    private int samples = 128;
+    private int samples = PairQuery.SCORE_SAMPLES;
 
     @Mixin
     private RefineOption refinement = new RefineOption();

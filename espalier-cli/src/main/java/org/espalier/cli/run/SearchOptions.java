@@ -2,6 +2,7 @@ package org.espalier.cli.run;
 
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.model.search.SearchSettings;
+import org.espalier.run.OutputFinder;
 import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ final class SearchOptions {
             description =
                     "Number of outputs of the search that are ranked by log p and whose probabilities sum to one; at "
                             + "least --nbest. Default: ${DEFAULT-VALUE}.")
-    private int candidates = 10;
+    private int candidates = OutputFinder.CANDIDATES;
 
     /**
      * Returns settings whose bound on marks is that of the run's lattices.

@@ -13,9 +13,6 @@ import picocli.CommandLine.Option;
 
 /** The options of the search for outputs and of their ranking. */
 public final class TransduceOptions {
-    /** Enough samples for a stable order of outputs. */
-    static final int SAMPLES = 128;
-
     @Option(
             names = "--nbest",
             paramLabel = "N",
@@ -45,7 +42,7 @@ public final class TransduceOptions {
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
             description = "Number of samples per output that is ranked. Default: ${DEFAULT-VALUE}.")
-    private int samples = SAMPLES;
+    private int samples = OutputFinder.SAMPLES;
 
     @Mixin
     private RefineOption refinement = new RefineOption();

@@ -27,6 +27,11 @@ public record AlignmentLines(Reading reading, boolean best) {
 
     /** Returns one JSON object for the pair. */
     public String json(RowId id, Pair pair, Alignments found) {
+        return Json.line(id, object(pair, found));
+    }
+
+    /** Returns the values of a JSON object for the pair. */
+    public Map<String, Object> object(Pair pair, Alignments found) {
         AlignmentPosterior posterior = found.posterior();
         List<Map<String, Object>> paths = new ArrayList<>();
         for (AlignedPath path : shown(found)) {
@@ -40,9 +45,7 @@ public record AlignmentLines(Reading reading, boolean best) {
                                     .map(operation -> operation(operation, posterior))
                                     .toList()));
         }
-        return Json.line(Json.object(
-                id.key(),
-                id.value(),
+        return Json.object(
                 "x",
                 reading.inputText(pair.x()),
                 "y",
@@ -52,7 +55,7 @@ public record AlignmentLines(Reading reading, boolean best) {
                 "links",
                 posterior.links().entrySet().stream()
                         .map(entry -> link(entry.getKey(), entry.getValue()))
-                        .toList()));
+                        .toList());
     }
 
     /** Returns one line per path: weight, log q, log p, and the alignment in Phonetisaurus notation, separated by tabs. */

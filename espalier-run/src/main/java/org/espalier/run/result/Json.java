@@ -51,6 +51,13 @@ public final class Json {
         return object;
     }
 
+    /** Returns an object as JSON on one line, after the identity of its row. */
+    public static String line(RowId id, Map<String, Object> object) {
+        Map<String, Object> row = object(id.key(), id.value());
+        row.putAll(object);
+        return line(row);
+    }
+
     /** Returns a value as JSON on one line. Unpaired surrogates are escaped, so that UTF-8 can encode the line. */
     public static String line(Object value) {
         return SURROGATE

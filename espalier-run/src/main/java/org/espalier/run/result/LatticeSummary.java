@@ -36,9 +36,7 @@ public record LatticeSummary(Lattice lattice, Pair pair, String paths) {
 
     /** Returns one JSON object on a line. */
     public String line(RowId id) {
-        Map<String, Object> object = Json.object(id.key(), id.value());
-        object.putAll(json());
-        return Json.line(object);
+        return Json.line(id, json());
     }
 
     /** Returns the values of a JSON object. */

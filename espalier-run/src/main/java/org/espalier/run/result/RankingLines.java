@@ -12,7 +12,12 @@ public final class RankingLines {
 
     /** Returns one JSON object for the input with all its outputs. */
     public static String json(RowId id, Transductions found) {
-        return Json.line(Json.object(id.key(), id.value(), "x", found.input(), "outputs", objects(found)));
+        return Json.line(id, object(found));
+    }
+
+    /** Returns the values of a JSON object for the input with all its outputs. */
+    public static Map<String, Object> object(Transductions found) {
+        return Json.object("x", found.input(), "outputs", objects(found));
     }
 
     /** Returns one JSON object for the input with all its outputs, and those that it should have. */

@@ -14,10 +14,14 @@ import org.espalier.run.data.Reading;
 public record ScoreLines(Reading reading) {
     /** Returns one JSON object. */
     public String json(RowId id, Pair pair, Estimate score) {
-        Map<String, Object> object =
-                Json.object(id.key(), id.value(), "x", reading.inputText(pair.x()), "y", reading.outputText(pair.y()));
+        return Json.line(id, object(pair, score));
+    }
+
+    /** Returns the values of a JSON object. */
+    public Map<String, Object> object(Pair pair, Estimate score) {
+        Map<String, Object> object = Json.object("x", reading.inputText(pair.x()), "y", reading.outputText(pair.y()));
         object.putAll(Json.estimate(score, "logP"));
-        return Json.line(object);
+        return object;
     }
 
     /** Returns log p, its standard error, x and y, separated by tabs. */
