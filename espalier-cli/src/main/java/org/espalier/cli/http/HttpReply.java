@@ -1,7 +1,9 @@
 package org.espalier.cli.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Map;
-import org.espalier.run.data.JsonNumbers;
+import org.espalier.run.result.Json;
 
 /**
  * The reply to a request.
@@ -30,6 +32,6 @@ public record HttpReply(int status, String type, Map<String, String> headers, by
     }
 
     private static HttpReply json(int status, Map<String, String> headers, Object value) {
-        return new HttpReply(status, JSON, headers, JsonNumbers.MAPPER.writeValueAsBytes(value));
+        return new HttpReply(status, JSON, headers, Json.line(value).getBytes(UTF_8));
     }
 }

@@ -70,7 +70,8 @@ public final class WebServer implements AutoCloseable {
         try {
             return open(address, port);
         } catch (BindException e) {
-            throw new EspalierException("port " + port + " cannot be used (" + e.getMessage()
+            String place = address.isLoopbackAddress() ? "" : " of address " + address.getHostAddress();
+            throw new EspalierException("port " + port + place + " cannot be used (" + e.getMessage()
                             + "); choose another, or 0 for any free port")
                     .withSettings("port");
         } catch (IOException e) {
@@ -98,7 +99,9 @@ public final class WebServer implements AutoCloseable {
         System.setProperty("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
         // The server closes idle connections above this number, even if the client is just sending its next request.
         System.setProperty("sun.net.httpserver.maxIdleConnections", String.valueOf(MAX_THREADS));
-        return new WebServer(HttpServer.create(new InetSocketAddress(address, port), 0));
+        // As many connections may wait to be accepted: the client of one beyond them would try again only after a
+        // second.
+        return new WebServer(HttpServer.create(new InetSocketAddress(address, port), MAX_THREADS));
     }
 
     /** Returns a thread that does not keep the process alive. */

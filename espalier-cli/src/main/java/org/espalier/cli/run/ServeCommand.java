@@ -113,12 +113,7 @@ public final class ServeCommand implements Runnable {
     private void answer() throws InterruptedException {
         ServiceLimits limits = service.limits();
         Service.Access access = service.access(port == null ? WebServer.DEFAULT_PORT : port);
-        TrainedRun run = TrainedRun.open(runs, console::info);
-        run.useThreads();
-        Requests requests = new Requests(run, limits.ofQuestion(), SEED);
-        Service.Answering answering =
-                new Service.Answering(requests, requests::answer, Torch.threads(), () -> Torch.useThreads(1));
-        Service started = Service.start(access, limits, answering, run::close, console::info);
+        Service started = start(access, limits);
         try (GracefulShutdown interruption = new GracefulShutdown(started::stop)) {
             try (started) {
                 print(started.address());
@@ -129,6 +124,20 @@ public final class ServeCommand implements Runnable {
                 console.info("the service accepts no more requests, and answers those under way");
             }
             console.info("the service has ended");
+        }
+    }
+
+    private Service start(Service.Access access, ServiceLimits limits) {
+        TrainedRun run = TrainedRun.open(runs, console::info);
+        try {
+            run.useThreads();
+            Requests requests = new Requests(run, limits.ofQuestion(), SEED);
+            Service.Answering answering =
+                    new Service.Answering(requests, requests::answer, Torch.threads(), () -> Torch.useThreads(1));
+            return Service.start(access, limits, answering, run::close, console::info);
+        } catch (RuntimeException e) {
+            run.close();
+            throw e;
         }
     }
 

@@ -187,7 +187,8 @@ class ServiceTest extends CommandTestBase {
     private List<JsonNode> lines(String... args) {
         assertThat(run(args)).as(err).isZero();
         return out.lines()
-                .map(line -> (JsonNode) JsonMapper.shared().readTree(line).asObject().without("line"))
+                .map(line ->
+                        (JsonNode) JsonMapper.shared().readTree(line).asObject().without("line"))
                 .toList();
     }
 
