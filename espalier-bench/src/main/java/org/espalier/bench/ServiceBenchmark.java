@@ -36,9 +36,13 @@ final class ServiceBenchmark {
     private static final int WAITING = 64;
     private static final int OK = 200;
     private static final int TOO_MANY = 429;
+    private static final int TIMEOUT = 504;
 
     /** Seconds of the phases other than the load itself. */
     private static final int SHORT = 15;
+
+    /** The number of times that all words are answered without a server. */
+    private static final int ROUNDS = 3;
 
     private static final Duration BETWEEN_READINGS = Duration.ofSeconds(2);
     private static final Duration REPLY_LIMIT = Duration.ofSeconds(60);
@@ -78,7 +82,7 @@ final class ServiceBenchmark {
                     .map(word -> requests.read("transduce", Requests.parse(Json.line(Map.of("x", word)))))
                     .toList();
             List<Map<String, Object>> answers = requests.answer(asked);
-            double before = rate(requests, asked);
+            ServiceReport.Rate before = rate(requests, asked);
             Process server = start(transducer.run().folder().path());
             try {
                 String address = server.inputReader(UTF_8).readLine();
@@ -89,10 +93,14 @@ final class ServiceBenchmark {
                 phase("warm-up", exchanges, clients, SHORT);
                 ServiceReport.Phase alone = phase("one client", exchanges, 1, SHORT);
                 List<MemoryUse> uses = new ArrayList<>();
+                List<Double> averages = new ArrayList<>();
+                Duration processorBefore = processorTime(server.toHandle());
                 ServiceReport.Phase load;
-                try (MemoryWatch watch = new MemoryWatch(URI.create(address), uses)) {
+                try (ServerWatch watch = new ServerWatch(URI.create(address), uses, averages)) {
                     load = phase("load", exchanges, clients, seconds);
                 }
+                double processorSeconds =
+                        processorTime(server.toHandle()).minus(processorBefore).toMillis() / 1e3;
                 ServiceReport.Phase overload = phase("overload", exchanges, 2 * (WAITING + clients), SHORT);
                 server.toHandle().destroy(); // SIGTERM; destroy() of the process would close its output
                 if (!server.waitFor(1, TimeUnit.MINUTES)) {
@@ -104,6 +112,11 @@ final class ServiceBenchmark {
                         words.size(),
                         WAITING,
                         List.of(before, rate(requests, asked)),
+                        new ServiceReport.Rate(load.rate(), load.answered().count() / processorSeconds),
+                        averages.stream()
+                                .mapToDouble(Double::doubleValue)
+                                .average()
+                                .orElse(0),
                         List.of(alone, load, overload),
                         List.of(
                                 SoakReport.Verdict.of("resident set, MiB", uses, MemoryUse::resident),
@@ -115,11 +128,24 @@ final class ServiceBenchmark {
         }
     }
 
-    /** Returns the words per second without a server. */
-    private double rate(Requests requests, List<Request> asked) {
+    /** Returns the rate without a server, after a warm-up. */
+    private static ServiceReport.Rate rate(Requests requests, List<Request> asked) {
         Bench.progress("transduce without a server");
-        Quartiles milliseconds = Quartiles.ofTimes(1, 3, () -> requests.answer(asked));
-        return 1e3 * asked.size() / milliseconds.median();
+        requests.answer(asked);
+        Duration processorBefore = processorTime(ProcessHandle.current());
+        long start = System.nanoTime();
+        for (int round = 0; round < ROUNDS; round++) {
+            requests.answer(asked);
+        }
+        double elapsed = (System.nanoTime() - start) / 1e9;
+        double processor =
+                processorTime(ProcessHandle.current()).minus(processorBefore).toMillis() / 1e3;
+        double answered = (double) ROUNDS * asked.size();
+        return new ServiceReport.Rate(answered / elapsed, answered / processor);
+    }
+
+    private static Duration processorTime(ProcessHandle process) {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     private static Process start(Path run) throws IOException {
@@ -167,6 +193,7 @@ final class ServiceBenchmark {
         private final long nanos;
         final LongArrayList answered = new LongArrayList();
         final LongArrayList refused = new LongArrayList();
+        long late;
         long lost;
 
         Client(HttpClient http, List<Exchange> exchanges, int first, CountDownLatch begin, long nanos) {
@@ -200,6 +227,8 @@ final class ServiceBenchmark {
                     answered.add(time);
                 } else if (reply.statusCode() == TOO_MANY) {
                     refused.add(time);
+                } else if (reply.statusCode() == TIMEOUT) {
+                    late++;
                 } else {
                     lost++;
                 }
@@ -226,11 +255,13 @@ final class ServiceBenchmark {
         begin.countDown();
         LongArrayList answered = new LongArrayList();
         LongArrayList refused = new LongArrayList();
+        long late = 0;
         long lost = 0;
         for (Client client : clients) {
             client.join();
             answered.addAll(client.answered);
             refused.addAll(client.refused);
+            late += client.late;
             lost += client.lost;
         }
         return new ServiceReport.Phase(
@@ -239,25 +270,28 @@ final class ServiceBenchmark {
                 (System.nanoTime() - start) / 1e9,
                 ServiceReport.Times.of(answered.toLongArray()),
                 ServiceReport.Times.of(refused.toLongArray()),
+                late,
                 lost);
     }
 
-    /** Reads the memory of the server from its metrics until it is closed. */
-    private static final class MemoryWatch extends Thread implements AutoCloseable {
+    /** Reads the memory of the server from its metrics, and the load average of the machine, until it is closed. */
+    private static final class ServerWatch extends Thread implements AutoCloseable {
         private static final double MEBIBYTE = 1 << 20;
 
         private final HttpClient http = HttpClient.newHttpClient();
         private final HttpRequest request;
         private final List<MemoryUse> uses;
+        private final List<Double> averages;
         private final CountDownLatch closed = new CountDownLatch(1);
 
-        MemoryWatch(URI address, List<MemoryUse> uses) {
-            super("memory");
+        ServerWatch(URI address, List<MemoryUse> uses, List<Double> averages) {
+            super("watch");
             this.request = HttpRequest.newBuilder(address.resolve("/metrics"))
                     .version(HttpClient.Version.HTTP_1_1)
                     .timeout(REPLY_LIMIT)
                     .build();
             this.uses = uses;
+            this.averages = averages;
             setDaemon(true);
             start();
         }

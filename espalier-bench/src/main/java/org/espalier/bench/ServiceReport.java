@@ -10,7 +10,9 @@ import java.util.List;
  * @param steps the number of steps that the model was trained
  * @param words the number of different words that were asked for
  * @param waiting the largest number of requests that wait
- * @param plain the words per second of the method behind {@code transduce}, without a server: before and after the load
+ * @param plain the rates of the method behind {@code transduce}, without a server: before and after the load
+ * @param service the rate of the server under load
+ * @param loadAverage the mean number of threads of all programs that ran or wanted to run under load; 0 if unknown
  * @param phases what clients found, one phase after another
  * @param memory the trends of the server's memory under load
  * @param exitCode that of the server after a request to terminate
@@ -20,7 +22,9 @@ record ServiceReport(
         int steps,
         int words,
         int waiting,
-        List<Double> plain,
+        List<Rate> plain,
+        Rate service,
+        double loadAverage,
         List<Phase> phases,
         List<SoakReport.Verdict> memory,
         int exitCode)
@@ -32,13 +36,22 @@ record ServiceReport(
     }
 
     /**
+     * Words per second.
+     *
+     * @param elapsed by the clock, which depends on what else runs
+     * @param processor by the processor time of the process that answers
+     */
+    record Rate(double elapsed, double processor) {}
+
+    /**
      * Clients that send requests of one word, each as soon as it has the reply to the one before.
      *
      * @param answered the requests with the right answer
      * @param refused those with status 429
+     * @param late those with status 504
      * @param lost all others: no reply, another status, or an answer that differs from the model's
      */
-    record Phase(String what, int clients, double seconds, Times answered, Times refused, long lost) {
+    record Phase(String what, int clients, double seconds, Times answered, Times refused, long late, long lost) {
         /** Returns the number of answers per second. */
         double rate() {
             return answered.count / seconds;
@@ -71,10 +84,20 @@ record ServiceReport(
                 "`serve --api` on the loopback interface, in a process of its own with one thread for the model and a heap of"
                         + " 256 MiB; the clients run on the same machine. A request has one of %,d words, and every answer is"
                         + " compared with the model's, byte for byte. The model is an LSTM of 2 × %d, trained for %,d steps on"
-                        + " synthetic words. At most %d requests wait. *Lost* are requests with no reply, a wrong answer, or a"
-                        + " status other than 200 and 429. Times are median / 99th percentile in milliseconds.",
+                        + " synthetic words. At most %d requests wait. *Lost* are requests with no reply, a wrong answer, or"
+                        + " another status. Times are median / 99th percentile in milliseconds.",
                 words, ServiceBenchmark.DIMENSION, steps, waiting);
-        out.columns("load", "clients", "seconds", "answered", "per second", "ms", "refused (429)", "ms", "lost");
+        out.columns(
+                "load",
+                "clients",
+                "seconds",
+                "answered",
+                "per second",
+                "ms",
+                "refused (429)",
+                "ms",
+                "late (504)",
+                "lost");
         for (Phase phase : phases) {
             out.row(
                     phase.what,
@@ -85,12 +108,19 @@ record ServiceReport(
                     phase.answered,
                     MarkdownWriter.format("%,d", phase.refused.count),
                     phase.refused,
+                    phase.late,
                     MarkdownWriter.boldIf(phase.lost > 0, String.valueOf(phase.lost)));
         }
         out.paragraph(
-                "The method behind `transduce` answers %,.1f words per second before the load and %,.1f after it, with the same"
-                        + " model and one thread. The server ended with exit code %d after SIGTERM.",
-                plain.get(0), plain.get(1), exitCode);
+                "Beside the load the machine had other work: the load average was %.1f on its processors. Rates by processor"
+                        + " time are those that other work affects least. *Without a server* is the method behind `transduce`,"
+                        + " called with all words at once. The server's time includes HTTP and JSON.",
+                loadAverage);
+        out.columns("words per second", "by the clock", "by processor time");
+        out.row("without a server, before the load", one(plain.get(0).elapsed), one(plain.get(0).processor));
+        out.row("without a server, after the load", one(plain.get(1).elapsed), one(plain.get(1).processor));
+        out.row("service under load", one(service.elapsed), one(service.processor));
+        out.paragraph("The server ended with exit code %d after SIGTERM.", exitCode);
         out.columns("memory under load", "mean", "growth per 1,000 seconds", "flat");
         for (SoakReport.Verdict verdict : memory) {
             out.row(
@@ -100,5 +130,9 @@ record ServiceReport(
                     verdict.flat() ? "yes" : "**no**");
         }
         return out.toString();
+    }
+
+    private static String one(double number) {
+        return MarkdownWriter.format("%,.1f", number);
     }
 }

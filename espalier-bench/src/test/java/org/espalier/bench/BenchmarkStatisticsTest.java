@@ -157,16 +157,20 @@ class BenchmarkStatisticsTest {
                 300,
                 256,
                 64,
-                List.of(50.0, 51.0),
+                List.of(new ServiceReport.Rate(50, 60), new ServiceReport.Rate(51, 61)),
+                new ServiceReport.Rate(49, 59),
+                7.25,
                 List.of(
-                        new ServiceReport.Phase("load", 32, 4, times, none, 0),
-                        new ServiceReport.Phase("overload", 99, 4, none, times, 2)),
+                        new ServiceReport.Phase("load", 32, 4, times, none, 0, 0),
+                        new ServiceReport.Phase("overload", 99, 4, none, times, 5, 2)),
                 List.of(new SoakReport.Verdict("resident set, MiB", 700, 0.5, 0.25, true)),
                 143);
         assertThat(report.markdown())
-                .contains("| load | 32 | 4 | 200 | 50.0 | 100.0 / 198.0 | 0 |  | 0 |")
-                .contains("| overload | 99 | 4 | 0 | 0.0 |  | 200 | 100.0 / 198.0 | **2** |")
-                .contains("50.0 words per second before the load and 51.0 after it")
+                .contains("| load | 32 | 4 | 200 | 50.0 | 100.0 / 198.0 | 0 |  | 0 | 0 |")
+                .contains("| overload | 99 | 4 | 0 | 0.0 |  | 200 | 100.0 / 198.0 | 5 | **2** |")
+                .contains("the load average was 7.3 on")
+                .contains("| without a server, after the load | 51.0 | 61.0 |")
+                .contains("| service under load | 49.0 | 59.0 |")
                 .contains("| resident set, MiB | 700.0 | 0.5000 ± 0.2500 | yes |");
         assertThat(JsonMapper.shared().readValue(BenchmarkEnvironment.json(report), ServiceReport.class))
                 .isEqualTo(report);
