@@ -33,15 +33,11 @@ class ServiceCommandTest extends CommandTestBase {
 
     @Test
     void wrongCallPrintsOneLine() {
-        assertWrong("the service answers with a trained run; give --run DIR, and no --machine", "serve", "--api");
-        assertWrong(
-                "the service answers with a trained run; give --run DIR, and no --machine",
-                "serve",
-                "--api",
-                "--run",
-                "words",
-                "--machine",
-                "builtin:edit");
+        String line = "the service answers with a trained run; give --run DIR, and no --machine, --pairs, --x or --y";
+        assertWrong(line, "serve", "--api");
+        assertWrong(line, "serve", "--api", "--run", "words", "--machine", "builtin:edit");
+        assertWrong(line, "serve", "--api", "--run", "words", "--pairs", "words.tsv");
+        assertWrong(line, "serve", "--api", "--run", "words", "--x", "a");
         assertWrong(
                 "--max-waiting is an option of the service; add --api",
                 "serve",

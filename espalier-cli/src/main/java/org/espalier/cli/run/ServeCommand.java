@@ -148,8 +148,10 @@ public final class ServeCommand implements Runnable {
 
     private void requireValidOptions() {
         service.requireConsistent();
-        if (service.areGiven() && (runs.isEmpty() || machine != null)) {
-            throw new UsageException("the service answers with a trained run; give --run DIR, and no --machine");
+        if (service.areGiven()
+                && (runs.isEmpty() || machine != null || machines.pairs().isGiven())) {
+            throw new UsageException(
+                    "the service answers with a trained run; give --run DIR, and no --machine, --pairs, --x or --y");
         }
         if (runs.isEmpty() && machine == null) {
             throw new UsageException("nothing to show; give --run DIR, or --machine MACHINE");
