@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
-/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|refinement|workers|soak|redraw}. */
+/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|refinement|workers|service|soak|redraw}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
@@ -19,6 +19,8 @@ public final class Bench {
                           --pairs N (16), --samples N (128), --refine N (3), --steps N (300), --rounds N (9), --threads N (2)
               workers     training steps of one worker and of two, and the cost of their communication
                           --steps N (20), --batch N (32), --rounds N (50)
+              service     requests per second of the service under load, with every answer checked
+                          --seconds N (300), --clients N (32), --words N (256), --steps N (300)
               soak        memory over many training steps
                           --steps N (10000)
               redraw      tables and charts of the figures in FOLDER, without measuring
@@ -43,6 +45,7 @@ public final class Bench {
             case "throughput" -> ThroughputBenchmark.run(rest);
             case "refinement" -> RefinementBenchmark.run(rest);
             case "workers" -> WorkersBenchmark.run(rest);
+            case "service" -> ServiceBenchmark.run(rest);
             case "soak" -> SoakBenchmark.run(rest);
             case "redraw" -> redraw(new BenchmarkArguments(Set.of(), rest));
             default -> {

@@ -27,6 +27,7 @@ final class BenchmarkFolder {
             new Stored("throughput", ThroughputReport.class),
             new Stored("refinement", RefinementReport.class),
             new Stored("workers", WorkersReport.class),
+            new Stored("service", ServiceReport.class),
             new Stored("soak", SoakReport.class));
 
     private final Path folder;

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * The memory of this process after a garbage collection, in mebibytes.
+ * The memory of a process, in mebibytes.
  *
- * @param step the number of training steps so far
+ * @param step the number of training steps so far, or of seconds
  * @param resident the resident set, or 0 if the system does not report it
  * @param heap the memory used by Java objects
  * @param pointers the memory that JavaCPP allocated itself
@@ -19,6 +19,7 @@ import org.bytedeco.javacpp.Pointer;
 record MemoryUse(int step, double resident, double heap, double pointers, long live) {
     private static final double MEBIBYTE = 1 << 20;
 
+    /** Returns the memory of this process after a garbage collection. */
     static MemoryUse after(int step) {
         System.gc();
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.junit.jupiter.api.Test;
@@ -140,5 +141,38 @@ class BenchmarkStatisticsTest {
     private static RefinementReport.Cost cost(String sampler, RefinementReport.Drawing refined) {
         return new RefinementReport.Cost(
                 "words", 64, sampler, 40, new RefinementReport.Drawing(2, Quartiles.of(10)), refined);
+    }
+
+    @Test
+    void serviceReportHasPercentilesAndMarksLostRequests() {
+        long[] nanos = LongStream.rangeClosed(1, 200)
+                .map(k -> 201 - k)
+                .map(ms -> ms * 1_000_000)
+                .toArray();
+        ServiceReport.Times times = ServiceReport.Times.of(nanos);
+        assertThat(times).isEqualTo(new ServiceReport.Times(200, 100, 198)).hasToString("100.0 / 198.0");
+        ServiceReport.Times none = ServiceReport.Times.of();
+        ServiceReport report = new ServiceReport(
+                "Made here.",
+                300,
+                256,
+                64,
+                List.of(new ServiceReport.Rate(50, 60), new ServiceReport.Rate(51, 61)),
+                new ServiceReport.Rate(49, 59),
+                7.25,
+                List.of(
+                        new ServiceReport.Phase("load", 32, 4, times, none, 0, 0),
+                        new ServiceReport.Phase("overload", 99, 4, none, times, 5, 2)),
+                List.of(new SoakReport.Verdict("resident set, MiB", 700, 0.5, 0.25, true)),
+                143);
+        assertThat(report.markdown())
+                .contains("| load | 32 | 4 | 200 | 50.0 | 100.0 / 198.0 | 0 |  | 0 | 0 |")
+                .contains("| overload | 99 | 4 | 0 | 0.0 |  | 200 | 100.0 / 198.0 | 5 | **2** |")
+                .contains("the load average was 7.3 on")
+                .contains("| without a server, after the load | 51.0 | 61.0 |")
+                .contains("| service under load | 49.0 | 59.0 |")
+                .contains("| resident set, MiB | 700.0 | 0.5000 ± 0.2500 | yes |");
+        assertThat(JsonMapper.shared().readValue(BenchmarkEnvironment.json(report), ServiceReport.class))
+                .isEqualTo(report);
     }
 }

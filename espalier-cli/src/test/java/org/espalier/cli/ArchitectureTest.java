@@ -163,12 +163,13 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** The explorer answers HTTP requests; it neither prints nor parses a command line. */
+    /** Explorer and service answer HTTP requests; they neither print nor parse a command line. */
     @Test
-    void explorerDependsOnNoConsole() {
+    void serversDependOnNoConsole() {
         noClasses()
                 .that()
-                .resideInAPackage("org.espalier.cli.explore..")
+                .resideInAnyPackage(
+                        "org.espalier.cli.explore..", "org.espalier.cli.service..", "org.espalier.cli.http..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.espalier.cli.console..", "picocli..")

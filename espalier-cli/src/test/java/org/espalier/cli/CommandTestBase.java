@@ -6,15 +6,15 @@ import java.io.ByteArrayOutputStream;
 import org.espalier.cli.console.Console;
 
 /** Calls commands as a shell does, and keeps their output. */
-abstract class CommandTestBase {
+public abstract class CommandTestBase {
     /** The standard output of the last call. */
-    String out = "";
+    protected String out = "";
 
     /** The standard error of the last call. */
-    String err = "";
+    protected String err = "";
 
     /** Runs a command and returns its exit code. */
-    int run(String... args) {
+    protected int run(String... args) {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
         int code = Espalier.commandLine(Console.of(results, messages)).execute(args);

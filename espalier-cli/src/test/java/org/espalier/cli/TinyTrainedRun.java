@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A tiny run of the edit machine over letters. */
-final class TinyTrainedRun extends CommandTestBase {
+public final class TinyTrainedRun extends CommandTestBase {
     private TinyTrainedRun() {}
 
     /** Trains a run in the subfolder {@code run}; {@code more} is appended to the configuration. */
-    static String train(Path folder, String pairs, String more) throws IOException {
+    public static String train(Path folder, String pairs, String more) throws IOException {
         Files.writeString(folder.resolve("pairs.tsv"), pairs);
         String config =
                 Files.writeString(folder.resolve("run.yaml"), """

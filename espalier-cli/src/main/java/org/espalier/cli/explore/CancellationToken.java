@@ -1,5 +1,7 @@
 package org.espalier.cli.explore;
 
+import org.espalier.cli.http.RequestRefusedException;
+
 /** Lets work check from time to time whether it is cancelled. */
 @FunctionalInterface
 interface CancellationToken {

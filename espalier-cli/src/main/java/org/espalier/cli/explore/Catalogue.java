@@ -2,6 +2,7 @@ package org.espalier.cli.explore;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.cli.http.RequestRefusedException;
 import org.espalier.fst.base.EspalierException;
 
 /** The machines and runs that the explorer shows. The list is fixed at the start; runs may still be trained meanwhile. */

@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.espalier.cli.http.HttpReply;
+import org.espalier.cli.http.RequestRefusedException;
+import org.espalier.cli.http.Route;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.run.data.Pair;
@@ -24,10 +27,14 @@ final class ExplorerApi implements AutoCloseable {
                 "/api/state", new Route.Get(query -> HttpReply.json(StateAnswer.of(catalogue))),
                 "/api/machine", new Route.Get(this::machine),
                 "/api/training", new Route.Get(this::training),
-                "/api/pair", new Route.Post(this::pair),
-                "/api/infer", new Route.Post(this::infer),
-                "/api/step", new Route.Post(this::step),
-                "/api/cancel", new Route.Post(this::cancel));
+                "/api/pair", post(this::pair),
+                "/api/infer", post(this::infer),
+                "/api/step", post(this::step),
+                "/api/cancel", post(this::cancel));
+    }
+
+    private static Route post(Function<JsonRequest, HttpReply> answer) {
+        return new Route.Post(body -> answer.apply(JsonRequest.of(body)));
     }
 
     private HttpReply machine(Map<String, String> query) {

@@ -3,6 +3,7 @@ package org.espalier.cli.explore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.espalier.cli.http.RequestRefusedException;
 import org.espalier.fst.base.EspalierException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.espalier.cli.http.RequestRefusedException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeBatch;

@@ -1,6 +1,7 @@
 package org.espalier.cli.explore;
 
 import java.util.List;
+import org.espalier.cli.http.RequestRefusedException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.base.LimitException;

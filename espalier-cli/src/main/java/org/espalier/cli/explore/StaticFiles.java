@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.espalier.cli.http.HttpReply;
 import org.espalier.lab.report.WebLibrary;
 
 /** Serves the pages and their files from the jar. Names contain no separators, so no path leads elsewhere. */

@@ -9,6 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.espalier.cli.http.RequestRefusedException;
+import org.espalier.cli.http.WebServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +31,7 @@ final class WorkQueue {
     WorkQueue(int waiting, long nanos) {
         this.nanos = nanos;
         this.worker =
-                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), Explorer::daemon);
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), WebServer::daemon);
     }
 
     /** A job. Its answer is completed once: by its work, or by what cancels it. */

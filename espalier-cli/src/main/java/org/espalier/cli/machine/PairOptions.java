@@ -33,6 +33,11 @@ public final class PairOptions {
         return file != null;
     }
 
+    /** Returns whether pairs are given in any way. */
+    public boolean isGiven() {
+        return file != null || x != null || y != null;
+    }
+
     /** Reads the pairs, or returns null if none are given. Reports lines that cannot be read. */
     @Nullable
     public PairFile read(Console console) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
@@ -21,9 +20,11 @@ public final class RawHttp {
     /** Milliseconds to wait for a response. */
     private static final int TIMEOUT = 60_000;
 
+    private final String address;
     private final int port;
 
     public RawHttp(String address) {
+        this.address = URI.create(address).getHost();
         this.port = URI.create(address).getPort();
     }
 
@@ -56,7 +57,7 @@ public final class RawHttp {
     }
 
     public String host() {
-        return "Host: 127.0.0.1:" + port;
+        return "Host: " + address + ":" + port;
     }
 
     /** Sends a request and reads the response to its end. */
@@ -64,7 +65,7 @@ public final class RawHttp {
         List<String> lines = new ArrayList<>(List.of(request));
         lines.addAll(headers);
         lines.add("Connection: close");
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        try (Socket socket = new Socket(address, port)) {
             OutputStream out = socket.getOutputStream();
             out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(UTF_8));
             out.write(body);

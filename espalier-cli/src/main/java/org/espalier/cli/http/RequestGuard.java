@@ -1,4 +1,4 @@
-package org.espalier.cli.explore;
+package org.espalier.cli.http;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -16,15 +16,11 @@ import org.espalier.fst.base.EspalierException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts requests of the explorer's own pages only, and turns results and failures into replies.
- *
- * <p>Any page of the web can make a browser send requests to this computer. A page whose host name resolves to this computer is
- * recognized by the Host header, a request across origins by its Origin, and a form by its Content-Type. The headers of every
- * reply restrict what our pages may load.
+ * Checks requests, and turns results and failures into replies. A request is accepted by an {@link AccessRule}, work must be
+ * requested as JSON, which a form of another page cannot send, and the headers of every reply restrict what our pages may
+ * load.
  */
-final class RequestGuard implements HttpHandler {
-    static final int MAX_BODY = 64 << 10;
-
+public final class RequestGuard implements HttpHandler {
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
                     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
@@ -36,37 +32,62 @@ final class RequestGuard implements HttpHandler {
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Resource-Policy", "same-origin");
 
-    private final List<String> hosts;
-    private final List<String> origins;
+    private final AccessRule access;
     private final Function<String, Route> routes;
-    private final Runnable onAccepted;
+    private final BodyLimit limit;
+    private final RequestListener listener;
     private final Consumer<String> failures;
+
+    /**
+     * The largest body of a request.
+     *
+     * @param remedy what to do about a larger one
+     */
+    public record BodyLimit(int bytes, String remedy) {}
 
     /**
      * Creates a guard.
      *
      * @param routes finds the route of a path, or throws a {@link RequestRefusedException}
-     * @param onAccepted is called for each request that is accepted
      * @param failures receives one line per internal error
      */
-    RequestGuard(int port, Function<String, Route> routes, Runnable onAccepted, Consumer<String> failures) {
-        this.hosts = List.of("127.0.0.1:" + port, "localhost:" + port);
-        this.origins = hosts.stream().map(host -> "http://" + host).toList();
+    public RequestGuard(
+            AccessRule access,
+            Function<String, Route> routes,
+            BodyLimit limit,
+            RequestListener listener,
+            Consumer<String> failures) {
+        this.access = access;
         this.routes = routes;
-        this.onAccepted = onAccepted;
+        this.limit = limit;
+        this.listener = listener;
         this.failures = failures;
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
+        long start = System.nanoTime();
         try (exchange) {
-            send(exchange, reply(exchange));
+            Replied replied = reply(exchange);
+            try {
+                send(exchange, replied.reply);
+            } finally {
+                listener.answered(replied.path, replied.reply.status(), System.nanoTime() - start);
+            }
         }
     }
+
+    /**
+     * A reply.
+     *
+     * @param path the path of the route that made it, or the empty string
+     */
+    private record Replied(String path, HttpReply reply) {}
 
     private static void send(HttpExchange exchange, HttpReply reply) throws IOException {
         Headers headers = exchange.getResponseHeaders();
         HEADERS.forEach(headers::set);
+        reply.headers().forEach(headers::set);
         headers.set("Content-Type", reply.type());
         if (exchange.getRequestMethod().equals("HEAD")) {
             exchange.sendResponseHeaders(reply.status(), -1);
@@ -76,77 +97,73 @@ final class RequestGuard implements HttpHandler {
         exchange.getResponseBody().write(reply.body());
     }
 
-    private HttpReply reply(HttpExchange exchange) {
+    private Replied reply(HttpExchange exchange) {
+        String path = exchange.getRequestURI().getPath();
+        String known = "";
         try {
-            requireOwnPage(exchange.getRequestHeaders());
-            onAccepted.run();
-            return answer(exchange);
+            access.check(path, exchange.getRequestHeaders());
+            Route route = routes.apply(path);
+            known = path;
+            return new Replied(known, answer(exchange, route));
         } catch (RequestRefusedException refusal) {
-            return HttpReply.error(refusal.status(), refusal.line());
+            return new Replied(known, HttpReply.refused(refusal));
         } catch (EspalierException e) {
-            return HttpReply.error(RequestRefusedException.UNPROCESSABLE, String.valueOf(e.getMessage()));
+            return refused(known, RequestRefusedException.UNPROCESSABLE, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            return HttpReply.error(
-                    RequestRefusedException.BAD_REQUEST, "the request could not be read: " + e.getMessage());
+            return refused(
+                    known, RequestRefusedException.BAD_REQUEST, "the request could not be read: " + e.getMessage());
         } catch (Exception | Error e) {
             String line = "internal error: " + e;
-            failures.accept(exchange.getRequestURI().getPath() + ": " + line);
-            return HttpReply.error(RequestRefusedException.INTERNAL, line);
+            failures.accept(path + ": " + line);
+            return refused(known, RequestRefusedException.INTERNAL, line);
         }
     }
 
-    private void requireOwnPage(Headers headers) {
-        List<String> host = headers.getOrDefault("Host", List.of());
-        if (host.size() != 1 || !hosts.contains(host.get(0).toLowerCase(Locale.ROOT))) {
-            throw new RequestRefusedException(
-                    RequestRefusedException.FORBIDDEN, "the explorer answers at http://" + hosts.get(0) + "/ only");
-        }
-        List<String> origin = headers.getOrDefault("Origin", List.of());
-        if (!origins.containsAll(origin)) {
-            throw new RequestRefusedException(
-                    RequestRefusedException.FORBIDDEN, "the explorer answers its own pages only");
-        }
+    private static Replied refused(String path, int status, String line) {
+        return new Replied(path, HttpReply.refused(new RequestRefusedException(status, line)));
     }
 
-    private HttpReply answer(HttpExchange exchange) throws IOException {
-        Route route = routes.apply(exchange.getRequestURI().getPath());
+    private HttpReply answer(HttpExchange exchange, Route route) throws IOException {
         if (!exchange.getRequestMethod().equals(route.method())) {
-            exchange.getResponseHeaders().set("Allow", route.method());
             throw new RequestRefusedException(
-                    RequestRefusedException.METHOD_NOT_ALLOWED, "only " + route.method() + " is allowed here");
+                    RequestRefusedException.METHOD_NOT_ALLOWED,
+                    "only " + route.method() + " is allowed here",
+                    Map.of("Allow", route.method()));
         }
         if (route instanceof Route.Post post) {
-            return post.answer().apply(JsonRequest.of(body(exchange)));
+            return post.answer().apply(body(exchange));
         }
         return ((Route.Get) route).answer().apply(query(exchange.getRequestURI().getRawQuery()));
     }
 
-    private static byte[] body(HttpExchange exchange) throws IOException {
-        String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
+    private byte[] body(HttpExchange exchange) throws IOException {
+        Headers headers = exchange.getRequestHeaders();
+        String type = String.valueOf(headers.getFirst("Content-Type"));
         if (!type.toLowerCase(Locale.ROOT).matches("application/json\\s*(;.*)?")) {
             throw new RequestRefusedException(
                     RequestRefusedException.NOT_JSON, "the Content-Type of a request must be application/json");
         }
-        if (contentLength(exchange.getRequestHeaders()) > MAX_BODY) {
+        String length = headers.getFirst("Content-Length");
+        if (length == null && !headers.containsKey("Transfer-Encoding")) {
+            throw new RequestRefusedException(
+                    RequestRefusedException.LENGTH_REQUIRED,
+                    "the request has no Content-Length; send one, or send the body in chunks");
+        }
+        // The server has already refused lengths that are not numbers.
+        if (length != null && Long.parseLong(length.strip()) > limit.bytes) {
             throw tooLarge();
         }
-        byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY + 1);
-        if (body.length > MAX_BODY) {
+        byte[] body = exchange.getRequestBody().readNBytes(limit.bytes + 1);
+        if (body.length > limit.bytes) {
             throw tooLarge();
         }
         return body;
     }
 
-    /** Returns the Content-Length, 0 without one. The server has already refused values that are not numbers. */
-    private static long contentLength(Headers headers) {
-        String length = headers.getFirst("Content-Length");
-        return length == null ? 0 : Long.parseLong(length.strip());
-    }
-
-    private static RequestRefusedException tooLarge() {
+    private RequestRefusedException tooLarge() {
         return new RequestRefusedException(
                 RequestRefusedException.TOO_LARGE,
-                "a request may have at most " + MAX_BODY + " bytes; shorten the pair");
+                "a request may have at most " + limit.bytes + " bytes; " + limit.remedy);
     }
 
     /** Returns the parameters of a query. The server has already refused wrong encodings. */

@@ -1,10 +1,10 @@
-package org.espalier.cli.explore;
+package org.espalier.cli.http;
 
 import java.util.Map;
 import java.util.function.Function;
 
 /** The handler of a path. Each path has one HTTP method. */
-sealed interface Route {
+public sealed interface Route {
     String method();
 
     /** Reads; receives the parameters of the query. */
@@ -15,8 +15,8 @@ sealed interface Route {
         }
     }
 
-    /** Computes; receives the JSON of the body. */
-    record Post(Function<JsonRequest, HttpReply> answer) implements Route {
+    /** Computes; receives the body, which is JSON by its type. */
+    record Post(Function<byte[], HttpReply> answer) implements Route {
         @Override
         public String method() {
             return "POST";
