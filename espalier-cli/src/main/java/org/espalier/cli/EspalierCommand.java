@@ -10,6 +10,7 @@ import org.espalier.cli.lab.ReproduceCommand;
 import org.espalier.cli.lattice.LatticeCommand;
 import org.espalier.cli.machine.MachineCommand;
 import org.espalier.cli.run.AlignCommand;
+import org.espalier.cli.run.CalibrateCommand;
 import org.espalier.cli.run.EvaluateCommand;
 import org.espalier.cli.run.InitCommand;
 import org.espalier.cli.run.RerankCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Unmatched;
             LatticeCommand.class,
             DataCommand.class,
             TrainCommand.class,
+            CalibrateCommand.class,
             EvaluateCommand.class,
             AlignCommand.class,
             ScoreCommand.class,
