@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.EspalierException;
 
 /**
@@ -52,90 +53,83 @@ public record CalibrationMetrics(
             throw new EspalierException("there is no input whose probability can be judged; give at least one");
         }
         int bins = Math.max(1, Math.min(MOST_BINS, inputs.size() / INPUTS_PER_BIN));
-        double[] weights = numbers(inputs, Confidence::weight);
-        // The order of the original list decides which inputs a resample draws, so that all metrics have the same ones.
         int[] order = order(inputs);
-        double[] outcomes = numbers(inputs, Confidence::outcome);
-        double[] drawn = weights.clone();
+        double[] probabilities = sorted(inputs, order, Confidence::probability);
+        double[] weights = sorted(inputs, order, Confidence::weight);
+        double[] outcomes = sorted(inputs, order, Confidence::outcome);
+        double[] changed = new double[order.length];
         return new CalibrationMetrics(
-                bootstrap.statistic(inputs.size(), counts -> {
-                    Arrays.setAll(drawn, k -> counts[k] * weights[k]);
-                    return error(inputs, order, drawn, outcomes, bins);
+                bootstrap.statistic(order.length, counts -> {
+                    Arrays.setAll(changed, k -> counts[order[k]] * weights[k]);
+                    return error(probabilities, changed, outcomes, bins);
                 }),
                 bootstrap.simulation(random -> {
-                    double[] simulated = new double[outcomes.length];
-                    Arrays.setAll(
-                            simulated, k -> random.nextDouble() < inputs.get(k).probability() ? 1 : 0);
-                    return error(inputs, order, weights, simulated, bins);
+                    Arrays.setAll(changed, k -> random.nextDouble() < probabilities[k] ? 1 : 0);
+                    return error(probabilities, weights, changed, bins);
                 }),
-                bootstrap.mean(numbers(inputs, Confidence::squaredError), weights),
-                bootstrap.mean(numbers(inputs, Confidence::logLoss), weights),
-                bins(inputs, order, bins),
+                bootstrap.mean(numbers(inputs, Confidence::squaredError), numbers(inputs, Confidence::weight)),
+                bootstrap.mean(numbers(inputs, Confidence::logLoss), numbers(inputs, Confidence::weight)),
+                bins(probabilities, weights, outcomes, bins),
                 bins);
     }
 
     /** Returns the indices of the inputs by increasing probability. */
     private static int[] order(List<Confidence> inputs) {
-        List<Integer> order = new ArrayList<>();
-        for (int k = 0; k < inputs.size(); k++) {
-            order.add(k);
-        }
-        order.sort(Comparator.comparingDouble(k -> inputs.get(k).probability()));
-        return order.stream().mapToInt(Integer::intValue).toArray();
+        return IntStream.range(0, inputs.size())
+                .boxed()
+                .sorted(Comparator.comparingDouble(k -> inputs.get(k).probability()))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
-    /** Returns the number of the bin of each input, given its weight. */
-    private static int[] binOf(List<Confidence> inputs, int[] order, double[] weights, int bins) {
+    /** Returns the number of the bin of each input. The arrays of all methods are sorted by probability. */
+    private static int[] binOf(double[] probabilities, double[] weights, int bins) {
         double total = Arrays.stream(weights).sum();
-        int[] bin = new int[order.length];
+        int[] bin = new int[probabilities.length];
         double before = 0;
-        for (int from = 0, to; from < order.length; from = to) {
-            double probability = inputs.get(order[from]).probability();
+        for (int from = 0, to; from < bin.length; from = to) {
             double weight = 0;
-            for (to = from; to < order.length && inputs.get(order[to]).probability() == probability; to++) {
-                weight += weights[order[to]];
+            for (to = from; to < bin.length && probabilities[to] == probabilities[from]; to++) {
+                weight += weights[to];
             }
             double middle = (before + weight / 2) / total;
-            for (int k = from; k < to; k++) {
-                bin[order[k]] = Math.max(0, Math.min(bins - 1, (int) (bins * middle)));
-            }
+            Arrays.fill(bin, from, to, Math.min(bins - 1, (int) (bins * middle)));
             before += weight;
         }
         return bin;
     }
 
-    private static double error(List<Confidence> inputs, int[] order, double[] weights, double[] outcomes, int bins) {
-        int[] bin = binOf(inputs, order, weights, bins);
+    private static double error(double[] probabilities, double[] weights, double[] outcomes, int bins) {
+        int[] bin = binOf(probabilities, weights, bins);
         double[] differences = new double[bins];
-        for (int k : order) {
-            differences[bin[k]] += weights[k] * (outcomes[k] - inputs.get(k).probability());
+        for (int k = 0; k < bin.length; k++) {
+            differences[bin[k]] += weights[k] * (outcomes[k] - probabilities[k]);
         }
-        double sum = Arrays.stream(differences).map(Math::abs).sum();
-        return sum == 0 ? 0 : sum / Arrays.stream(weights).sum();
+        return Arrays.stream(differences).map(Math::abs).sum()
+                / Arrays.stream(weights).sum();
     }
 
-    private static List<ReliabilityBin> bins(List<Confidence> inputs, int[] order, int bins) {
-        int[] bin = binOf(inputs, order, numbers(inputs, Confidence::weight), bins);
+    private static List<ReliabilityBin> bins(double[] probabilities, double[] weights, double[] outcomes, int bins) {
+        int[] bin = binOf(probabilities, weights, bins);
         List<ReliabilityBin> result = new ArrayList<>();
-        for (int b = 0; b < bins; b++) {
-            int count = 0;
+        for (int from = 0, to; from < bin.length; from = to) {
             double weight = 0;
             double probability = 0;
             double correct = 0;
-            for (int k : order) {
-                if (bin[k] == b) {
-                    Confidence input = inputs.get(k);
-                    count++;
-                    weight += input.weight();
-                    probability += input.weight() * input.probability();
-                    correct += input.weight() * input.outcome();
-                }
+            for (to = from; to < bin.length && bin[to] == bin[from]; to++) {
+                weight += weights[to];
+                probability += weights[to] * probabilities[to];
+                correct += weights[to] * outcomes[to];
             }
-            if (weight > 0) {
-                result.add(new ReliabilityBin(count, probability / weight, correct / weight));
-            }
+            result.add(new ReliabilityBin(to - from, probability / weight, correct / weight));
         }
         return result;
+    }
+
+    private static double[] sorted(List<Confidence> inputs, int[] order, ToDoubleFunction<Confidence> number) {
+        return Arrays.stream(order)
+                .mapToDouble(k -> number.applyAsDouble(inputs.get(k)))
+                .toArray();
     }
 
     private static double[] numbers(List<Confidence> inputs, ToDoubleFunction<Confidence> number) {

@@ -19,7 +19,7 @@ public record Temperature(double value) {
     /** The range of ln T that is searched: T from 1/20 to 20. */
     private static final double MOST_LOG = Math.log(20);
 
-    private static final double GRID_STEP = 0.05;
+    private static final double GRID_STEP = 0.1;
     private static final double PRECISION = 1e-7;
     private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
 

@@ -83,7 +83,9 @@ final class CommandReference {
         groups.put("First steps", List.of("quickstart", "init"));
         groups.put("Machines and lattices", List.of("machine", "lattice"));
         groups.put("Training", List.of("train"));
-        groups.put("Using a trained model", List.of("evaluate", "calibrate", "align", "score", "transduce", "rerank", "serve"));
+        groups.put(
+                "Using a trained model",
+                List.of("evaluate", "calibrate", "align", "score", "transduce", "rerank", "serve"));
         groups.put("Experiments and their data", List.of("reproduce", "report", "data", "baseline"));
         groups.put("Large corpora", List.of("spark"));
         return groups;
