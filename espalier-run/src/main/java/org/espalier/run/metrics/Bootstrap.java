@@ -62,7 +62,8 @@ public record Bootstrap(int resamples, double level, long seed) {
     }
 
     /**
-     * Returns a statistic of inputs with its interval.
+     * Returns a statistic of inputs with its interval, which is shifted so that the mean of the resamples is the statistic itself. Resamples
+     * repeat inputs, so that a statistic that grows with scatter, such as an absolute difference, is larger in them.
      *
      * @param n the number of inputs
      * @param statistic computes the statistic from how often each input is drawn. The array is reused
@@ -79,7 +80,9 @@ public record Bootstrap(int resamples, double level, long seed) {
             values[r] = statistic.applyAsDouble(counts);
         }
         Arrays.fill(counts, 1);
-        return interval(statistic.applyAsDouble(counts), values);
+        double value = statistic.applyAsDouble(counts);
+        double excess = Arrays.stream(values).sum() / resamples - value;
+        return interval(value, Arrays.stream(values).map(each -> each - excess).toArray());
     }
 
     /** Returns the mean of a number over simulations, as many as there are resamples, and the interval in which most of them lie. */

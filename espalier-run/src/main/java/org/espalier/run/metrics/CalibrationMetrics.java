@@ -58,11 +58,12 @@ public record CalibrationMetrics(
         double[] weights = sorted(inputs, order, Confidence::weight);
         double[] outcomes = sorted(inputs, order, Confidence::outcome);
         double[] changed = new double[order.length];
+        ConfidenceInterval error = bootstrap.statistic(order.length, counts -> {
+            Arrays.setAll(changed, k -> counts[order[k]] * weights[k]);
+            return error(probabilities, changed, outcomes, bins);
+        });
         return new CalibrationMetrics(
-                bootstrap.statistic(order.length, counts -> {
-                    Arrays.setAll(changed, k -> counts[order[k]] * weights[k]);
-                    return error(probabilities, changed, outcomes, bins);
-                }),
+                new ConfidenceInterval(error.value(), Math.max(0, error.low()), error.high(), error.level()),
                 bootstrap.simulation(random -> {
                     Arrays.setAll(changed, k -> random.nextDouble() < probabilities[k] ? 1 : 0);
                     return error(probabilities, weights, changed, bins);
