@@ -11,6 +11,7 @@ import org.espalier.cli.lattice.LatticeCommand;
 import org.espalier.cli.machine.MachineCommand;
 import org.espalier.cli.run.AlignCommand;
 import org.espalier.cli.run.AskCommand;
+import org.espalier.cli.run.CalibrateCommand;
 import org.espalier.cli.run.EvaluateCommand;
 import org.espalier.cli.run.InitCommand;
 import org.espalier.cli.run.RerankCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Unmatched;
             LatticeCommand.class,
             DataCommand.class,
             TrainCommand.class,
+            CalibrateCommand.class,
             EvaluateCommand.class,
             AlignCommand.class,
             ScoreCommand.class,

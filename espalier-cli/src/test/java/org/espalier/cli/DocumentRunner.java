@@ -48,6 +48,7 @@ final class DocumentRunner {
     private static final Map<String, Map<String, String>> BOUNDS = Map.of(
             "transduce", Map.of("--beam", "4", "--max-output", "12", "--samples", "8"),
             "evaluate", Map.of("--samples", "8", "--max-paths", "1000"),
+            "calibrate", Map.of("--samples", "8"),
             "align", Map.of("--samples", "8"),
             "score", Map.of("--samples", "8"),
             "rerank", Map.of("--samples", "8"));

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.RetrySingly;
+import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.FoundOutput;
@@ -22,7 +23,9 @@ import org.espalier.run.data.Reading;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
+import org.espalier.run.folder.Calibration;
 import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.metrics.Temperature;
 
 /**
  * Finds outputs of inputs with a trained run and ranks them, many inputs at a time. The random draws for an input depend on
@@ -47,9 +50,12 @@ public final class OutputFinder {
     private final UnknownSymbolPolicy unknown;
     private final int batchSize;
     private final List<OutputFinder> voters;
+    private final Optional<Temperature> temperature;
+    private final boolean isConditional;
 
     /**
-     * Creates a finder for a run. An ensemble has the means of the probabilities of its members.
+     * Creates a finder for a run. An ensemble has the means of the probabilities of its members. If the run is calibrated, so are
+     * the probabilities of outputs.
      *
      * @param settings the settings of the search; their {@code nBest} is the number of outputs that are ranked
      * @param nBest the number of ranked outputs that are returned
@@ -84,6 +90,8 @@ public final class OutputFinder {
         this.unknown = unknown;
         this.batchSize = Math.max(1, ROWS_PER_BATCH / search.beam());
         this.voters = List.copyOf(voters);
+        this.temperature = run.calibration().map(Calibration::temperature);
+        this.isConditional = run.model().scorer().isConditional();
     }
 
     /**
@@ -197,7 +205,7 @@ public final class OutputFinder {
                 outputs.add(List.of(InputSegments.copy(segment.symbols(), tokens)));
             } else {
                 FoundOutputs ofSegment = found.next();
-                outputs.add(transductions(ofSegment, ranked.next()));
+                outputs.add(transductions(ofSegment, ranked.next(), isConditional));
                 caution = caution.or(ofSegment::caution);
             }
         }
@@ -222,16 +230,31 @@ public final class OutputFinder {
         for (int k = 0; k < given.size(); k++) {
             result.add(new Transductions(
                     reading.inputText(inputs.get(k).x()),
-                    transductions(given.get(k), ranked.get(k)),
+                    transductions(given.get(k), ranked.get(k), false),
                     Optional.empty(),
                     Optional.empty()));
         }
         return result;
     }
 
-    private List<Transduction> transductions(FoundOutputs found, List<RankedOutput> ranked) {
-        return ranked.stream()
-                .map(each -> Transduction.of(each, found.x(), machine, tokens))
+    /** @param hasRest whether p leaves a known rest for outputs that were not found, and the right one may be one of these */
+    private List<Transduction> transductions(FoundOutputs found, List<RankedOutput> ranked, boolean hasRest) {
+        List<Estimate> probabilities = temperature
+                .map(fitted -> calibrated(fitted, ranked, hasRest))
+                .orElseGet(() -> ranked.stream().map(RankedOutput::probability).toList());
+        return IntStream.range(0, ranked.size())
+                .mapToObj(k -> Transduction.of(ranked.get(k), probabilities.get(k), found.x(), machine, tokens))
+                .toList();
+    }
+
+    private static List<Estimate> calibrated(Temperature temperature, List<RankedOutput> ranked, boolean hasRest) {
+        double[] logP = ranked.stream().mapToDouble(each -> each.logP().value()).toArray();
+        double[] errors =
+                ranked.stream().mapToDouble(each -> each.logP().standardError()).toArray();
+        double[] probabilities = temperature.probabilities(logP, hasRest);
+        double[] ofProbabilities = temperature.standardErrors(logP, errors, hasRest);
+        return IntStream.range(0, logP.length)
+                .mapToObj(k -> new Estimate(probabilities[k], ofProbabilities[k]))
                 .toList();
     }
 }

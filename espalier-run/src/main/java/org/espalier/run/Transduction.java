@@ -73,15 +73,16 @@ public final class Transduction {
     /**
      * Creates the transduction of a ranked output.
      *
+     * @param probability its probability, calibrated or not
      * @param x the input, as ids of the machine's alphabet
      */
-    static Transduction of(RankedOutput ranked, int[] x, Mfst machine, Tokenizer tokens) {
+    static Transduction of(RankedOutput ranked, Estimate probability, int[] x, Mfst machine, Tokenizer tokens) {
         int[] y = ranked.output().output();
         int[] marks = ranked.output().marks();
         return new Transduction(
                 tokens,
                 machine.output().symbolsOf(y),
-                ranked.probability(),
+                probability,
                 ranked.logP(),
                 ranked.isExact(),
                 machine.marks().symbolsOf(marks),
@@ -99,8 +100,9 @@ public final class Transduction {
     }
 
     /**
-     * Returns p̃(x, y) divided by its sum over the outputs that were ranked together; after a vote, the mean of this over the
-     * members of the ensemble.
+     * Returns p̃(x, y) divided by its sum over the outputs that were ranked together, or of a run that was calibrated, the
+     * {@linkplain org.espalier.run.metrics.Temperature probability at its temperature}; after a vote, the mean of this over the members of the
+     * ensemble.
      */
     public Estimate probability() {
         return probability;

@@ -3,6 +3,7 @@ package org.espalier.run;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.search.SearchCaution;
 
 /**
@@ -24,6 +25,19 @@ public record Transductions(
         return new Transductions(input, List.of(), Optional.empty(), Optional.of(reason));
     }
 
+    /** Returns the first outputs, at most as many as this. */
+    public Transductions first(int count) {
+        return new Transductions(input, outputs.subList(0, Math.min(count, outputs.size())), caution, failure);
+    }
+
+    /** Returns p̃(x, y) of the first output divided by its sum over these outputs, 0 if there is none: no calibration changes this. */
+    public double shareOfFirst() {
+        double[] logP =
+                outputs.stream().mapToDouble(each -> each.logP().value()).toArray();
+        double total = LogSpace.sum(logP);
+        return total == LogSpace.ZERO ? 0 : Math.exp(logP[0] - total);
+    }
+
     /** Returns the first outputs, as many as have this share of the probability of all, or all of them. */
     public Transductions withMass(double share) {
         double sum = 0;
@@ -32,7 +46,7 @@ public record Transductions(
             sum += outputs.get(count).probability().value();
             count++;
         }
-        return new Transductions(input, outputs.subList(0, count), caution, failure);
+        return first(count);
     }
 
     /** Returns whether the input could not be searched. */

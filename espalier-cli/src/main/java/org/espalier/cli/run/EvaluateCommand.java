@@ -8,6 +8,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.ShellCommand;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
@@ -23,6 +24,7 @@ import org.espalier.run.result.EvaluationHeader;
 import org.espalier.run.result.EvaluationLines;
 import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
+import org.espalier.run.result.Reliability;
 import org.espalier.run.settings.RunConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +44,9 @@ import picocli.CommandLine.Option;
             "Partial KL is E_q[log q - log p]: KL(q || p) up to a constant of the scorer; lower is better.",
             "ESS is the effective sample size; the deduplicated ESS counts equal samples once.",
             "With --refine, q of the partial KL is that of the last round; the other numbers are from the draws of all rounds.",
+            "The expected calibration error is the mean difference between the probability of the best output and the share of best "
+                    + "outputs that are right, over ten bins of equal mass, or as many as leave ten inputs each. By chance, it would be as printed "
+                    + "below it if each output were right with exactly its probability.",
             "The mass that the machine accepts is the paper's Z: the rest of p lies on mark strings of no path.",
             "",
             "Examples:",
@@ -49,6 +54,7 @@ import picocli.CommandLine.Option;
             "  espalier evaluate --run runs/swa --pairs test.tsv --samples 128 --exact --smc --json",
             "  espalier evaluate --run runs/swa --mass 10000",
             "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --outputs outputs.tsv",
+            "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --reliability reliability.svg",
             "  espalier evaluate --run runs/swa --pairs test.tsv --transduce --weighted"
         })
 public final class EvaluateCommand implements Runnable {
@@ -114,6 +120,19 @@ public final class EvaluateCommand implements Runnable {
                             console))
                     : Optional.empty();
             show(head, results, metrics);
+            metrics.flatMap(MetricsView::reliability).ifPresent(this::hint);
+        }
+    }
+
+    /** Points to the command that calibrates, where it is needed and there is a folder for the result. */
+    private void hint(Reliability reliability) {
+        if (reliability.needsCalibration()
+                && !transduction.isVote()
+                && pairs.paths().size() == 1) {
+            console.info(
+                    "the probabilities of outputs differ from how often they are right by more than chance explains; next: "
+                            + ShellCommand.of(
+                                    "calibrate", "--run", pairs.paths().get(0).toString()));
         }
     }
 

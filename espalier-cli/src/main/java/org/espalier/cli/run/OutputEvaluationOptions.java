@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
@@ -18,6 +19,8 @@ import org.espalier.cli.console.UsageException;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.Plural;
+import org.espalier.lab.report.ChartSvg;
+import org.espalier.lab.report.ReliabilityChart;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
@@ -29,10 +32,13 @@ import org.espalier.run.data.PairFile;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Bootstrap;
+import org.espalier.run.metrics.CalibrationMetrics;
+import org.espalier.run.metrics.Confidence;
 import org.espalier.run.metrics.MemberDisagreement;
 import org.espalier.run.metrics.ScoredHypotheses;
 import org.espalier.run.metrics.TransductionMetrics;
 import org.espalier.run.result.MetricsView;
+import org.espalier.run.result.Reliability;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +54,8 @@ final class OutputEvaluationOptions {
             names = "--transduce",
             description =
                     "Also transduce the inputs and evaluate the outputs: accuracy, word and character error rate, mean "
-                            + "reciprocal rank. Lines with the same input list alternative correct outputs.")
+                            + "reciprocal rank, and the calibration of probabilities. Lines with the same input list "
+                            + "alternative correct outputs.")
     private boolean transduce;
 
     @Option(
@@ -75,6 +82,14 @@ final class OutputEvaluationOptions {
     private @Nullable Path outputs;
 
     @Option(
+            names = "--reliability",
+            paramLabel = "FILE",
+            description =
+                    "With --transduce, draw as SVG how often best outputs are right, by their probability; of a calibrated "
+                            + "run also before calibration.")
+    private @Nullable Path reliability;
+
+    @Option(
             names = "--unknown",
             paramLabel = "RULE",
             description =
@@ -92,13 +107,17 @@ final class OutputEvaluationOptions {
         return transduce;
     }
 
+    boolean isVote() {
+        return vote;
+    }
+
     /** Refuses options that require {@code --transduce} if it is missing. */
     void requireConsistent() {
         if (!transduce) {
             UnknownSymbolOption.requireNoCopy(unknown);
         }
         if (!transduce && command != null) {
-            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--vote", "--outputs")
+            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--vote", "--outputs", "--reliability")
                     .filter(command.commandLine().getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(option -> {
@@ -124,8 +143,8 @@ final class OutputEvaluationOptions {
             Console console) {
         SearchSettings settings = search.settings(run, nBest);
         OutputFinder finder = vote
-                ? OutputFinder.voting(run, settings, nBest, budget, unknown, seed)
-                : new OutputFinder(run, settings, nBest, budget, unknown, seed);
+                ? OutputFinder.voting(run, settings, settings.nBest(), budget, unknown, seed)
+                : new OutputFinder(run, settings, settings.nBest(), budget, unknown, seed);
         List<AnsweredInput> answered = new ArrayList<>();
         AtomicFiles.Content<Writer> work = out -> {
             PrintWriter lines = new PrintWriter(out);
@@ -152,8 +171,13 @@ final class OutputEvaluationOptions {
                 answered.stream().map(AnsweredInput::scored).toList();
         Bootstrap bootstrap = Bootstrap.of(seed);
         TransductionMetrics metrics = TransductionMetrics.of(scored, bootstrap);
+        Reliability reliable = reliability(run, answered, bootstrap);
+        if (reliability != null) {
+            AtomicFiles.writeText(reliability, ChartSvg.draw(ReliabilityChart.of(reliable, pairs.name())));
+            console.info("wrote " + reliability);
+        }
         if (run.members().isEmpty()) {
-            return new MetricsView(metrics);
+            return new MetricsView(metrics, Optional.of(reliable), Optional.empty());
         }
         List<Votes> votes = vote
                 ? answered.stream().map(AnsweredInput::votes).toList()
@@ -165,7 +189,27 @@ final class OutputEvaluationOptions {
                 .mapToObj(k -> MemberDisagreement.InputVote.of(
                         votes.get(k).byOutput, scored.get(k), run.members().size()))
                 .toList();
-        return new MetricsView(metrics, Optional.of(MemberDisagreement.of(ofInputs, bootstrap)));
+        return new MetricsView(metrics, Optional.of(reliable), Optional.of(MemberDisagreement.of(ofInputs, bootstrap)));
+    }
+
+    /** The probabilities that members vote with are calibrated by members' own temperatures, if at all. */
+    private Reliability reliability(TrainedRun run, List<AnsweredInput> answered, Bootstrap bootstrap) {
+        CalibrationMetrics stated = calibration(answered, AnsweredInput::probability, bootstrap);
+        return run.calibration()
+                .filter(fitted -> !vote)
+                .map(fitted -> Reliability.calibrated(
+                        stated, fitted.temperature(), calibration(answered, AnsweredInput::share, bootstrap)))
+                .orElseGet(() -> Reliability.uncalibrated(stated));
+    }
+
+    private static CalibrationMetrics calibration(
+            List<AnsweredInput> answered, ToDoubleFunction<AnsweredInput> probability, Bootstrap bootstrap) {
+        return CalibrationMetrics.of(
+                answered.stream()
+                        .map(input -> new Confidence(
+                                probability.applyAsDouble(input), input.scored.isCorrect(), input.scored.weight()))
+                        .toList(),
+                bootstrap);
     }
 
     /** The number of members of an ensemble that vote for each output of an input. */
@@ -177,8 +221,19 @@ final class OutputEvaluationOptions {
         }
     }
 
-    /** An input with its outputs, and the votes for them if there was a vote. */
-    private record AnsweredInput(ScoredHypotheses scored, Votes votes) {}
+    /**
+     * An input with its outputs, and the votes for them if there was a vote.
+     *
+     * @param probability the probability of the first output
+     * @param share what the probability is without calibration
+     */
+    private record AnsweredInput(ScoredHypotheses scored, Votes votes, double probability, double share) {
+        static AnsweredInput of(ScoredHypotheses scored, Transductions found) {
+            double probability =
+                    found.outputs().isEmpty() ? 0 : found.best().probability().value();
+            return new AnsweredInput(scored, Votes.of(found), probability, found.shareOfFirst());
+        }
+    }
 
     /** Lets the members vote on outputs that were found without a vote. */
     private static List<Votes> votes(OutputFinder voting, List<Input> inputs, Console console) {
@@ -208,12 +263,13 @@ final class OutputEvaluationOptions {
             if (!isUnknown(input, machine)) {
                 RankingView.warn(pairs.place(input.line()), found, command, warnings);
             }
-            view.showWithReferences(input, found);
+            Transductions shown = found.first(nBest);
+            view.showWithReferences(input, shown);
             ScoredHypotheses scored = new ScoredHypotheses(
-                    found.outputs().stream().map(Transduction::symbols).toList(),
+                    shown.outputs().stream().map(Transduction::symbols).toList(),
                     input.outputs(),
                     weights.getOrDefault(input.x(), 1.0));
-            answered.add(new AnsweredInput(scored, Votes.of(found)));
+            answered.add(AnsweredInput.of(scored, found));
             progress.step();
         });
         warnings.finish();

@@ -1,5 +1,7 @@
 package org.espalier.cli.run;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -34,6 +36,11 @@ final class RunPairOptions {
 
     @Option(names = "--y", paramLabel = "OUTPUT", description = "Output string for --x.")
     private @Nullable String y;
+
+    /** Returns the folders of the runs. */
+    List<Path> paths() {
+        return run.paths();
+    }
 
     long seed() {
         return run.seed();

@@ -140,7 +140,10 @@ public final class EnsembleFolder {
         String name = String.valueOf(entry.getFileName());
         return name.equals(RunFolder.LOCK)
                 || RunFiles.isTemporary(name)
-                || (isOurs && (name.equals(EnsembleRecord.FILE) || (name.equals(MEMBERS) && Files.isDirectory(entry))));
+                || (isOurs
+                        && (name.equals(EnsembleRecord.FILE)
+                                || (name.equals(Calibration.FILE) && Calibration.isAt(entry))
+                                || (name.equals(MEMBERS) && Files.isDirectory(entry))));
     }
 
     private EspalierException taken(String why) {
@@ -174,6 +177,7 @@ public final class EnsembleFolder {
         requireFree();
         // The record is written first, so that the members of an interrupted start are known to be ours.
         new EnsembleRecord(seeds, threads, Map.of()).write(folder);
+        deleteCalibration();
         present().stream()
                 .filter(member -> seeds.stream().map(this::member).noneMatch(member::equals))
                 .forEach(member -> RunFolder.forNewRun(member, true).delete());
@@ -182,6 +186,14 @@ public final class EnsembleFolder {
             try (RunFolder.Lock lock = run.lock()) {
                 run.begin(config, machine, pairs);
             }
+        }
+    }
+
+    private void deleteCalibration() {
+        try {
+            Files.deleteIfExists(folder.resolve(Calibration.FILE));
+        } catch (IOException e) {
+            throw FileErrors.writing(folder.resolve(Calibration.FILE).toString(), e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,6 +33,9 @@ record RunFiles(Path folder) {
     private static final String PROGRAM = "program";
     private static final String PAIRS_KEPT = "pairsKept";
     private static final String ESPALIER = "espalier";
+
+    /** What marks a JSON file as one of ours. */
+    static final Map<String, Object> OURS = Map.of(PROGRAM, ESPALIER);
 
     private static final String HIDDEN = ".espalier-";
     private static final Pattern TEMPORARY = Pattern.compile("\\.espalier-[0-9a-f-]{36}\\.tmp");
@@ -66,10 +70,14 @@ record RunFiles(Path folder) {
     private Optional<JsonNode> marker() {
         try {
             return Optional.of(MAPPER.readTree(Files.readString(folder.resolve(MARKER))))
-                    .filter(marker -> marker.path(PROGRAM).asString("").equals(ESPALIER));
+                    .filter(RunFiles::isOurs);
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    static boolean isOurs(JsonNode content) {
+        return content.path(PROGRAM).asString("").equals(ESPALIER);
     }
 
     private boolean symbolsAgree() {
@@ -142,6 +150,7 @@ record RunFiles(Path folder) {
                                                 MARKER)
                                         .contains(name)
                                 || EVENTS.matcher(name).matches()
+                                || (name.equals(Calibration.FILE) && Calibration.isAt(entry))
                                 || name.startsWith(HIDDEN));
     }
 

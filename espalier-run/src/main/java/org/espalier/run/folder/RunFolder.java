@@ -227,11 +227,26 @@ public final class RunFolder {
 
     /** Returns a checksum of a machine that does not depend on the layout of its file. */
     private static String fingerprint(Mfst machine) {
-        CRC32C checksum = new CRC32C();
         StringWriter text = new StringWriter();
         MachineText.write(machine, text);
-        checksum.update(text.toString().getBytes(StandardCharsets.UTF_8));
+        return checksum(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String checksum(byte[] bytes) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes);
         return Long.toHexString(checksum.getValue());
+    }
+
+    /** Returns a name of a checkpoint that tells it from all others: its step, and a checksum of what it was saved with. */
+    String checkpoint(long step) {
+        Path manifest = new CheckpointStore(checkpoints()).files(step).get(1);
+        try {
+            // The manifest has a checksum of the parameters.
+            return "step " + step + ", " + checksum(Files.readAllBytes(manifest));
+        } catch (IOException e) {
+            throw FileErrors.reading(manifest.toString(), e);
+        }
     }
 
     /** Returns the path of this folder. */
@@ -328,7 +343,12 @@ public final class RunFolder {
         return lock(folder);
     }
 
-    static Lock lock(Path folder) {
+    /**
+     * Reserves a folder for this process. Creates the folder if it does not exist.
+     *
+     * @throws EspalierException if another process trains here
+     */
+    public static Lock lock(Path folder) {
         try {
             Files.createDirectories(folder);
             FileChannel channel =

@@ -28,6 +28,8 @@ import org.espalier.run.settings.RunConfig;
  * @param folder the folder of the run; of an ensemble, that of its first member
  * @param step the number of steps after which the model was saved; of an ensemble, of the member that was trained longest
  * @param members the runs of an ensemble; none for a single run
+ * @param calibration what makes the probabilities of outputs agree with how often they are right, if it was fitted for these
+ *     checkpoints
  */
 public record TrainedRun(
         String name,
@@ -36,7 +38,8 @@ public record TrainedRun(
         Lattices lattices,
         Model model,
         long step,
-        List<TrainedRun> members)
+        List<TrainedRun> members,
+        Optional<Calibration> calibration)
         implements AutoCloseable {
     /** The largest number of marks of a string drawn from the scorer alone. */
     private static final int MAX_MARKS = 10_000;
@@ -69,7 +72,11 @@ public record TrainedRun(
             for (Path run : runs) {
                 openMember(run, warnings).ifPresent(opened::add);
             }
-            return ensemble(paths.stream().map(Path::toString).collect(Collectors.joining(", ")), opened);
+            TrainedRun ensemble =
+                    ensemble(paths.stream().map(Path::toString).collect(Collectors.joining(", ")), opened);
+            return paths.size() > 1
+                    ? ensemble
+                    : ensemble.with(Calibration.read(paths.get(0), ensemble::checkpoints, warnings));
         } catch (RuntimeException e) {
             opened.forEach(TrainedRun::close);
             throw e;
@@ -108,7 +115,8 @@ public record TrainedRun(
                 first.lattices,
                 Model.ensemble(members.stream().map(TrainedRun::model).toList()),
                 members.stream().mapToLong(TrainedRun::step).max().orElseThrow(),
-                members);
+                members,
+                Optional.empty());
     }
 
     private static TrainedRun openRun(Path path, Consumer<String> warnings) {
@@ -118,11 +126,31 @@ public record TrainedRun(
         Model model = Models.untrained(config, machine);
         try {
             long step = Models.load(model, folder, folder.store(config, machine), warnings);
-            return new TrainedRun(path.toString(), folder, config, Lattices.of(machine), model, step, List.of());
+            TrainedRun run = new TrainedRun(
+                    path.toString(), folder, config, Lattices.of(machine), model, step, List.of(), Optional.empty());
+            return run.with(Calibration.read(path, run::checkpoints, warnings));
         } catch (RuntimeException e) {
             model.close();
             throw e;
         }
+    }
+
+    /** Returns this run, with the same model, without calibration. */
+    public TrainedRun uncalibrated() {
+        return with(Optional.empty());
+    }
+
+    private TrainedRun with(Optional<Calibration> changed) {
+        return new TrainedRun(name, folder, config, lattices, model, step, members, changed);
+    }
+
+    /** Returns the names of the checkpoints that this was opened from, one per member of an ensemble. */
+    List<String> checkpoints() {
+        return members.isEmpty()
+                ? List.of(folder.checkpoint(step))
+                : members.stream()
+                        .flatMap(member -> member.checkpoints().stream())
+                        .toList();
     }
 
     /** Returns the files that this was opened from, by the names that they have in a folder from which it can be opened again. */
@@ -137,6 +165,7 @@ public record TrainedRun(
                     .forEach(file -> files.put(
                             file.toString().replace('\\', '/'), folder.path().resolve(file)));
         }
+        calibration.ifPresent(fitted -> files.put(Calibration.FILE, fitted.file()));
         return files;
     }
 

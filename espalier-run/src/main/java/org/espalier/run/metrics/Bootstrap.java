@@ -2,6 +2,7 @@ package org.espalier.run.metrics;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
 
 /**
@@ -55,11 +56,47 @@ public record Bootstrap(int resamples, double level, long seed) {
             }
             rates[r] = rate(above, below);
         }
-        Arrays.sort(rates);
         double rate = rate(
                 Arrays.stream(numerators).sum(), Arrays.stream(denominators).sum());
+        return interval(rate, rates);
+    }
+
+    /**
+     * Returns a statistic of inputs with its interval, which is shifted so that the mean of the resamples is the statistic itself. Resamples
+     * repeat inputs, so that a statistic that grows with scatter, such as an absolute difference, is larger in them.
+     *
+     * @param n the number of inputs
+     * @param statistic computes the statistic from how often each input is drawn. The array is reused
+     */
+    public ConfidenceInterval statistic(int n, ToDoubleFunction<double[]> statistic) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] counts = new double[n];
+        double[] values = new double[resamples];
+        for (int r = 0; r < resamples; r++) {
+            Arrays.fill(counts, 0);
+            for (int k = 0; k < n; k++) {
+                counts[random.nextInt(n)]++;
+            }
+            values[r] = statistic.applyAsDouble(counts);
+        }
+        Arrays.fill(counts, 1);
+        double value = statistic.applyAsDouble(counts);
+        double excess = Arrays.stream(values).sum() / resamples - value;
+        return interval(value, Arrays.stream(values).map(each -> each - excess).toArray());
+    }
+
+    /** Returns the mean of a number over simulations, as many as there are resamples, and the interval in which most of them lie. */
+    public ConfidenceInterval simulation(ToDoubleFunction<SplittableRandom> number) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] values = new double[resamples];
+        Arrays.setAll(values, r -> number.applyAsDouble(random));
+        return interval(Arrays.stream(values).sum() / resamples, values);
+    }
+
+    private ConfidenceInterval interval(double value, double[] resampled) {
+        Arrays.sort(resampled);
         double tail = (1 - level) / 2;
-        return new ConfidenceInterval(rate, quantile(rates, tail), quantile(rates, 1 - tail), level);
+        return new ConfidenceInterval(value, quantile(resampled, tail), quantile(resampled, 1 - tail), level);
     }
 
     private static double rate(double above, double below) {

@@ -84,7 +84,8 @@ final class CommandReference {
         groups.put("Machines and lattices", List.of("machine", "lattice"));
         groups.put("Training", List.of("train"));
         groups.put(
-                "Using a trained model", List.of("evaluate", "align", "score", "transduce", "rerank", "ask", "serve"));
+                "Using a trained model",
+                List.of("evaluate", "calibrate", "align", "score", "transduce", "rerank", "ask", "serve"));
         groups.put("Experiments and their data", List.of("reproduce", "report", "data", "baseline"));
         groups.put("Large corpora", List.of("spark"));
         return groups;

@@ -108,6 +108,38 @@ class SparkParityTest extends CorpusTest {
     }
 
     @Test
+    void calibratedRunsGiveLinesOfPlainCommand() throws IOException {
+        String ensemble = SparkTestRun.ensemble(folder.resolve("ensemble"));
+        String inputs = file("inputs.txt", "ab\ncab\nedcb\na\n").toString();
+        String heldOut = file("held-out.tsv", SparkTestRun.lines(SparkTestRun.examples(60, 4)))
+                .toString();
+        for (String run : List.of(ensemble, Path.of(ensemble, "members", "1").toString())) {
+            String[] plain = {
+                "transduce", "--run", run, "--inputs", inputs, "--json", "--beam", "1024", "--samples", "8"
+            };
+            String before = done(plain);
+            done("calibrate", "--run", run, "--pairs", heldOut, "--samples", "8");
+            String expected = done(plain);
+            assertThat(expected).isNotEqualTo(before);
+            spark(
+                    "transduce",
+                    "--run",
+                    run,
+                    "--inputs",
+                    inputs,
+                    "--out",
+                    path("out"),
+                    "--overwrite",
+                    "--beam",
+                    "1024",
+                    "--samples",
+                    "8");
+            assertThat(sorted(lines(folder.resolve("out"))))
+                    .isEqualTo(expected.lines().toList());
+        }
+    }
+
+    @Test
     void ensembleGivesLinesOfPlainCommand() throws IOException {
         String ensemble = SparkTestRun.ensemble(folder.resolve("ensemble"));
         String inputs = file("inputs.txt", "ab\ncab\nedcb\na\n").toString();

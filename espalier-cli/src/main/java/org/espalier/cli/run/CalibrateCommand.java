@@ -1,0 +1,119 @@
+package org.espalier.cli.run;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.espalier.cli.console.Console;
+import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
+import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.Plural;
+import org.espalier.lab.report.ChartSvg;
+import org.espalier.lab.report.ReliabilityChart;
+import org.espalier.run.Calibrator;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.result.Json;
+import org.espalier.run.result.MetricsView;
+import org.espalier.run.result.Reliability;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Calibrates the probabilities of a run's outputs. */
+@Command(
+        name = "calibrate",
+        description = {
+            "Calibrate a run: fit the temperature at which the probabilities of its outputs agree best with how often they are right.",
+            "Writes calibration.json into the folder of the run, or of the ensemble; transduce, evaluate, rerank, Spark jobs and "
+                    + "programs use it from then on. The order of outputs and log p stay as they are."
+        },
+        footer = {
+            "",
+            "The expected calibration error is the mean difference between the probability of the best output and the share of best "
+                    + "outputs that are right, over ten bins of equal mass, or as many as leave ten inputs each.",
+            "By chance, it would be as printed below it if each output were right with exactly its probability.",
+            "To undo a calibration, remove calibration.json.",
+            "",
+            "Examples:",
+            "  espalier calibrate --run runs/swa",
+            "  espalier calibrate --run runs/swa --pairs heldout.tsv --reliability reliability.svg"
+        })
+public final class CalibrateCommand implements Runnable {
+    private final Console console;
+
+    @Mixin
+    private RunOption run = new RunOption();
+
+    @Option(
+            names = "--pairs",
+            paramLabel = "FILE",
+            description =
+                    "File of pairs that the run was not trained on, or - for standard input. Default: the validation pairs of the run.")
+    private @Nullable String file;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            converter = PositiveNumber.Samples.class,
+            description = "Number of samples per output that is ranked. Default: ${DEFAULT-VALUE}.")
+    private int samples = TransduceOptions.SAMPLES;
+
+    @Mixin
+    private RefineOption refinement = new RefineOption();
+
+    @Option(
+            names = "--reliability",
+            paramLabel = "FILE",
+            description = "Draw as SVG how often best outputs are right, by their probability, before and after.")
+    private @Nullable Path reliability;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    CalibrateCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        if (run.paths().size() > 1) {
+            throw new UsageException(
+                    "several runs have no folder for their calibration; give one --run, which may be an ensemble");
+        }
+        Path folder = run.paths().get(0);
+        try (TrainedRun opened = run.open(console)) {
+            PairFile pairs = pairs(opened);
+            ConsoleProgress progress = new ConsoleProgress(
+                    console, "inputs transduced", pairs.inputs().size());
+            Calibrator.Fit fit = new Calibrator(opened, refinement.budget(samples), run.seed())
+                    .calibrate(folder, pairs, progress::step);
+            show(fit, folder, pairs.name());
+        }
+    }
+
+    private PairFile pairs(TrainedRun opened) {
+        PairFile pairs = file == null
+                ? Calibrator.validationPairs(opened, console::info)
+                : PairFile.read(file, opened.config().data().reading(), System.in);
+        pairs.warn(console::info);
+        return pairs;
+    }
+
+    private void show(Calibrator.Fit fit, Path folder, String pairs) {
+        Reliability reliable = Reliability.calibrated(fit.after(), fit.temperature(), fit.before());
+        if (reliability != null) {
+            AtomicFiles.writeText(reliability, ChartSvg.draw(ReliabilityChart.of(reliable, pairs)));
+            console.info("wrote " + reliability);
+        }
+        if (json) {
+            Map<String, Object> object = Json.object("run", folder.toString(), "file", pairs, "inputs", fit.inputs());
+            object.putAll(MetricsView.object(reliable));
+            console.out().println(Json.line(object));
+        } else {
+            console.out().println(Plural.of(fit.inputs(), "input") + " of " + pairs);
+            MetricsView.print(console.out(), reliable);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package org.espalier.run;
+
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
+import org.espalier.model.LatticeSource;
+import org.espalier.model.estimate.SamplingBudget;
+import org.espalier.model.search.SearchSettings;
+import org.espalier.run.data.InputFile.Input;
+import org.espalier.run.data.PairFile;
+import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.folder.Calibration;
+import org.espalier.run.folder.RunData;
+import org.espalier.run.folder.RunFolder;
+import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.metrics.Bootstrap;
+import org.espalier.run.metrics.CalibrationMetrics;
+import org.espalier.run.metrics.Confidence;
+import org.espalier.run.metrics.Temperature;
+
+/**
+ * Fits a {@link Temperature} for a trained run, so that of the outputs to which it gives a probability of 0.8 four in five are right.
+ *
+ * <pre>{@code
+ * try (TrainedRun run = TrainedRun.open(folder, System.err::println)) {
+ *     new Calibrator(run, SamplingBudget.of(128), 1).calibrate(folder, Calibrator.validationPairs(run, System.err::println), () -> {});
+ * }
+ * }</pre>
+ *
+ * @param run the run, or an ensemble; a calibration that it has is ignored
+ * @param budget the strings drawn per output for its rank
+ * @param seed the random seed
+ */
+public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
+    /** The number of outputs of an input that are ranked. */
+    private static final int CANDIDATES = 10;
+
+    /** The least number of inputs. A temperature from fewer would be a guess. */
+    private static final int LEAST_INPUTS = 20;
+
+    /**
+     * A fitted temperature.
+     *
+     * @param inputs the number of inputs that it was fitted with
+     * @param before the metrics of the probabilities without it, on these inputs
+     * @param after the metrics of the probabilities with it, on these inputs
+     */
+    public record Fit(Temperature temperature, int inputs, CalibrationMetrics before, CalibrationMetrics after) {}
+
+    /**
+     * Returns the pairs that a run was validated with.
+     *
+     * @param warnings receives warnings about pairs that are skipped
+     * @throws EspalierException if it was validated with its training pairs, or the members of an ensemble with different ones
+     */
+    public static PairFile validationPairs(TrainedRun run, Consumer<String> warnings) {
+        var data = run.config().data();
+        if (data.valid().isPresent()) {
+            return PairFile.read(data.valid().get(), data.reading(), InputStream.nullInputStream());
+        }
+        if (run.members().size() > 1) {
+            throw new EspalierException(
+                    "the members of " + run.name()
+                            + " were validated with different parts of their training pairs; give pairs that none was trained on");
+        }
+        if (data.validShare() == 0) {
+            throw new EspalierException(
+                    run.name() + " has no validation pairs (validShare is 0), and of pairs that it was"
+                            + " trained on it is too sure; give other pairs");
+        }
+        LatticeSource validation =
+                RunData.read(run.config()).split(run.rules(), warnings).valid();
+        return new PairFile(
+                data.train() + ", validation part",
+                RunData.strings(validation, run.lattices().machine()));
+    }
+
+    /**
+     * Fits a temperature and writes it to the folder of the run, where everything that opens the run finds it.
+     *
+     * @param folder the folder that the run was opened from; of an ensemble, its own, not that of a member
+     * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
+     * @param progress is called after each input
+     * @throws EspalierException if there are too few inputs, or the run is being trained
+     */
+    public Fit calibrate(Path folder, PairFile pairs, Runnable progress) {
+        Calibration.requireReplaceable(folder);
+        try (RunFolder.Lock lock = RunFolder.lock(folder)) {
+            requireNotTrained();
+            Fit fit = fit(pairs, progress);
+            Map<String, Object> about = new LinkedHashMap<>();
+            about.put("pairs", pairs.name());
+            about.put("inputs", fit.inputs);
+            about.put("candidates", CANDIDATES);
+            about.put("samples", budget.samples());
+            about.put("seed", seed);
+            about.put("before", fit.before);
+            about.put("after", fit.after);
+            Calibration.write(folder, run, fit.temperature, about);
+            return fit;
+        }
+    }
+
+    /**
+     * Fits a temperature and writes nothing. Inputs that cannot be transduced, or for which nothing is found, say nothing about it and
+     * are left out.
+     *
+     * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
+     * @param progress is called after each input
+     * @throws EspalierException if there are too few inputs
+     */
+    public Fit fit(PairFile pairs, Runnable progress) {
+        List<Input> inputs = pairs.inputs();
+        if (inputs.size() < LEAST_INPUTS) {
+            throw tooFew(pairs, Plural.of(inputs.size(), "input"));
+        }
+        SearchSettings search = SearchSettings.DEFAULT
+                .withNBest(CANDIDATES)
+                .withMaxMarks(run.config().lattices().maxMarks());
+        OutputFinder finder =
+                new OutputFinder(run.uncalibrated(), search, CANDIDATES, budget, UnknownSymbolPolicy.SKIP, seed);
+        List<Temperature.ScoredOutputs> scored = new ArrayList<>();
+        finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
+            if (!found.outputs().isEmpty()) {
+                scored.add(new Temperature.ScoredOutputs(
+                        found.outputs().stream()
+                                .mapToDouble(each -> each.logP().value())
+                                .toArray(),
+                        inputs.get(k).outputs().contains(found.best().symbols())));
+            }
+            progress.run();
+        });
+        if (scored.size() < LEAST_INPUTS) {
+            throw tooFew(pairs, Plural.of(scored.size(), "input") + " for which outputs are found");
+        }
+        boolean isConditional = run.model().scorer().isConditional();
+        Temperature temperature = Temperature.fit(scored, isConditional);
+        // Without calibration, outputs that were not found have no probability.
+        return new Fit(
+                temperature,
+                scored.size(),
+                metrics(scored, new Temperature(1), false),
+                metrics(scored, temperature, isConditional));
+    }
+
+    private static EspalierException tooFew(PairFile pairs, String found) {
+        return new EspalierException(
+                pairs.name() + " has " + found + ", too few to calibrate with; give pairs with at least " + LEAST_INPUTS
+                        + " different inputs that the run was not trained on");
+    }
+
+    private CalibrationMetrics metrics(
+            List<Temperature.ScoredOutputs> inputs, Temperature temperature, boolean hasRest) {
+        return CalibrationMetrics.of(
+                inputs.stream()
+                        .map(each -> new Confidence(
+                                temperature.probabilities(each.logP(), hasRest)[0], each.isFirstCorrect(), 1))
+                        .toList(),
+                Bootstrap.of(seed));
+    }
+
+    private void requireNotTrained() {
+        for (TrainedRun member : run.members()) {
+            if (member.folder().isBeingTrainedIn()) {
+                throw new EspalierException(member.name() + " is being trained; wait until it has ended, or stop it");
+            }
+        }
+    }
+}
