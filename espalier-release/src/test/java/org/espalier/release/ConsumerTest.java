@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class ConsumerTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path BOM = ROOT.resolve("espalier-bom/target/.flattened-pom.xml");
+    private static final String RUN = "<artifactId>espalier-run</artifactId>";
+    private static final String PLATFORM = "<artifactId>espalier-platform</artifactId><type>pom</type>";
     private static final String VERSION = System.getProperty("espalier.version");
     private static final Path LIBRARIES = Path.of(System.getProperty("maven.repo"));
     private static final boolean WINDOWS = File.separatorChar == '\\';
@@ -38,7 +42,7 @@ class ConsumerTest {
     void publishAndCopyProject() throws IOException {
         repository = folder.resolve("repository");
         publish("espalier-parent", "pom", ROOT.resolve("pom.xml"));
-        publish("espalier-bom", "pom", ROOT.resolve("espalier-bom/target/.flattened-pom.xml"));
+        publish("espalier-bom", "pom", BOM);
         publish("espalier-platform", "pom", ROOT.resolve("espalier-platform/pom.xml"));
         for (String module : List.of("espalier-fst", "espalier-model", "espalier-run")) {
             publish(module, "pom", ROOT.resolve(module).resolve("pom.xml"));
@@ -63,39 +67,63 @@ class ConsumerTest {
 
     @Test
     void mavenProjectNeedsOneDependency() throws Exception {
+        maven("compile", "dependency:build-classpath");
+        List<String> libraries = mavenLibraries();
+        assertThat(libraries).anyMatch(library -> library.contains("pytorch") && library.contains(Loader.getPlatform()));
+        runProgram(project.resolve("target/classes"), libraries);
+
+        // The natives of all platforms, restricted to this one, are those that Maven finds by the system it runs on.
+        Path pom = project.resolve("pom.xml");
+        Files.writeString(pom, Files.readString(pom).replace(RUN, PLATFORM));
+        maven("dependency:build-classpath", "-Djavacpp.platform=" + Loader.getPlatform());
+        assertThat(mavenLibraries()).containsExactlyInAnyOrderElementsOf(libraries);
+    }
+
+    /** Runs Maven with a local repository of its own, which it fills from files only. */
+    private void maven(String... arguments) throws Exception {
         Path settings = Files.writeString(folder.resolve("settings.xml"), """
                 <settings>
                   <localRepository>%s</localRepository>
                   <profiles>
                     <profile>
-                      <id>local</id>
+                      <id>files</id>
                       <repositories>
                         <repository><id>espalier</id><url>%2$s</url></repository>
-                        <repository><id>libraries</id><url>%3$s</url><snapshots><enabled>false</enabled></snapshots></repository>
+                        <repository>
+                          <id>libraries</id><url>%3$s</url><snapshots><enabled>false</enabled></snapshots>
+                        </repository>
                       </repositories>
                       <pluginRepositories>
                         <pluginRepository><id>libraries</id><url>%3$s</url></pluginRepository>
                       </pluginRepositories>
                     </profile>
                   </profiles>
-                  <activeProfiles><activeProfile>local</activeProfile></activeProfiles>
+                  <activeProfiles><activeProfile>files</activeProfile></activeProfiles>
                 </settings>
-                """.formatted(
-                        folder.resolve("m2"), repository.toUri(), LIBRARIES.toUri()));
+                """.formatted(folder.resolve("m2"), repository.toUri(), LIBRARIES.toUri()));
         Path maven = Path.of(System.getProperty("maven.home"), "bin", WINDOWS ? "mvn.cmd" : "mvn");
-        run(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 maven.toString(),
                 "-B",
+                "-q",
                 "-s",
                 settings.toString(),
-                "compile",
-                "dependency:build-classpath",
-                "-Dmdep.outputFile=target/classpath.txt",
-                "-Dmdep.pathSeparator=\n"));
+                "-DincludeTypes=jar",
+                "-Dmdep.outputFile=target/classpath.txt"));
+        command.addAll(List.of(arguments));
+        run(command);
+    }
 
-        List<String> libraries = Files.readAllLines(project.resolve("target/classpath.txt"));
-        assertThat(libraries).anyMatch(library -> library.contains("pytorch") && library.contains(Loader.getPlatform()));
-        runProgram(project.resolve("target/classes"), libraries);
+    private List<String> mavenLibraries() throws IOException {
+        return List.of(Files.readString(project.resolve("target/classpath.txt")).split(File.pathSeparator, -1));
+    }
+
+    @Test
+    void bomDecidesAboutEspalierAlone() throws IOException {
+        String bom = Files.readString(BOM);
+        assertThat(bom).doesNotContain("<parent>", "<properties>").contains("<url>", "<licenses>", "<scm", "<developers>");
+        assertThat(bom.lines().filter(line -> line.contains("<groupId>")).distinct())
+                .allMatch(line -> line.contains("<groupId>org.espalier</groupId>"));
     }
 
     @Test
@@ -140,7 +168,7 @@ class ConsumerTest {
     }
 
     private static boolean onPath(String program) {
-        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
                 .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
     }
 
