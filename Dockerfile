@@ -15,10 +15,9 @@ LABEL org.opencontainers.image.title="Espalier" \
     org.opencontainers.image.version="${VERSION}"
 
 # Unpacks the archive into /opt/espalier-VERSION.
-ADD espalier-dist/target/espalier-${VERSION}-linux-x86_64.tar.gz /opt/
+ADD espalier-dist/target/releases/espalier-${VERSION}-linux-x86_64.tar.gz /opt/
 
-# Libtorch is unpacked into the home folder at first use. Everybody may write there, since the user that --user names is
-# not known here.
+# A home and a working folder into which any user may write, since the one that --user names is not known here.
 RUN ln -s "/opt/espalier-${VERSION}/bin/espalier" /usr/local/bin/espalier \
     && mkdir -m 1777 /home/espalier /work
 

@@ -182,7 +182,7 @@ class ConsumerTest {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().remove("MAVEN_ARGS");
         Process process = builder.start();
-        if (!process.waitFor(5, TimeUnit.MINUTES)) {
+        if (!process.waitFor(20, TimeUnit.MINUTES)) {
             process.destroyForcibly().waitFor();
         }
         String printed = Files.readString(log);

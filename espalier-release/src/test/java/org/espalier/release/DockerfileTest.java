@@ -91,7 +91,7 @@ class DockerfileTest {
     @Tag("slow")
     @Test
     void imageRunsWithoutRoot() throws Exception {
-        Path archive = ROOT.resolve("espalier-dist/target/espalier-" + VERSION + "-linux-x86_64.tar.gz");
+        Path archive = ROOT.resolve("espalier-dist/target/releases/espalier-" + VERSION + "-linux-x86_64.tar.gz");
         assumeTrue(Files.exists(archive), "there is no " + archive + "; build it with: mvn -Pdist package");
         assumeTrue(succeeds("docker", "info"), "there is no Docker daemon");
         assertThat(call("docker", "build", "--build-arg", "VERSION=" + VERSION, "--tag", IMAGE, ".").code)

@@ -19,7 +19,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** Checks that the files which a release is made with agree with each other. */
 class ReleaseFilesTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final String ARCHIVE = "espalier-dist/target/espalier-{{projectVersion}}-";
+    private static final String ARCHIVE = "espalier-dist/target/releases/espalier-{{projectVersion}}-";
 
     private static String read(String file) throws IOException {
         return Files.readString(ROOT.resolve(file));
