@@ -69,7 +69,8 @@ class ConsumerTest {
     void mavenProjectNeedsOneDependency() throws Exception {
         maven("compile", "dependency:build-classpath");
         List<String> libraries = mavenLibraries();
-        assertThat(libraries).anyMatch(library -> library.contains("pytorch") && library.contains(Loader.getPlatform()));
+        assertThat(libraries)
+                .anyMatch(library -> library.contains("pytorch") && library.contains(Loader.getPlatform()));
         runProgram(project.resolve("target/classes"), libraries);
 
         // The natives of all platforms, restricted to this one, are those that Maven finds by the system it runs on.
@@ -100,7 +101,8 @@ class ConsumerTest {
                   </profiles>
                   <activeProfiles><activeProfile>files</activeProfile></activeProfiles>
                 </settings>
-                """.formatted(folder.resolve("m2"), repository.toUri(), LIBRARIES.toUri()));
+                """.formatted(
+                        folder.resolve("m2"), repository.toUri(), LIBRARIES.toUri()));
         Path maven = Path.of(System.getProperty("maven.home"), "bin", WINDOWS ? "mvn.cmd" : "mvn");
         List<String> command = new ArrayList<>(List.of(
                 maven.toString(),
@@ -121,7 +123,9 @@ class ConsumerTest {
     @Test
     void bomDecidesAboutEspalierAlone() throws IOException {
         String bom = Files.readString(BOM);
-        assertThat(bom).doesNotContain("<parent>", "<properties>").contains("<url>", "<licenses>", "<scm", "<developers>");
+        assertThat(bom)
+                .doesNotContain("<parent>", "<properties>")
+                .contains("<url>", "<licenses>", "<scm", "<developers>");
         assertThat(bom.lines().filter(line -> line.contains("<groupId>")).distinct())
                 .allMatch(line -> line.contains("<groupId>org.espalier</groupId>"));
     }

@@ -97,8 +97,11 @@ class DockerfileTest {
         assertThat(call("docker", "build", "--build-arg", "VERSION=" + VERSION, "--tag", IMAGE, ".").code)
                 .isZero();
         try {
-            assertThat(call("docker", "run", "--rm", IMAGE, "--version").printed).contains(VERSION);
-            assertThat(call("docker", "run", "--rm", "--entrypoint", "id", IMAGE, "-u").printed.strip())
+            assertThat(call("docker", "run", "--rm", IMAGE, "--version").printed)
+                    .contains(VERSION);
+            assertThat(call("docker", "run", "--rm", "--entrypoint", "id", IMAGE, "-u")
+                            .printed
+                            .strip())
                     .isEqualTo("10001");
         } finally {
             call("docker", "rmi", IMAGE);

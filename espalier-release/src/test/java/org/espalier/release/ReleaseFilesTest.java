@@ -40,7 +40,9 @@ class ReleaseFilesTest {
     @Test
     void everyModuleHasANameAndADescription() throws IOException {
         for (String module : modules()) {
-            assertThat(read(module + "/pom.xml")).as(module).containsPattern("<name>[^<]+</name>\\s+<description>[^<]+<");
+            assertThat(read(module + "/pom.xml"))
+                    .as(module)
+                    .containsPattern("<name>[^<]+</name>\\s+<description>[^<]+<");
         }
     }
 
@@ -73,17 +75,24 @@ class ReleaseFilesTest {
         String home = all("<project.home>([^<]+)<", read("pom.xml")).get(0);
         Pattern other = Pattern.compile("https://github\\.com/[\\w-]+/espalier\\b(?!-)");
         for (String file : List.of("Dockerfile", "jreleaser.yml", "RELEASING.md", ".github/workflows/release.yml")) {
-            assertThat(other.matcher(read(file)).results().map(MatchResult::group)).as(file).allMatch(home::equals);
+            assertThat(other.matcher(read(file)).results().map(MatchResult::group))
+                    .as(file)
+                    .allMatch(home::equals);
         }
         JsonNode github = jreleaser().path("release").path("github");
-        assertThat("https://github.com/" + github.path("owner").asString() + "/" + github.path("name").asString())
+        assertThat("https://github.com/" + github.path("owner").asString() + "/"
+                        + github.path("name").asString())
                 .isEqualTo(home);
     }
 
     @Test
     void jreleaserTakesEveryArchiveOfARelease() throws IOException {
         List<String> paths = Stream.of("espalier", "espalier-fst")
-                .flatMap(name -> jreleaser().path("distributions").path(name).path("artifacts").valueStream())
+                .flatMap(name -> jreleaser()
+                        .path("distributions")
+                        .path(name)
+                        .path("artifacts")
+                        .valueStream())
                 .map(artifact -> artifact.path("path").asString())
                 .toList();
         Set<String> expected = Stream.of("linux-x86_64", "macosx-arm64", "windows-x86_64")
@@ -97,7 +106,11 @@ class ReleaseFilesTest {
     @Test
     void jreleaserFindsItsTemplatesAndTheMainClass() throws IOException {
         JsonNode distributions = jreleaser().path("distributions");
-        String templates = distributions.path("espalier").path("brew").path("templateDirectory").asString();
+        String templates = distributions
+                .path("espalier")
+                .path("brew")
+                .path("templateDirectory")
+                .asString();
         assertThat(ROOT.resolve(templates).resolve("formula-multi.rb.tpl")).exists();
         JsonNode java = distributions.path("espalier-fst").path("java");
         assertThat(read(java.path("artifactId").asString() + "/pom.xml"))
