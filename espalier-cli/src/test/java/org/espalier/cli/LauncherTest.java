@@ -52,6 +52,9 @@ class LauncherTest {
         tree = Files.createDirectory(folder.resolve("tree"));
         notes = folder.resolve("notes");
         Files.copy(LAUNCHER, tree.resolve("espalier"));
+        Path common = Path.of("espalier-dist/src/main/launcher/start.sh");
+        Files.createDirectories(tree.resolve(common).getParent());
+        Files.copy(Path.of("..").resolve(common), tree.resolve(common));
         program(Files.createDirectory(folder.resolve("maven")).resolve("mvn"), MAVEN);
     }
 
