@@ -45,7 +45,12 @@ final class TypicalCommands {
                         List.of("--help"),
                         List.of("machine", "check", "builtin:edit", "--x", "a b", "--y", "b c"),
                         List.of("lattice", "--machine", "builtin:edit", "--x", "a b", "--y", "b c"),
-                        List.of("init", "--pairs", pairs.toString(), "--out", folder.resolve("project").toString()),
+                        List.of(
+                                "init",
+                                "--pairs",
+                                pairs.toString(),
+                                "--out",
+                                folder.resolve("project").toString()),
                         List.of("train", "--config", config.toString()),
                         List.of("evaluate", "--run", run, "--pairs", pairs.toString()),
                         List.of("align", "--run", run, "--pairs", pairs.toString(), "--best"),

@@ -60,10 +60,8 @@ final class NativeLibraries {
                 strip(file);
             }
         }
-        List<String> order = libraries.stream()
-                .filter(Library::isLoaded)
-                .map(Library::name)
-                .toList();
+        List<String> order =
+                libraries.stream().filter(Library::isLoaded).map(Library::name).toList();
         Files.writeString(folder.resolve(LOAD_ORDER), String.join("\n", order) + "\n");
     }
 

@@ -74,8 +74,8 @@ final class ReleaseArchive {
         E make(Path file, String path) throws IOException;
     }
 
-    private static <E extends ArchiveEntry> void fill(ArchiveOutputStream<E> archive, Path folder, EntryMaker<E> entries)
-            throws IOException {
+    private static <E extends ArchiveEntry> void fill(
+            ArchiveOutputStream<E> archive, Path folder, EntryMaker<E> entries) throws IOException {
         for (Path file : files(folder)) {
             String path = folder.getFileName() + "/"
                     + folder.relativize(file).toString().replace('\\', '/');

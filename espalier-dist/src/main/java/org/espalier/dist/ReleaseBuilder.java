@@ -118,7 +118,9 @@ public final class ReleaseBuilder {
         delete(out.resolve(platform));
         Path module = tree.resolve("espalier-dist/src/main");
         for (String program : List.of("espalier", "espalier.cmd")) {
-            copy(module.resolve("launcher").resolve(program), folder.resolve("bin").resolve(program));
+            copy(
+                    module.resolve("launcher").resolve(program),
+                    folder.resolve("bin").resolve(program));
         }
         if (!folder.resolve("bin/espalier").toFile().setExecutable(true, false)) {
             throw new IOException("cannot make " + folder.resolve("bin/espalier") + " executable");

@@ -88,7 +88,8 @@ final class LibtorchLoader {
      *
      * @param lock null if there is none
      */
-    private record CacheLock(@Nullable FileChannel channel, @Nullable FileLock lock) implements AutoCloseable {
+    private record CacheLock(
+            @Nullable FileChannel channel, @Nullable FileLock lock) implements AutoCloseable {
         static CacheLock acquire() {
             FileChannel channel = null;
             try {
