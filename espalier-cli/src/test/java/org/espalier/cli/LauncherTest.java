@@ -133,11 +133,11 @@ class LauncherTest {
     }
 
     @Test
-    void launcherBuildAndReadmeNameTheSameVersions() throws IOException {
+    void launcherBuildAndDocumentNameTheSameVersions() throws IOException {
         assertThat(Files.readString(LAUNCHER)).contains("oldest_java=17\nnewest_java=25\n");
         assertThat(Files.readString(Path.of("../espalier.cmd")))
                 .contains("set \"OLDEST_JAVA=17\"", "set \"NEWEST_JAVA=25\"");
         assertThat(Files.readString(Path.of("../pom.xml"))).contains("<version>[17,26)</version>");
-        assertThat(Files.readString(Path.of("../README.md"))).contains("A JDK from 17 to 25");
+        assertThat(Files.readString(Path.of("../CONTRIBUTING.md"))).contains("a JDK from 17 to 25");
     }
 }
