@@ -11,7 +11,7 @@ set "OUT=%ROOT%%MODULE%\target\quick"
 set "JAR=%OUT%\%MODULE%.jar"
 set "STAMP=%OUT%\built"
 set "WAITING="
-rem The range of Java versions, as in pom.xml and README.md.
+rem The range of Java versions, as in pom.xml and CONTRIBUTING.md.
 set "OLDEST_JAVA=17"
 set "NEWEST_JAVA=25"
 rem How the user called this script, for the commands that the program suggests.

@@ -33,7 +33,8 @@ class JavadocTest {
                 "espalier-lab",
                 "espalier-cli",
                 "espalier-bench",
-                "espalier-spark")) {
+                "espalier-spark",
+                "espalier-dist")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
             }

@@ -52,6 +52,9 @@ class LauncherTest {
         tree = Files.createDirectory(folder.resolve("tree"));
         notes = folder.resolve("notes");
         Files.copy(LAUNCHER, tree.resolve("espalier"));
+        Path common = Path.of("espalier-dist/src/main/launcher/start.sh");
+        Files.createDirectories(tree.resolve(common).getParent());
+        Files.copy(Path.of("..").resolve(common), tree.resolve(common));
         program(Files.createDirectory(folder.resolve("maven")).resolve("mvn"), MAVEN);
     }
 
@@ -130,11 +133,11 @@ class LauncherTest {
     }
 
     @Test
-    void launcherBuildAndReadmeNameTheSameVersions() throws IOException {
+    void launcherBuildAndDocumentNameTheSameVersions() throws IOException {
         assertThat(Files.readString(LAUNCHER)).contains("oldest_java=17\nnewest_java=25\n");
         assertThat(Files.readString(Path.of("../espalier.cmd")))
                 .contains("set \"OLDEST_JAVA=17\"", "set \"NEWEST_JAVA=25\"");
         assertThat(Files.readString(Path.of("../pom.xml"))).contains("<version>[17,26)</version>");
-        assertThat(Files.readString(Path.of("../README.md"))).contains("A JDK from 17 to 25");
+        assertThat(Files.readString(Path.of("../CONTRIBUTING.md"))).contains("a JDK from 17 to 25");
     }
 }

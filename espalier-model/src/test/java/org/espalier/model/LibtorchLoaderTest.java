@@ -51,7 +51,23 @@ class LibtorchLoaderTest {
                         + "for example with ESPALIER_JAVA_OPTS=-Dorg.bytedeco.javacpp.cachedir=FOLDER");
     }
 
+    /** Without a lock around loading, some of these processes crash in the dynamic linker in most runs. */
+    @Test
+    void processesThatUnpackAtTheSameTimeAllLoad(@TempDir Path cache) throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            processes.add(start(jar -> true, "-XX:-CreateCoredumpOnCrash", "-Dorg.bytedeco.javacpp.cachedir=" + cache));
+        }
+        for (Process process : processes) {
+            assertThat(output(process)).startsWith("2000.0 ");
+        }
+    }
+
     private static String run(Predicate<String> keep, String... options) throws IOException, InterruptedException {
+        return output(start(keep, options));
+    }
+
+    private static Process start(Predicate<String> keep, String... options) throws IOException {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -61,7 +77,10 @@ class LibtorchLoaderTest {
                         .collect(Collectors.joining(File.pathSeparator))));
         command.addAll(List.of(options));
         command.add(Multiply.class.getName());
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static String output(Process process) throws IOException, InterruptedException {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output.strip();
