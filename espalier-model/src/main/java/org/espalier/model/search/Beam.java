@@ -2,6 +2,7 @@ package org.espalier.model.search;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
@@ -34,6 +35,8 @@ final class Beam {
     private final InputGraph graph;
     private final SearchSettings settings;
     private final int[] x;
+    private final boolean spreads;
+    private final double[] bestAt;
     /** The number of places for the most probable prefixes, whatever they have read. */
     private final int forBest;
 
@@ -61,6 +64,9 @@ final class Beam {
         this.graph = new InputGraph(machine, x);
         this.settings = settings;
         this.x = x;
+        this.spreads = spreads;
+        this.bestAt = new double[x.length + 1];
+        Arrays.fill(bestAt, LogSpace.ZERO);
         this.forBest = spreads ? settings.beam() - settings.beam() / 2 : settings.beam();
         maxOutput = settings.maxOutput(x.length);
         maxMarks = settings.maxMarks(x.length);
@@ -81,59 +87,73 @@ final class Beam {
     }
 
     /**
-     * Finishes the strings that can end here, and chooses the prefixes to extend. Different beams may do this in parallel.
+     * Finishes the strings that can end here, and chooses the prefixes to extend.
      *
      * @param logProbabilities the log-probabilities of every symbol after each row
      * @param eos the number of EOS, which is the number of marks
      */
     void choose(double[] logProbabilities, int eos) {
-        List<Extension> extensions = new ArrayList<>();
-        Set<Hypothesis.Kind> ended = new HashSet<>();
-        for (Hypothesis from : withUnmarked()) {
-            int row = from.row() * (eos + 1);
-            if (graph.isFinal(from.node()) && ended.add(new Hypothesis.Kind(from.row(), eos, -1, from.output()))) {
-                finished.add(from, from.logP() + logProbabilities[row + eos]);
-            }
-            for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()); a++) {
-                int mark = graph.mark(a);
-                if (mark != SingleMarkMachine.NO_MARK) {
-                    double logP = from.logP() + logProbabilities[row + mark];
-                    if (fits(from, a, logP) && logP > LogSpace.ZERO) {
-                        extensions.add(new Extension(from, a, logP));
-                    }
-                }
-            }
-        }
-        dropImprobable(extensions);
+        List<Hypothesis> hypotheses = withUnmarked();
+        finish(hypotheses, logProbabilities, eos);
+        List<Extension> extensions = extensions(hypotheses, logProbabilities, eos + 1);
         if (isOver(extensions)) {
             chosen = List.of();
-            extensions.forEach(this::miss);
+            extensions.forEach(each -> miss(each.logP));
         } else {
             chosen = select(extensions);
         }
     }
 
-    /** Drops the extensions that are too far behind the best string or prefix. */
-    private void dropImprobable(List<Extension> extensions) {
-        if (settings.threshold() == 0) {
-            return;
-        }
-        double best = finished.best();
-        for (Extension extension : extensions) {
-            best = Math.max(best, extension.logP);
-        }
-        double least = best + Math.log(settings.threshold());
-        extensions.removeIf(extension -> {
-            if (extension.logP >= least) {
-                return false;
+    private void finish(List<Hypothesis> hypotheses, double[] logProbabilities, int eos) {
+        Set<Hypothesis.Kind> ended = new HashSet<>();
+        for (Hypothesis each : hypotheses) {
+            if (graph.isFinal(each.node()) && ended.add(new Hypothesis.Kind(each.row(), eos, -1, each.output()))) {
+                finished.add(each, each.logP() + logProbabilities[each.row() * (eos + 1) + eos]);
             }
-            miss(extension);
-            return true;
-        });
+        }
     }
 
-    private void miss(Extension extension) {
-        missing = LogSpace.add(missing, extension.logP);
+    /** Returns the extensions that are not too far behind. Most are, so they are compared before an object is made of them. */
+    private List<Extension> extensions(List<Hypothesis> hypotheses, double[] logProbabilities, int symbols) {
+        double best = finished.best();
+        for (Hypothesis from : hypotheses) {
+            for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()); a++) {
+                int mark = graph.mark(a);
+                if (mark != SingleMarkMachine.NO_MARK) {
+                    double logP = from.logP() + logProbabilities[from.row() * symbols + mark];
+                    if (fits(from, a, logP)) {
+                        best = Math.max(best, logP);
+                        int position = graph.inputPosition(graph.target(a));
+                        bestAt[position] = Math.max(bestAt[position], logP);
+                    }
+                }
+            }
+        }
+        List<Extension> result = new ArrayList<>();
+        double logThreshold = Math.log(settings.threshold());
+        for (Hypothesis from : hypotheses) {
+            for (int a = graph.firstArc(from.node()); a < graph.endArc(from.node()); a++) {
+                int mark = graph.mark(a);
+                if (mark != SingleMarkMachine.NO_MARK && isWithin(from, a)) {
+                    double logP = from.logP() + logProbabilities[from.row() * symbols + mark];
+                    double rival = spreads ? Math.max(finished.best(), bestAt[graph.inputPosition(graph.target(a))]) : best;
+                    if (logP < rival + logThreshold) {
+                        miss(logP);
+                    } else if (logP > LogSpace.ZERO) {
+                        result.add(new Extension(from, a, logP));
+                    }
+                }
+            }
+        }
+        if (SAME_LENGTH) Arrays.fill(bestAt, LogSpace.ZERO);
+        return result;
+    }
+    static final boolean SAME_LENGTH = Boolean.getBoolean("samelen");
+
+    private void miss(double logP) {
+        if (!spreads) {
+            missing = LogSpace.add(missing, logP);
+        }
     }
 
     /** Extends the chosen hypotheses, each with its row of the next step. */
@@ -188,14 +208,17 @@ final class Beam {
 
     /** Returns whether the end can be reached over an arc within the bound on outputs, and records what the bound stops. */
     private boolean fits(Hypothesis from, int arc, double logP) {
-        int target = graph.target(arc);
-        if (graph.endsWithin(target, maxOutput - from.output().size() - graph.output(arc).length)) {
+        if (isWithin(from, arc)) {
             return true;
         }
-        if (graph.isLive(target)) {
+        if (graph.isLive(graph.target(arc))) {
             cutByOutput = LogSpace.add(cutByOutput, logP);
         }
         return false;
+    }
+
+    private boolean isWithin(Hypothesis from, int arc) {
+        return graph.endsWithin(graph.target(arc), maxOutput - from.output().size() - graph.output(arc).length);
     }
 
     /** Returns the hypotheses and those that arcs without marks lead to, breadth first. */
@@ -246,7 +269,7 @@ final class Beam {
             }
         }
         takeInTurns(byPosition, seen, result);
-        byPosition.values().forEach(left -> left.forEach(this::miss));
+        byPosition.values().forEach(left -> left.forEach(each -> miss(each.logP)));
         return result;
     }
 

@@ -50,7 +50,6 @@ public final class BeamSearch {
         }
         boolean isJoint = !scorer.isConditional();
         List<Beam> beams = IntStream.range(0, inputs.size())
-                .parallel()
                 .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, inputs.get(k)))
                 .toList();
         grow(beams, isJoint ? InputPlaces.none(1) : starts(inputs, beams));
@@ -72,7 +71,7 @@ public final class BeamSearch {
         try {
             for (List<Beam> alive = alive(beams); !alive.isEmpty(); alive = alive(alive)) {
                 double[] logProbabilities = walk.logProbabilities();
-                alive.parallelStream().forEach(beam -> beam.choose(logProbabilities, scorer.marks()));
+                alive.forEach(beam -> beam.choose(logProbabilities, scorer.marks()));
                 PrefixRows rows = new PrefixRows();
                 alive.forEach(beam -> beam.grow(rows));
                 if (rows.size() > 0) {
