@@ -4,7 +4,8 @@ beam_search.py TASK BEAM BATCH THREADS ROUNDS
 
 TASK is a JSON file written by PyTorchSearchPeer: the file of the parameters, the number of marks, the machine in its canonical
 form (initial state, final states, and for each arc its source, mark, target, and the symbols that it reads and writes, or -1), and
-the inputs. Prints JSON: the seconds of each round except the first, and the output found for each input.
+the inputs. Prints JSON: the seconds and processor seconds of
+each round except the first, and the output found for each input.
 
 A batch has BEAM prefixes per input, in tensors of inputs x BEAM x marks: illegal marks are masked, the best BEAM of all
 extensions survive, and an input leaves the batch as soon as no prefix can overtake its best complete string. Batches are of
@@ -183,17 +184,18 @@ def main(task, beam, batch, threads, rounds):
     machine, scorer = Machine(data), Scorer(parameters(data["parameters"]))
     inputs = data["inputs"]
     order = sorted(range(len(inputs)), key=lambda k: len(inputs[k]))
-    seconds, found = [], [[]] * len(inputs)
+    seconds, processor, found = [], [], [[]] * len(inputs)
     with torch.no_grad():
         for _ in range(int(rounds) + 1):
-            start = time.perf_counter()
+            start, used = time.perf_counter(), time.process_time()
             for begin in range(0, len(order), int(batch)):
                 part = order[begin : begin + int(batch)]
                 strings = [inputs[k] for k in part]
                 for k, y in zip(part, search(machine, scorer, strings, int(beam), data["longest"])):
                     found[k] = y
             seconds.append(time.perf_counter() - start)
-    print(json.dumps({"seconds": seconds[1:], "outputs": found}))
+            processor.append(time.process_time() - used)
+    print(json.dumps({"seconds": seconds[1:], "processor": processor[1:], "outputs": found}))
 
 
 main(*sys.argv[1:])

@@ -5,7 +5,13 @@ import org.espalier.lab.report.Chart;
 
 /** The figures that one run of a benchmark measured. They are stored as JSON; tables and charts are made from them. */
 sealed interface BenchmarkReport
-        permits LatticeReport, TrainingReport, ThroughputReport, RefinementReport, WorkersReport, SoakReport {
+        permits LatticeReport,
+                TrainingReport,
+                ThroughputReport,
+                SearchReport,
+                RefinementReport,
+                WorkersReport,
+                SoakReport {
     /** Returns a section of the page of tables. */
     String markdown();
 

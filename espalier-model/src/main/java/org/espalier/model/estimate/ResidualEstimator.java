@@ -49,8 +49,8 @@ public record ResidualEstimator(Model model, long seed) {
     }
 
     private static double[] logQ(PathSampler.Encoded encoded, List<Known> known) {
-        PrefixTree tree =
-                PrefixTree.of(encoded.batch(), known.stream().map(Known::strings).toList());
+        PrefixTree tree = PrefixTree.of(
+                encoded.batch(), known.stream().map(Known::strings).toList());
         double[] ofStrings = tree.totals(encoded.score(tree).logProbabilities());
         double[] result = new double[known.size()];
         Arrays.fill(result, LogSpace.ZERO);
