@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
-/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|refinement|workers|service|soak|redraw}. */
+/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|search|refinement|workers|service|soak|redraw}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
@@ -15,6 +15,8 @@ public final class Bench {
                           --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
               throughput  words per second of transduce and align, beside an n-gram model and one word at a time
                           --words N (32), --steps N (300), --rounds N (3), --threads N (2)
+              search      words per second and errors of transduce, beside a plain beam and beside PyTorch
+                          --pairs FILE, --joint RUN, --conditional RUN, --words N (400), --rounds N (3), --threads N (2)
               refinement  drawing strings with refinement, beside as many plain draws
                           --pairs N (16), --samples N (128), --refine N (3), --steps N (300), --rounds N (9), --threads N (2)
               workers     training steps of one worker and of two, and the cost of their communication
@@ -43,6 +45,7 @@ public final class Bench {
             case "lattice" -> LatticeBenchmark.main(rest);
             case "training" -> TrainingBenchmark.run(rest);
             case "throughput" -> ThroughputBenchmark.run(rest);
+            case "search" -> SearchBenchmark.run(rest);
             case "refinement" -> RefinementBenchmark.run(rest);
             case "workers" -> WorkersBenchmark.run(rest);
             case "service" -> ServiceBenchmark.run(rest);

@@ -25,6 +25,7 @@ final class BenchmarkFolder {
             new Stored("lattice", LatticeReport.class),
             new Stored("training", TrainingReport.class),
             new Stored("throughput", ThroughputReport.class),
+            new Stored("search", SearchReport.class),
             new Stored("refinement", RefinementReport.class),
             new Stored("workers", WorkersReport.class),
             new Stored("service", ServiceReport.class),

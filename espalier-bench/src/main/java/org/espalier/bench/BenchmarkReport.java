@@ -8,6 +8,7 @@ sealed interface BenchmarkReport
         permits LatticeReport,
                 TrainingReport,
                 ThroughputReport,
+                SearchReport,
                 RefinementReport,
                 WorkersReport,
                 ServiceReport,

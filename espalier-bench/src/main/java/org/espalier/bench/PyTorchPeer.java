@@ -45,8 +45,13 @@ final class PyTorchPeer {
     }
 
     /** Returns the last printed line, since warnings may precede it. */
-    private static String last(String output) {
+    static String last(String output) {
         return output.strip().lines().reduce("", (before, line) -> line);
+    }
+
+    /** Returns the command of the Python that has PyTorch. */
+    String python() {
+        return python;
     }
 
     String version() {

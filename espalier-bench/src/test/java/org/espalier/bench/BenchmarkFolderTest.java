@@ -44,6 +44,6 @@ class BenchmarkFolderTest {
         assertThatThrownBy(() -> new BenchmarkFolder(folder).redraw())
                 .isInstanceOf(EspalierException.class)
                 .hasMessage(folder + " has no benchmark results; expected one of lattice.json, training.json,"
-                        + " throughput.json, refinement.json, workers.json, service.json, soak.json");
+                        + " throughput.json, search.json, refinement.json, workers.json, service.json, soak.json");
     }
 }

@@ -10,6 +10,7 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.RetrySingly;
 import org.espalier.model.estimate.Estimate;
+import org.espalier.model.Torch;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
 import org.espalier.model.search.FoundOutput;
@@ -39,7 +40,7 @@ public final class OutputFinder {
     public static final int SAMPLES = 128;
 
     /** The largest number of rows of the scorer in one batch, over all inputs of the batch. */
-    private static final int ROWS_PER_BATCH = 1 << 11;
+    private static final int ROWS_PER_BATCH = 1 << 12;
 
     private final Mfst machine;
     private final Reading reading;
@@ -137,9 +138,10 @@ public final class OutputFinder {
      * @param consumer receives the outputs of each input with the index of the input, in order, on the calling thread
      */
     public void forEach(List<List<String>> inputs, ObjIntConsumer<Transductions> consumer) {
+        int threads = Torch.threads();
         ParallelBatches.forEach(
                 inputs.size(),
-                batchSize,
+                Math.min(batchSize, Math.max(1, (inputs.size() + threads - 1) / threads)),
                 (from, to) -> {
                     List<InputSegments> batch = inputs.subList(from, to).stream()
                             .map(x -> InputSegments.of(x, machine.input(), unknown))

@@ -23,8 +23,8 @@ final class SearchOptions {
             paramLabel = "P",
             description =
                     "Drop prefixes with less than this share of the probability of the best one, and outputs with them; "
-                            + "0 drops none. Default: " + SearchSettings.CONDITIONAL_THRESHOLD
-                            + " for a model that is given the input, otherwise 0.")
+                            + "0 drops none. Default: " + SearchSettings.JOINT_THRESHOLD + " for a joint model, "
+                            + SearchSettings.CONDITIONAL_THRESHOLD + " for one that is given the input.")
     private @Nullable Double threshold;
 
     @Option(

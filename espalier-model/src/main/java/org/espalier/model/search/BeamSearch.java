@@ -6,10 +6,14 @@ import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.InputPlaces;
 import org.espalier.model.MarkScorer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds outputs of inputs by beam search over the mark strings of x ∘ T under p̃θ; strings that write the same output are
  * merged. With a beam that holds every prefix, the outputs are the n most probable ones within the bounds.
+ *
+ * <p>A search keeps what it learns of a joint scorer when it is first used ({@link MarkBigrams}): a scorer whose parameters
+ * change needs a new one.
  *
  * <p>The inputs of a batch advance together in one walk of the scorer: one call per mark position, and one row per distinct
  * prefix, even if several inputs share it (those of a conditional scorer share none). Complexity: at most {@code beam} rows per input at each length.
@@ -23,6 +27,7 @@ public final class BeamSearch {
     private final SingleMarkMachine machine;
     private final MarkScorer scorer;
     private final SearchSettings settings;
+    private @Nullable MarkBigrams bigrams;
 
     /** @throws EspalierException if the scorer cannot be used with the machine */
     public BeamSearch(Lattices lattices, MarkScorer scorer, SearchSettings settings) {
@@ -49,12 +54,19 @@ public final class BeamSearch {
             return List.of();
         }
         boolean isJoint = !scorer.isConditional();
+        MarkBigrams ofScorer = isJoint && settings.threshold() > 0 ? bigrams() : null;
         List<Beam> beams = IntStream.range(0, inputs.size())
-                .parallel()
-                .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, inputs.get(k)))
+                .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, ofScorer, inputs.get(k)))
                 .toList();
         grow(beams, isJoint ? InputPlaces.none(1) : starts(inputs, beams));
         return beams.stream().map(Beam::result).toList();
+    }
+
+    private synchronized MarkBigrams bigrams() {
+        if (bigrams == null) {
+            bigrams = MarkBigrams.of(scorer);
+        }
+        return bigrams;
     }
 
     /** Returns the starts of the beams. An input that the machine does not read may have symbols that no scorer knows. */
@@ -72,7 +84,7 @@ public final class BeamSearch {
         try {
             for (List<Beam> alive = alive(beams); !alive.isEmpty(); alive = alive(alive)) {
                 double[] logProbabilities = walk.logProbabilities();
-                alive.parallelStream().forEach(beam -> beam.choose(logProbabilities, scorer.marks()));
+                alive.forEach(beam -> beam.choose(logProbabilities, scorer.marks()));
                 PrefixRows rows = new PrefixRows();
                 alive.forEach(beam -> beam.grow(rows));
                 if (rows.size() > 0) {

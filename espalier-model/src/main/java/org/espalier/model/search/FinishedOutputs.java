@@ -1,41 +1,44 @@
 package org.espalier.model.search;
 
-import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.LogSpace;
 
 /** The complete mark strings that a beam has found, grouped by the output they write. */
 final class FinishedOutputs {
-    /** The strings of one output, as sums and the most probable of them. */
-    private static final class StringsOfOutput {
-        private double logSum = LogSpace.ZERO;
-        private double logMax = LogSpace.ZERO;
-        private Hypothesis best;
-        private int count;
+    /** A complete string with its log p̃, EOS included. */
+    private record Finished(Hypothesis string, double logP) {}
 
-        StringsOfOutput(Hypothesis first) {
-            best = first;
-        }
+    /** The strings of one output with their sum. */
+    private static final class StringsOfOutput {
+        private final List<Finished> strings = new ArrayList<>();
+        private double logSum = LogSpace.ZERO;
 
         void add(Hypothesis string, double logP) {
-            count++;
+            strings.add(new Finished(string, logP));
             logSum = LogSpace.add(logSum, logP);
-            if (logP > logMax) {
-                logMax = logP;
-                best = string;
-            }
         }
 
-        FoundOutput found() {
-            return new FoundOutput(best.output().toIntArray(), logSum, best.marks(), count);
+        FoundOutput found(ToDoubleFunction<WrittenOutput> logMissing) {
+            WrittenOutput output = strings.get(0).string.output();
+            return new FoundOutput(
+                    output.symbols(),
+                    logSum,
+                    logMissing.applyAsDouble(output),
+                    strings.stream()
+                            .sorted(Comparator.comparingDouble(Finished::logP).reversed())
+                            .map(each -> each.string.marks())
+                            .toList());
         }
     }
 
-    private final Map<IntList, StringsOfOutput> byOutput = new LinkedHashMap<>();
+    private final Map<WrittenOutput, StringsOfOutput> byOutput = new LinkedHashMap<>();
+    private double best = LogSpace.ZERO;
 
     /**
      * Adds a string that has ended.
@@ -43,8 +46,9 @@ final class FinishedOutputs {
      * @param logP log p̃ of the string, EOS included
      */
     void add(Hypothesis string, double logP) {
-        byOutput.computeIfAbsent(string.output(), added -> new StringsOfOutput(string))
-                .add(string, logP);
+        StringsOfOutput ofOutput = byOutput.computeIfAbsent(string.output(), added -> new StringsOfOutput());
+        ofOutput.add(string, logP);
+        best = Math.max(best, ofOutput.logSum);
     }
 
     /**
@@ -65,19 +69,20 @@ final class FinishedOutputs {
 
     /** Returns log p̃ of the most probable output; the log of zero if there is none. */
     double best() {
-        return byOutput.values().stream()
-                .mapToDouble(strings -> strings.logSum)
-                .max()
-                .orElse(LogSpace.ZERO);
+        return best;
     }
 
-    /** Returns the n most probable outputs, the most probable first. */
-    List<FoundOutput> best(int n) {
+    /**
+     * Returns the n most probable outputs, the most probable first.
+     *
+     * @param logMissing the log of the largest probability that other strings of an output may have
+     */
+    List<FoundOutput> best(int n, ToDoubleFunction<WrittenOutput> logMissing) {
         return byOutput.values().stream()
                 .sorted(Comparator.comparingDouble((StringsOfOutput strings) -> strings.logSum)
                         .reversed())
                 .limit(n)
-                .map(StringsOfOutput::found)
+                .map(strings -> strings.found(logMissing))
                 .toList();
     }
 }

@@ -1,6 +1,7 @@
 package org.espalier.model.search;
 
 import java.util.Arrays;
+import java.util.List;
 import org.espalier.fst.base.LogSpace;
 
 /**
@@ -8,14 +9,23 @@ import org.espalier.fst.base.LogSpace;
  *
  * @param output y, as ids of the machine's alphabet
  * @param logP log Σ p̃(ω) over the mark strings found that write y: a lower bound of log p̃(x, y)
- * @param marks the most probable of these strings
- * @param strings the number of these strings
+ * @param logMissing the log of the largest probability that other mark strings that write y may have together; 0 if unknown
+ * @param strings these mark strings, the most probable first
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below
-public record FoundOutput(int[] output, double logP, int[] marks, int strings) {
+public record FoundOutput(int[] output, double logP, double logMissing, List<int[]> strings) {
+    public FoundOutput {
+        strings = List.copyOf(strings);
+    }
+
     /** Creates an output that was given, not found: no mark string of it is known. */
     public static FoundOutput given(int... output) {
-        return new FoundOutput(output, LogSpace.ZERO, new int[0], 0);
+        return new FoundOutput(output, LogSpace.ZERO, 0, List.of());
+    }
+
+    /** Returns the most probable of the mark strings found; empty if there is none. */
+    public int[] marks() {
+        return strings.isEmpty() ? new int[0] : strings.get(0);
     }
 
     @Override
@@ -23,8 +33,8 @@ public record FoundOutput(int[] output, double logP, int[] marks, int strings) {
         return other instanceof FoundOutput that
                 && Arrays.equals(output, that.output)
                 && Double.compare(logP, that.logP) == 0
-                && Arrays.equals(marks, that.marks)
-                && strings == that.strings;
+                && Double.compare(logMissing, that.logMissing) == 0
+                && Arrays.deepEquals(strings.toArray(), that.strings.toArray());
     }
 
     @Override
@@ -34,7 +44,7 @@ public record FoundOutput(int[] output, double logP, int[] marks, int strings) {
 
     @Override
     public String toString() {
-        return "FoundOutput[" + Arrays.toString(output) + ", logP=" + logP + ", marks=" + Arrays.toString(marks)
-                + ", strings=" + strings + "]";
+        return "FoundOutput[" + Arrays.toString(output) + ", logP=" + logP + ", logMissing=" + logMissing + ", marks="
+                + Arrays.toString(marks()) + ", strings=" + strings.size() + "]";
     }
 }

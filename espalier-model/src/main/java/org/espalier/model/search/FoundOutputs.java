@@ -3,24 +3,29 @@ package org.espalier.model.search;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.fst.base.LogSpace;
 
 /**
  * The outputs that were found, or given, for one input.
  *
  * @param x the input, as ids of the machine's alphabet
  * @param outputs the outputs; those of a search are ordered by {@link FoundOutput#logP}, the largest first
- * @param logMissing the log of the largest probability that strings which were not found may have together; 0 if unknown
  * @param caution the reason why better outputs may have been missed, if there is one
  */
 @SuppressWarnings("ArrayRecordComponent") // equality is by content, below
-public record FoundOutputs(int[] x, List<FoundOutput> outputs, double logMissing, Optional<SearchCaution> caution) {
+public record FoundOutputs(int[] x, List<FoundOutput> outputs, Optional<SearchCaution> caution) {
     public FoundOutputs {
         outputs = List.copyOf(outputs);
     }
 
     /** Creates outputs that were not searched for. */
     public static FoundOutputs given(int[] x, List<FoundOutput> outputs) {
-        return new FoundOutputs(x, outputs, 0, Optional.empty());
+        return new FoundOutputs(x, outputs, Optional.empty());
+    }
+
+    /** Returns log Σ p̃ over all strings found. */
+    double logFound() {
+        return outputs.stream().mapToDouble(FoundOutput::logP).reduce(LogSpace.ZERO, LogSpace::add);
     }
 
     @Override
@@ -28,7 +33,6 @@ public record FoundOutputs(int[] x, List<FoundOutput> outputs, double logMissing
         return other instanceof FoundOutputs that
                 && Arrays.equals(x, that.x)
                 && outputs.equals(that.outputs)
-                && Double.compare(logMissing, that.logMissing) == 0
                 && caution.equals(that.caution);
     }
 

@@ -1,8 +1,6 @@
 package org.espalier.model.search;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,35 +17,26 @@ record Hypothesis(
         int node,
         int row,
         double logP,
-        IntList output,
+        WrittenOutput output,
         @Nullable Mark last) {
     /** A mark and those before it; hypotheses with a common prefix share its nodes. */
     record Mark(@Nullable Mark before, int mark) {}
 
     /** What identifies a hypothesis: two of the same kind have the same marks and the same future, so one is redundant. */
-    record Kind(int row, int mark, int node, IntList output) {}
+    record Kind(int row, int mark, int node, WrittenOutput output) {}
 
-    static Hypothesis empty(int node, int row) {
-        return new Hypothesis(node, row, 0, IntImmutableList.of(), null);
+    static Hypothesis empty(int node, int row, WrittenOutput output) {
+        return new Hypothesis(node, row, 0, output, null);
     }
 
     /** Returns the hypothesis after an arc without a mark. */
     Hypothesis moved(int to, int[] written) {
-        return new Hypothesis(to, row, logP, outputWith(written), last);
+        return new Hypothesis(to, row, logP, output.with(written), last);
     }
 
     /** Returns the hypothesis after an arc with a mark. */
     Hypothesis extended(int to, int toRow, double newLogP, int[] written, int mark) {
-        return new Hypothesis(to, toRow, newLogP, outputWith(written), new Mark(last, mark));
-    }
-
-    IntList outputWith(int[] written) {
-        if (written.length == 0) {
-            return output;
-        }
-        int[] longer = Arrays.copyOf(output.toIntArray(), output.size() + written.length);
-        System.arraycopy(written, 0, longer, output.size(), written.length);
-        return IntImmutableList.of(longer);
+        return new Hypothesis(to, toRow, newLogP, output.with(written), new Mark(last, mark));
     }
 
     int[] marks() {

@@ -25,6 +25,7 @@ final class InputGraph {
     private final IntArrayList origin = new IntArrayList();
     private final IntArrayList target = new IntArrayList();
     private final int[] leastOutput;
+    private boolean unmarkedArcs;
 
     /** Builds the graph. Complexity: O(n log n) for n = arcs of the machine times symbols of the input. */
     InputGraph(SingleMarkMachine machine, int... x) {
@@ -37,6 +38,14 @@ final class InputGraph {
             firstArc.add(target.size());
         }
         leastOutput = leastOutput();
+    }
+
+    int inputLength() {
+        return x.length;
+    }
+
+    int arcs() {
+        return target.size();
     }
 
     int root() {
@@ -65,6 +74,10 @@ final class InputGraph {
         return machine.out[origin.getInt(arc)];
     }
 
+    boolean hasUnmarkedArcs() {
+        return unmarkedArcs;
+    }
+
     int inputPosition(int node) {
         return (int) (keys.getLong(node) % (x.length + 1));
     }
@@ -90,6 +103,7 @@ final class InputGraph {
             int end = i + machine.in[a].length;
             if (end <= x.length && Arrays.equals(machine.in[a], 0, end - i, x, i, end)) {
                 origin.add(a);
+                unmarkedArcs |= machine.mark[a] == SingleMarkMachine.NO_MARK;
                 target.add(node(machine.machine.target(a), end));
             }
         }

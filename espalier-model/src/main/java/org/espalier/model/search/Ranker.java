@@ -1,11 +1,12 @@
 package org.espalier.model.search;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -13,6 +14,7 @@ import org.espalier.fst.LatticeOptions;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
+import org.espalier.fst.dp.DynamicPrograms;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.estimate.Estimate;
@@ -20,15 +22,19 @@ import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.ExactValues;
+import org.espalier.model.estimate.ResidualEstimator;
 import org.espalier.model.estimate.SamplingBudget;
 
 /**
  * Ranks the outputs of inputs by log p̃(x, y), summed over all alignments.
  *
- * <p>A lattice with no more paths than strings would be drawn is enumerated, which costs no more and is exact. For other
- * lattices log p̃ is estimated by importance sampling with the model's sampler. The estimate is never below the sum over
- * the strings that the search has found, since these are a part of the whole. Where a conditional scorer leaves next to no
- * probability for strings that the search has not found, their sum is taken as it is.
+ * <p>A search finds most of that sum already. Where what it lacks is negligible beside all that was found for the input, the sum is
+ * taken as it is. There are two ways to know: the search has proven it ({@link FoundOutput#logMissing}), or the sampler, which
+ * approximates the posterior over alignments, gives the strings found nearly all of its probability. It would hardly draw others.
+ *
+ * <p>Otherwise strings are drawn from the sampler, as many as the probability of the output needs to have a small standard error, to
+ * estimate the rest ({@link ResidualEstimator}). A lattice with no more paths than that is enumerated, which is exact. Outputs that were
+ * given, and not found, are estimated from draws alone.
  *
  * <p>Complexity: one lattice per output, plus the strings drawn and scored, or at most that many paths.
  *
@@ -42,49 +48,64 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     /** The number of strings drawn in one batch, which bounds memory. */
     private static final int SAMPLES_PER_BATCH = 1 << 14;
 
-    /** The share of the best output's probability that strings may have together which were not found, and are neglected. */
+    /** The number of outputs whose strings the sampler judges in one batch. */
+    private static final int JUDGED_PER_BATCH = 1 << 10;
+
+    /** The share of what was found for an input that strings of an output may have which were not found, and are neglected. */
     private static final double NEGLIGIBLE = 0.01;
 
-    /** An output with the lattice of its pair. */
-    private record OutputLattice(FoundOutput output, Lattice lattice) {}
+    /** The standard error of shares that draws aim at. */
+    private static final double PRECISION = 0.02;
+
+    private static final int MIN_DRAWS = 8;
+
+    /**
+     * An output with the lattice of its pair.
+     *
+     * @param share the share of the output in what was found for its input
+     */
+    private record OutputLattice(FoundOutput output, Lattice lattice, double share) {
+        ResidualEstimator.Known known() {
+            return new ResidualEstimator.Known(output.strings(), output.logP());
+        }
+    }
 
     /** Returns the outputs of each input, the most probable first. */
     public List<List<RankedOutput>> rank(List<FoundOutputs> inputs) {
-        ThreadLocal<LatticeBuilder> builders = ThreadLocal.withInitial(() -> lattices.builder(options));
-        List<OutputLattice> pairs = inputs.parallelStream()
-                .filter(input -> !isProven(input))
-                .flatMap(input -> input.outputs().stream()
-                        .map(output -> new OutputLattice(output, builders.get().build(input.x(), output.output()))))
-                .toList();
-        BitSet exact = new BitSet();
-        List<Estimate> logP = logP(pairs, exact);
-        List<List<RankedOutput>> result = new ArrayList<>();
-        int begin = 0;
+        LatticeBuilder builder = lattices.builder(options);
+        List<OutputLattice> open = new ArrayList<>();
         for (FoundOutputs input : inputs) {
-            if (isProven(input)) {
-                result.add(RankedOutput.rank(
-                        input.outputs(),
-                        input.outputs().stream()
-                                .map(output -> new Estimate(output.logP(), 0))
-                                .toList(),
-                        new BitSet()));
-                continue;
+            double logFound = input.logFound();
+            for (FoundOutput output : input.outputs()) {
+                if (!isProven(output, logFound)) {
+                    double share = output.logP() == LogSpace.ZERO ? 0 : Math.exp(output.logP() - logFound);
+                    open.add(new OutputLattice(output, builder.build(input.x(), output.output()), share));
+                }
             }
-            int end = begin + input.outputs().size();
-            result.add(RankedOutput.rank(input.outputs(), logP.subList(begin, end), exact.get(begin, end)));
-            begin = end;
+        }
+        BitSet exact = new BitSet();
+        Estimate[] logP = logP(open, exact);
+        List<List<RankedOutput>> result = new ArrayList<>();
+        int next = 0;
+        for (FoundOutputs input : inputs) {
+            double logFound = input.logFound();
+            List<Estimate> ofInput = new ArrayList<>();
+            BitSet exactOfInput = new BitSet();
+            for (FoundOutput output : input.outputs()) {
+                if (isProven(output, logFound)) {
+                    ofInput.add(new Estimate(output.logP(), 0));
+                } else {
+                    exactOfInput.set(ofInput.size(), exact.get(next));
+                    ofInput.add(logP[next++]);
+                }
+            }
+            result.add(RankedOutput.rank(input.outputs(), ofInput, exactOfInput));
         }
         return result;
     }
 
-    /**
-     * Returns whether the search has found nearly all strings of an input. Under a joint scorer, what has not been found includes
-     * strings of other inputs, so nothing follows from its probability.
-     */
-    private boolean isProven(FoundOutputs input) {
-        return model.scorer().isConditional()
-                && !input.outputs().isEmpty()
-                && input.logMissing() <= input.outputs().get(0).logP() + Math.log(NEGLIGIBLE);
+    private static boolean isProven(FoundOutput output, double logFound) {
+        return output.logMissing() <= logFound + Math.log(NEGLIGIBLE);
     }
 
     /**
@@ -92,40 +113,100 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
      *
      * @param exact receives the indices of the pairs whose value is exact
      */
-    private List<Estimate> logP(List<OutputLattice> pairs, BitSet exact) {
+    private Estimate[] logP(List<OutputLattice> pairs, BitSet exact) {
         Estimate[] result = new Estimate[pairs.size()];
+        int[] draws = new int[pairs.size()];
+        IntArrayList judged = new IntArrayList();
+        for (int p = 0; p < result.length; p++) {
+            OutputLattice pair = pairs.get(p);
+            draws[p] = budget.samples();
+            if (pair.lattice.isEmpty()) {
+                result[p] = new Estimate(LogSpace.ZERO, 0);
+                exact.set(p);
+            } else if (isComplete(pair)) {
+                result[p] = new Estimate(pair.output.logP(), 0);
+                exact.set(p);
+            } else if (!pair.output.strings().isEmpty()
+                    && model.sampler().obstacle(pair.lattice).isEmpty()) {
+                judged.add(p);
+            }
+        }
+        inBatches(judged, JUDGED_PER_BATCH, batch -> judge(batch, pairs, draws, result));
         IntArrayList enumerated = new IntArrayList();
+        IntArrayList completed = new IntArrayList();
         IntArrayList sampled = new IntArrayList();
         for (int p = 0; p < result.length; p++) {
-            Lattice lattice = pairs.get(p).lattice;
-            if (lattice.isEmpty()) {
-                result[p] = new Estimate(LogSpace.ZERO, 0);
-            } else {
-                (Exact.canEnumerate(lattice, budget.samples()) ? enumerated : sampled).add(p);
+            if (result[p] == null) {
+                OutputLattice pair = pairs.get(p);
+                (Exact.canEnumerate(pair.lattice, draws[p])
+                                ? enumerated
+                                : pair.output.strings().isEmpty() || budget.isRefined() ? sampled : completed)
+                        .add(p);
             }
         }
-        computeInBatches(enumerated, pairs, this::enumerate, result);
-        computeInBatches(sampled, pairs, this::sample, result);
-        exact.set(0, result.length);
-        sampled.forEach(exact::clear);
-        return List.of(result);
+        int size = Math.max(1, SAMPLES_PER_BATCH / budget.samples());
+        inBatches(enumerated, size, batch -> fill(batch, enumerate(select(batch, pairs)), result));
+        inBatches(completed, size, batch -> complete(batch, pairs, draws, result));
+        inBatches(sampled, size, batch -> fill(batch, sample(select(batch, pairs)), result));
+        enumerated.forEach(exact::set);
+        return result;
     }
 
-    /** Fills in the results with these indices, as many at a time as memory allows. */
-    private void computeInBatches(
-            IntArrayList indices,
-            List<OutputLattice> pairs,
-            Function<List<OutputLattice>, List<Estimate>> method,
-            Estimate[] result) {
-        int size = Math.max(1, SAMPLES_PER_BATCH / budget.samples());
+    /** Returns whether the search has found all paths of a lattice. */
+    private static boolean isComplete(OutputLattice pair) {
+        int found = pair.output.strings().size();
+        return found > 0
+                && pair.lattice.isAcyclic()
+                && DynamicPrograms.countPaths(pair.lattice).equals(BigInteger.valueOf(found));
+    }
+
+    /** Hands indices on, as many at a time as memory allows. */
+    private static void inBatches(IntArrayList indices, int size, Consumer<int[]> work) {
         for (int from = 0; from < indices.size(); from += size) {
-            int[] batch = Arrays.copyOfRange(indices.elements(), from, Math.min(indices.size(), from + size));
-            List<Estimate> estimates =
-                    method.apply(Arrays.stream(batch).mapToObj(pairs::get).toList());
-            for (int k = 0; k < batch.length; k++) {
-                result[batch[k]] = estimates.get(k);
+            work.accept(Arrays.copyOfRange(indices.elements(), from, Math.min(indices.size(), from + size)));
+        }
+    }
+
+    private static List<OutputLattice> select(int[] indices, List<OutputLattice> pairs) {
+        return Arrays.stream(indices).mapToObj(pairs::get).toList();
+    }
+
+    private static void fill(int[] indices, List<Estimate> estimates, Estimate[] result) {
+        for (int k = 0; k < indices.length; k++) {
+            result[indices[k]] = estimates.get(k);
+        }
+    }
+
+    /**
+     * Fills in the outputs of which the sampler says that others than the strings found are negligible, and decides how many strings
+     * are drawn for the others: as many as give the output's share a standard error of about {@link #PRECISION}.
+     */
+    private void judge(int[] indices, List<OutputLattice> pairs, int[] draws, Estimate[] result) {
+        List<OutputLattice> judged = select(indices, pairs);
+        double[] logQ = new ResidualEstimator(model, seed)
+                .logQ(batch(judged), judged.stream().map(OutputLattice::known).toList());
+        for (int k = 0; k < indices.length; k++) {
+            OutputLattice pair = judged.get(k);
+            double missing = Math.expm1(-logQ[k]);
+            if (pair.share * missing <= NEGLIGIBLE) {
+                result[indices[k]] = new Estimate(pair.output.logP(), Math.log1p(missing));
+            } else {
+                double needed = pair.share * pair.share * missing / (PRECISION * PRECISION);
+                draws[indices[k]] = (int) Math.min(budget.samples(), Math.max(MIN_DRAWS, needed));
             }
         }
+    }
+
+    private void complete(int[] indices, List<OutputLattice> pairs, int[] draws, Estimate[] result) {
+        List<OutputLattice> completed = select(indices, pairs);
+        fill(
+                indices,
+                new ResidualEstimator(model, seed)
+                        .estimate(
+                                batch(completed),
+                                completed.stream().map(OutputLattice::known).toList(),
+                                Arrays.stream(indices).map(p -> draws[p]).toArray()),
+                result);
     }
 
     private List<Estimate> enumerate(List<OutputLattice> pairs) {

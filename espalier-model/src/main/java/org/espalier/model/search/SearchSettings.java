@@ -8,8 +8,8 @@ import org.espalier.model.MarkScorer;
  * The settings of a beam search.
  *
  * @param beam the largest number of mark-string prefixes kept per input at each length; 0 for what the scorer needs
- * @param threshold the share of the probability of the best string or prefix below which a prefix is dropped; 0 to drop none,
- *     {@link #AUTOMATIC} for what the scorer allows
+ * @param threshold the share of the probability of the best string or prefix below which a prefix is dropped; 0 to drop none and
+ *     to compare prefixes by p̃ alone, {@link #AUTOMATIC} for what the scorer allows
  * @param nBest the number of outputs wanted; a search ends when no other output can be among the n best
  * @param outputsPerInput the factor a of the bound a·|x| + b on the symbols of an output
  * @param extraOutputs the constant b of that bound
@@ -22,17 +22,17 @@ public record SearchSettings(int beam, double threshold, int nBest, int outputsP
 
     public static final SearchSettings DEFAULT = new SearchSettings(0, AUTOMATIC, 5, 3, 10, 0);
 
-    /** The beam for a joint scorer, under which prefixes that postpone a rare symbol look better than they are. */
-    public static final int JOINT_BEAM = 64;
+    /** The beam for a joint scorer, under which prefixes are hard to compare. */
+    public static final int JOINT_BEAM = 32;
 
     /** The beam for a conditional scorer. */
     public static final int CONDITIONAL_BEAM = 8;
 
-    /**
-     * The threshold for a conditional scorer. Prefixes of a joint one cannot be compared, because they have not read equally much,
-     * so none is dropped.
-     */
-    public static final double CONDITIONAL_THRESHOLD = 1e-5;
+    /** The threshold for a joint scorer, under which a prefix is compared with others that have read as much. */
+    public static final double JOINT_THRESHOLD = 1e-2;
+
+    /** The threshold for a conditional scorer. */
+    public static final double CONDITIONAL_THRESHOLD = 1e-3;
 
     private static final int SPARE_MARKS = 16;
 
@@ -53,7 +53,7 @@ public record SearchSettings(int beam, double threshold, int nBest, int outputsP
     SearchSettings forScorer(MarkScorer scorer) {
         boolean isConditional = scorer.isConditional();
         SearchSettings chosen = beam > 0 ? this : withBeam(isConditional ? CONDITIONAL_BEAM : JOINT_BEAM);
-        return threshold >= 0 ? chosen : chosen.withThreshold(isConditional ? CONDITIONAL_THRESHOLD : 0);
+        return threshold >= 0 ? chosen : chosen.withThreshold(isConditional ? CONDITIONAL_THRESHOLD : JOINT_THRESHOLD);
     }
 
     public SearchSettings withThreshold(double changed) {

@@ -97,6 +97,33 @@ class RankerTest {
         assertThat(anySampled).isTrue();
     }
 
+    /** What a search has found is completed: by a proof that nothing lacks, the sampler's judgement, paths or draws. */
+    @Test
+    void outputsThatASearchFoundHaveTheirWholeProbability() {
+        List<int[]> inputs = List.of(new int[] {0, 1, 0, 0}, new int[] {1}, new int[] {0, 0, 1});
+        SearchSettings settings = SearchSettings.DEFAULT.withBeam(12).withNBest(4);
+        List<FoundOutputs> found = new BeamSearch(lattices, model.scorer(), settings).search(inputs);
+        int improved = 0;
+        int exactOnes = 0;
+        for (List<RankedOutput> ofInput : ranker(60).rank(found)) {
+            for (RankedOutput each : ofInput) {
+                assertThat(each.logP().value())
+                        .isGreaterThanOrEqualTo(each.output().logP());
+                improved += each.logP().value() > each.output().logP() ? 1 : 0;
+                exactOnes += each.isExact() ? 1 : 0;
+            }
+        }
+        for (int k = 0; k < inputs.size(); k++) {
+            for (RankedOutput each : ranker(60).rank(found).get(k)) {
+                double value = exact(inputs.get(k), each.output());
+                double error = each.isExact() ? 1e-6 : 4 * each.logP().standardError() + 1e-5;
+                assertThat(each.logP().value()).isCloseTo(value, within(error));
+            }
+        }
+        assertThat(improved).isPositive();
+        assertThat(exactOnes).isPositive();
+    }
+
     @Tag("slow")
     @Test
     void standardErrorsOfProbabilitiesMatchTheSpreadOfRepetitions() {

@@ -37,9 +37,10 @@ final class ValidationOutputs implements Supplier<OutputErrors> {
     private final Mfst machine;
     private final List<Input> inputs;
     private final Map<List<String>, Double> weights;
-    private final BeamSearch search;
+    private final Supplier<BeamSearch> search;
 
-    private ValidationOutputs(Mfst machine, PairFile pairs, BeamSearch search) {
+    /** @param search begins a search, since the parameters of the scorer change between validations */
+    private ValidationOutputs(Mfst machine, PairFile pairs, Supplier<BeamSearch> search) {
         this.machine = machine;
         this.inputs = pairs.inputs().stream().limit(MAX_INPUTS).toList();
         this.weights = pairs.inputWeights();
@@ -57,7 +58,7 @@ final class ValidationOutputs implements Supplier<OutputErrors> {
         return new ValidationOutputs(
                 lattices.machine(),
                 new PairFile("the validation pairs", RunData.strings(valid, lattices.machine())),
-                new BeamSearch(
+                () -> new BeamSearch(
                         lattices,
                         scorer,
                         SearchSettings.DEFAULT.withBeam(BEAM).withNBest(1).withMaxMarks(options.maxMarks())));
@@ -65,20 +66,21 @@ final class ValidationOutputs implements Supplier<OutputErrors> {
 
     @Override
     public OutputErrors get() {
+        BeamSearch begun = search.get();
         List<ScoredHypotheses> scored = new ArrayList<>();
         for (int from = 0; from < inputs.size(); from += BATCH) {
-            scored.addAll(score(inputs.subList(from, Math.min(inputs.size(), from + BATCH))));
+            scored.addAll(score(begun, inputs.subList(from, Math.min(inputs.size(), from + BATCH))));
         }
         TransductionMetrics metrics = TransductionMetrics.of(scored, Bootstrap.of(1));
         return new OutputErrors(
                 metrics.wordErrorRate().value(), metrics.characterErrorRate().value());
     }
 
-    private List<ScoredHypotheses> score(List<Input> batch) {
+    private List<ScoredHypotheses> score(BeamSearch begun, List<Input> batch) {
         List<int[]> strings =
                 batch.stream().map(input -> machine.input().ids(input.x())).toList();
         List<FoundOutputs> found =
-                RetrySingly.onFailure(strings, search::search, (x, reason) -> FoundOutputs.given(x, List.of()));
+                RetrySingly.onFailure(strings, begun::search, (x, reason) -> FoundOutputs.given(x, List.of()));
         List<ScoredHypotheses> scored = new ArrayList<>();
         for (int k = 0; k < batch.size(); k++) {
             Input input = batch.get(k);
