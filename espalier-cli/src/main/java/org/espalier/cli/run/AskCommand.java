@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Example:",
-            "  echo '{\"id\": 1, \"transduce\": {\"x\": \"abc\", \"nbest\": 1}}' | espalier ask --run runs/swa"
+            "  espalier ask --run runs/swa < questions.jsonl > answers.jsonl"
         })
 public final class AskCommand implements Runnable {
     private final Console console;
