@@ -17,11 +17,7 @@ import picocli.CommandLine.Mixin;
                     + "it comes, until the input ends. A request that is wrong is answered with an error, too. "
                     + "docs/reference/formats.md describes both lines; docs/guides/python.md is about the Python package that sends them."
         },
-        footer = {
-            "",
-            "Example:",
-            "  echo '{\"id\": 1, \"transduce\": {\"x\": \"abc\", \"nbest\": 1}}' | espalier ask --run runs/swa"
-        })
+        footer = {"", "Example:", "  espalier ask --run runs/swa < questions.jsonl > answers.jsonl"})
 public final class AskCommand implements Runnable {
     private final Console console;
 

@@ -56,7 +56,7 @@ class CommandReferenceTest {
                     command.getCommandSpec().usageMessage().footer());
             assertThat(examples).as(command.getCommandName()).isNotEmpty();
             for (String example : examples) {
-                String[] words = example.replaceFirst(" *[|>].*", "")
+                String[] words = example.replaceFirst(" *[|<>].*", "")
                         .replaceFirst("^espalier +", "")
                         .replaceAll("\"([^\" ]*) [^\"]*\"", "$1")
                         .replace("\"", "")
