@@ -301,6 +301,8 @@ final class ServiceBenchmark {
             long start = System.nanoTime();
             try {
                 while (!closed.await(BETWEEN_READINGS.toMillis(), TimeUnit.MILLISECONDS)) {
+                    averages.add(Math.max(
+                            0, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));
                     String metrics = http.send(request, HttpResponse.BodyHandlers.ofString())
                             .body();
                     uses.add(new MemoryUse(
