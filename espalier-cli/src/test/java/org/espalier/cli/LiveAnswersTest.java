@@ -120,6 +120,26 @@ class LiveAnswersTest {
         assertThat(alignments.subList(1, 4)).containsExactly("", "", "0");
     }
 
+    /** The process goes on after bad requests, and ends with its input, even if it was asked nothing. */
+    @Test
+    void requestsAreAnsweredOneByOne() throws Exception {
+        List<String> answers = ask(
+                List.of("ask", "--run", run),
+                "{\"id\":1,\"transduce\":{\"x\":\"ab\",\"nbest\":1,\"beam\":4}}",
+                "",
+                "{\"id\":\"ü\",\"transduce\":{}}",
+                "{\"score\":{\"x\":\"b\",\"y\":\"c\"}}");
+        assertThat(answers.get(0)).startsWith("{\"id\":1,\"x\":\"ab\",\"outputs\":[{");
+        assertThat(answers.subList(1, 3))
+                .containsExactly(
+                        "{\"line\":2,\"error\":\"the request must be a JSON object\"}",
+                        "{\"id\":\"ü\",\"error\":\"transduce.x is missing; give a string\"}");
+        assertThat(answers.get(3)).startsWith("{\"line\":4,\"x\":\"b\",\"y\":\"c\",\"logP\":-");
+        assertThat(answers.get(4)).isEqualTo("0");
+        assertThat(messages()).isEmpty();
+        assertThat(ask(List.of("ask", "--run", run))).containsExactly("0");
+    }
+
     @Test
     void noAnswerAtAllIsAFailure() throws Exception {
         assertThat(ask(transduce())).containsExactly("1");

@@ -187,6 +187,17 @@ public final class PairQuery<T> {
      */
     public <R> List<R> ask(List<Lattice> lattices, Function<T, R> answered, Function<String, R> failed) {
         List<R> results = new ArrayList<>(lattices.size());
+        ask(lattices, answered, failed, (result, k) -> results.add(result));
+        return results;
+    }
+
+    /**
+     * Computes the results for lattices as {@link #ask(List, Function, Function)} does.
+     *
+     * @param consumer receives each result with the index of its lattice, in order, on the calling thread
+     */
+    public <R> void ask(
+            List<Lattice> lattices, Function<T, R> answered, Function<String, R> failed, ObjIntConsumer<R> consumer) {
         ParallelBatches.<R>forEach(
                 lattices.size(),
                 batchSize,
@@ -196,8 +207,7 @@ public final class PairQuery<T> {
                                 .map(answered)
                                 .toList(),
                         (lattice, reason) -> failed.apply(reason)),
-                (result, k) -> results.add(result));
-        return results;
+                consumer);
     }
 
     /** Returns the answer for one pair. */

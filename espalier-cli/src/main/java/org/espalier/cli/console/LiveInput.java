@@ -18,8 +18,8 @@ public final class LiveInput {
     /** The name of standard input in messages. */
     public static final String NAME = "standard input";
 
-    /** The largest number of lines that are passed on together. */
-    private static final int MAX_LINES = 256;
+    /** The largest number of lines that are passed on together: several batches of a search, for as many threads. */
+    private static final int MAX_LINES = 4096;
 
     /** A line. A blank one is a question, too: who asked it waits for an answer. */
     public record Line(String text, int number) {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Example:",
-            "  echo '{\"id\": 1, \"transduce\": {\"x\": \"abc\", \"nbest\": 1}}' | espalier ask --run runs/swa"
+            "  espalier ask --run runs/swa < questions.jsonl > answers.jsonl"
         })
 public final class AskCommand implements Runnable {
     private final Console console;
@@ -36,13 +36,15 @@ public final class AskCommand implements Runnable {
     public void run() {
         try (TrainedRun opened = run.open(console)) {
             Requests requests = new Requests(opened, RequestLimits.LOCAL, run.seed());
-            LiveInput.forEachBatch(System.in, lines -> {
-                requests.answerLines(
-                                lines.stream().map(LiveInput.Line::text).toList(),
-                                lines.get(0).number())
-                        .forEach(console.out()::println);
-                console.out().flush();
-            });
+            LiveInput.forEachBatch(
+                    System.in,
+                    lines -> requests.answerLines(
+                            lines.stream().map(LiveInput.Line::text).toList(),
+                            lines.get(0).number(),
+                            answer -> {
+                                console.out().println(answer);
+                                console.out().flush();
+                            }));
         }
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
@@ -40,8 +40,13 @@ sealed interface Question {
     /** Answers requests that ask the same. Safe for use by several threads while the run is open. */
     @FunctionalInterface
     interface Answerer {
-        /** Returns one object per request, in order; {@link #failure} for one that cannot be answered. */
-        List<Map<String, Object>> answer(List<Request> requests);
+        /**
+         * Answers requests.
+         *
+         * @param consumer receives one object for each request with its index, on the calling thread, as soon as it is known;
+         *     {@link #failure} for one that cannot be answered
+         */
+        void answer(List<Request> requests, ObjIntConsumer<Map<String, Object>> consumer);
     }
 
     /**
@@ -56,14 +61,14 @@ sealed interface Question {
         return Json.object("error", reason.replaceAll("\\s*\\R\\s*", " "));
     }
 
-    private static Reading reading(TrainedRun run) {
+    static Reading reading(TrainedRun run) {
         return run.config().data().reading();
     }
 
     /** Reads how many strings are drawn. */
     private static SamplingBudget budget(RequestFields fields, int samples, RequestLimits limits) {
         return new SamplingBudget(
-                fields.number("samples", 1, limits.samples(), samples),
+                fields.number("samples", 1, limits.samples(), Math.min(samples, limits.samples())),
                 fields.number("refine", 0, limits.samples() - 1, 0));
     }
 
@@ -93,8 +98,10 @@ sealed interface Question {
             UnknownSymbolPolicy unknown)
             implements Question {
         static Transduce of(RequestFields fields, RequestLimits limits, long seed) {
-            int nBest = fields.number("nbest", 1, limits.outputs(), SearchSettings.DEFAULT.nBest());
-            int candidates = fields.number("candidates", 1, limits.outputs(), OutputFinder.CANDIDATES);
+            int nBest = fields.number(
+                    "nbest", 1, limits.outputs(), Math.min(SearchSettings.DEFAULT.nBest(), limits.outputs()));
+            int candidates = fields.number(
+                    "candidates", 1, limits.outputs(), Math.min(OutputFinder.CANDIDATES, limits.outputs()));
             int maxOutput = fields.number("maxOutput", 1, limits.characters(), 0);
             SearchSettings search = SearchSettings.DEFAULT
                     .withBeam(fields.number("beam", 1, limits.beam(), 0))
@@ -118,31 +125,33 @@ sealed interface Question {
             OutputFinder finder = vote
                     ? OutputFinder.voting(run, bounded, nBest, budget, unknown, seed)
                     : new OutputFinder(run, bounded, nBest, budget, unknown, seed);
-            return requests -> answer(run, finder, requests);
+            return (requests, consumer) -> answer(run, finder, requests, consumer);
         }
 
-        private List<Map<String, Object>> answer(TrainedRun run, OutputFinder finder, List<Request> requests) {
+        private void answer(
+                TrainedRun run,
+                OutputFinder finder,
+                List<Request> requests,
+                ObjIntConsumer<Map<String, Object>> consumer) {
             Alphabet symbols = run.lattices().machine().input();
-            List<Map<String, Object>> answers = new ArrayList<>();
             List<List<String>> inputs = new ArrayList<>();
             List<Integer> places = new ArrayList<>();
-            for (Request request : requests) {
-                answers.add(Map.of());
+            for (int k = 0; k < requests.size(); k++) {
                 try {
-                    List<String> x = Question.reading(run).inputSymbols(request.x());
+                    List<String> x =
+                            Question.reading(run).inputSymbols(requests.get(k).x());
                     if (unknown != UnknownSymbolPolicy.COPY) {
                         UnknownSymbols.problem(x, symbols, "reads").ifPresent(reason -> {
                             throw new EspalierException(reason);
                         });
                     }
                     inputs.add(x);
-                    places.add(answers.size() - 1);
+                    places.add(k);
                 } catch (EspalierException e) {
-                    answers.set(answers.size() - 1, failure(String.valueOf(e.getMessage())));
+                    consumer.accept(failure(String.valueOf(e.getMessage())), k);
                 }
             }
-            finder.forEach(inputs, (found, k) -> answers.set(places.get(k), object(found)));
-            return answers;
+            finder.forEach(inputs, (found, k) -> consumer.accept(object(found), places.get(k)));
         }
 
         private Map<String, Object> object(Transductions found) {
@@ -176,7 +185,7 @@ sealed interface Question {
             PairQuery<Alignments> query =
                     exact ? PairQuery.exactAlignments(run, maxPaths) : PairQuery.alignments(run, budget, seed);
             Function<Lattice, Optional<String>> obstacle = Question.obstacle(run, exact, maxPaths);
-            return requests -> Question.ask(run, requests, maxStates, obstacle, query, (pair, found) -> {
+            return new PairRequests<>(run, maxStates, obstacle, query, (pair, found) -> {
                 Map<String, Object> object = lines.object(pair, found);
                 object.put("rows", found.rows());
                 return object;
@@ -204,7 +213,7 @@ sealed interface Question {
             ScoreLines lines = new ScoreLines(Question.reading(run));
             PairQuery<Estimate> query = query(run);
             Function<Lattice, Optional<String>> obstacle = Question.obstacle(run, exact, maxPaths);
-            return requests -> Question.ask(run, requests, maxStates, obstacle, query, lines::object);
+            return new PairRequests<>(run, maxStates, obstacle, query, lines::object);
         }
 
         private PairQuery<Estimate> query(TrainedRun run) {
@@ -223,21 +232,21 @@ sealed interface Question {
 
         @Override
         public Answerer prepare(TrainedRun run) {
-            return requests -> answer(run, requests);
+            return (requests, consumer) -> {
+                LatticeBuilder builder = Question.builder(run, maxStates);
+                for (int k = 0; k < requests.size(); k++) {
+                    consumer.accept(answer(run, requests.get(k), builder), k);
+                }
+            };
         }
 
-        private List<Map<String, Object>> answer(TrainedRun run, List<Request> requests) {
-            LatticeBuilder builder = Question.builder(run, maxStates);
-            List<Map<String, Object>> answers = new ArrayList<>();
-            for (Request request : requests) {
-                try {
-                    Pair pair = Question.pair(request, Question.reading(run));
-                    answers.add(object(run, pair, PairSet.lattice(pair, builder, lattice -> Optional.empty())));
-                } catch (EspalierException e) {
-                    answers.add(failure(String.valueOf(e.getMessage())));
-                }
+        private Map<String, Object> answer(TrainedRun run, Request request, LatticeBuilder builder) {
+            try {
+                Pair pair = Question.pair(request, Question.reading(run));
+                return object(run, pair, PairSet.lattice(pair, builder, lattice -> Optional.empty()));
+            } catch (EspalierException e) {
+                return failure(String.valueOf(e.getMessage()));
             }
-            return answers;
         }
 
         private Map<String, Object> object(TrainedRun run, Pair pair, Lattice lattice) {
@@ -251,11 +260,11 @@ sealed interface Question {
         }
     }
 
-    private static Pair pair(Request request, Reading reading) {
+    static Pair pair(Request request, Reading reading) {
         return new Pair(reading.inputSymbols(request.x()), reading.outputSymbols(request.y()), 0);
     }
 
-    private static LatticeBuilder builder(TrainedRun run, int maxStates) {
+    static LatticeBuilder builder(TrainedRun run, int maxStates) {
         LatticeOptions options = run.config().lattices();
         return run.lattices().builder(options.withMaxStates(Math.min(maxStates, options.maxStates())));
     }
@@ -271,37 +280,5 @@ sealed interface Question {
                                         + "; leave out exact"
                                         + (lattice.isAcyclic() ? ", or raise maxPaths" : ""))
                         : Optional.empty());
-    }
-
-    /** Builds the lattices of pairs and asks about those that have paths. */
-    private static <T> List<Map<String, Object>> ask(
-            TrainedRun run,
-            List<Request> requests,
-            int maxStates,
-            Function<Lattice, Optional<String>> obstacle,
-            PairQuery<T> query,
-            BiFunction<Pair, T, Map<String, Object>> format) {
-        LatticeBuilder builder = builder(run, maxStates);
-        List<Map<String, Object>> answers = new ArrayList<>();
-        List<Pair> pairs = new ArrayList<>();
-        List<Lattice> lattices = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
-        for (Request request : requests) {
-            answers.add(Map.of());
-            try {
-                Pair pair = pair(request, reading(run));
-                lattices.add(PairSet.lattice(pair, builder, obstacle));
-                pairs.add(pair);
-                places.add(answers.size() - 1);
-            } catch (EspalierException e) {
-                answers.set(answers.size() - 1, failure(String.valueOf(e.getMessage())));
-            }
-        }
-        List<Function<Pair, Map<String, Object>>> found =
-                query.ask(lattices, answer -> pair -> format.apply(pair, answer), reason -> pair -> failure(reason));
-        for (int k = 0; k < found.size(); k++) {
-            answers.set(places.get(k), found.get(k).apply(pairs.get(k)));
-        }
-        return answers;
     }
 }

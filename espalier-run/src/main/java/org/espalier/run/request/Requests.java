@@ -2,12 +2,16 @@ package org.espalier.run.request;
 
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.request.Question.Answerer;
@@ -121,45 +125,76 @@ public final class Requests {
      * @return one JSON object per request, in order; one with the key {@code error} for a request that cannot be answered
      */
     public List<Map<String, Object>> answer(List<Request> requests) {
+        List<Map<String, Object>> answers = new ArrayList<>(Collections.nCopies(requests.size(), Map.of()));
+        answer(requests, (answer, k) -> answers.set(k, answer));
+        return answers;
+    }
+
+    /** Passes on the answer to each request with its index, on the calling thread, as soon as it is known. */
+    private void answer(List<Request> requests, ObjIntConsumer<Map<String, Object>> consumer) {
         Map<Question, List<Integer>> groups = new LinkedHashMap<>();
         for (int k = 0; k < requests.size(); k++) {
             groups.computeIfAbsent(requests.get(k).question(), question -> new ArrayList<>())
                     .add(k);
         }
-        List<Map<String, Object>> answers = new ArrayList<>();
-        requests.forEach(request -> answers.add(Map.of()));
-        groups.forEach((question, places) -> {
-            List<Map<String, Object>> found =
-                    answer(question, places.stream().map(requests::get).toList());
-            for (int k = 0; k < found.size(); k++) {
-                answers.set(places.get(k), found.get(k));
-            }
-        });
-        return answers;
+        groups.forEach((question, places) -> answer(
+                question,
+                places.stream().map(requests::get).toList(),
+                (answer, k) -> consumer.accept(answer, places.get(k))));
     }
 
-    /** Answers requests that ask the same. If that fails for another reason than one of them, asks them one by one. */
-    private List<Map<String, Object>> answer(Question question, List<Request> requests) {
+    /** Answers requests that ask the same. If that fails, those that have no answer yet are asked one by one. */
+    private void answer(Question question, List<Request> requests, ObjIntConsumer<Map<String, Object>> consumer) {
+        Delivery delivery = new Delivery(consumer);
         try {
-            return prepared(question).answer(requests);
-        } catch (EspalierException e) {
-            return failed(requests, String.valueOf(e.getMessage()));
+            prepared(question).answer(requests, delivery);
         } catch (RuntimeException | OutOfMemoryError e) {
-            if (requests.size() > 1) {
-                return requests.stream()
-                        .flatMap(request -> answer(question, List.of(request)).stream())
-                        .toList();
+            if (delivery.isInterrupted) {
+                throw e;
             }
-            if (e instanceof OutOfMemoryError) {
-                return failed(requests, outOfMemory());
-            }
-            System.getLogger("org.espalier").log(Level.ERROR, "a request failed", e);
-            return failed(requests, "internal error: " + e + "; the program's messages show where it happened");
+            delivery.missing(requests.size()).forEach(k -> {
+                if (e instanceof EspalierException || requests.size() == 1) {
+                    consumer.accept(Question.failure(reason(e)), k);
+                } else {
+                    answer(question, List.of(requests.get(k)), (answer, only) -> consumer.accept(answer, k));
+                }
+            });
         }
     }
 
-    private static List<Map<String, Object>> failed(List<Request> requests, String reason) {
-        return requests.stream().map(request -> Question.failure(reason)).toList();
+    /** Passes answers on, and knows which it has passed on, and whether the receiver failed. */
+    private static final class Delivery implements ObjIntConsumer<Map<String, Object>> {
+        private final ObjIntConsumer<Map<String, Object>> receiver;
+        private final BitSet delivered = new BitSet();
+        private boolean isInterrupted;
+
+        Delivery(ObjIntConsumer<Map<String, Object>> receiver) {
+            this.receiver = receiver;
+        }
+
+        @Override
+        public void accept(Map<String, Object> answer, int k) {
+            isInterrupted = true;
+            receiver.accept(answer, k);
+            isInterrupted = false;
+            delivered.set(k);
+        }
+
+        /** Returns the requests that have no answer yet. */
+        IntStream missing(int requests) {
+            return IntStream.range(0, requests).filter(k -> !delivered.get(k));
+        }
+    }
+
+    private static String reason(Throwable failure) {
+        if (failure instanceof EspalierException) {
+            return String.valueOf(failure.getMessage());
+        }
+        if (failure instanceof OutOfMemoryError) {
+            return outOfMemory();
+        }
+        System.getLogger("org.espalier").log(Level.ERROR, "a request failed", failure);
+        return "internal error: " + failure + "; the program's messages show where it happened";
     }
 
     private static String outOfMemory() {
@@ -181,18 +216,64 @@ public final class Requests {
      * @return one line per line, in order
      */
     public List<String> answerLines(List<String> lines, long first) {
+        List<String> answers = new ArrayList<>();
+        answerLines(lines, first, answers::add);
+        return answers;
+    }
+
+    /**
+     * Answers lines as {@link #answerLines(List, long)} does.
+     *
+     * @param consumer receives one line per line, in order, on the calling thread, as soon as it is known
+     */
+    public void answerLines(List<String> lines, long first, Consumer<String> consumer) {
         List<LineRequest> read = new ArrayList<>();
+        List<Request> asked = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
         for (String line : lines) {
-            read.add(readLine(line, first + read.size()));
+            LineRequest request = readLine(line, first + read.size());
+            if (request.asked != null) {
+                asked.add(request.asked);
+                places.add(read.size());
+            }
+            read.add(request);
         }
-        List<Map<String, Object>> answers =
-                answer(read.stream().flatMap(line -> line.request().stream()).toList());
-        List<String> result = new ArrayList<>();
-        int next = 0;
-        for (LineRequest line : read) {
-            result.add(line(line.id, line.request().isPresent() ? answers.get(next++) : line.answer));
+        InOrder answers = new InOrder(read, consumer);
+        answers.passOn();
+        answer(asked, (answer, k) -> answers.accept(answer, places.get(k)));
+    }
+
+    /** Passes the answers to lines on in the order of the lines. */
+    private static final class InOrder implements ObjIntConsumer<Map<String, Object>> {
+        private final List<LineRequest> lines;
+        private final Consumer<String> consumer;
+        private final List<@Nullable Map<String, Object>> waiting;
+        private int next;
+
+        InOrder(List<LineRequest> lines, Consumer<String> consumer) {
+            this.lines = lines;
+            this.consumer = consumer;
+            this.waiting = new ArrayList<>();
+            lines.forEach(line -> waiting.add(line.refusal));
         }
-        return result;
+
+        @Override
+        public void accept(Map<String, Object> answer, int line) {
+            waiting.set(line, answer);
+            passOn();
+        }
+
+        /** Passes on what is known up to the first line whose answer is not. */
+        void passOn() {
+            while (next < lines.size()) {
+                Map<String, Object> answer = waiting.get(next);
+                if (answer == null) {
+                    return;
+                }
+                waiting.set(next, null);
+                consumer.accept(line(lines.get(next++).id, answer));
+            }
+        }
     }
 
     /** Returns a line, or one with the reason if its text does not fit into memory. */
@@ -208,20 +289,17 @@ public final class Requests {
      * A line.
      *
      * @param asked the request; null if the line is none
-     * @param answer the answer to a line that is no request
+     * @param refusal the answer to a line that is no request; null if it is one
      */
-    private record LineRequest(RowId id, @Nullable Request asked, Map<String, Object> answer) {
-        Optional<Request> request() {
-            return Optional.ofNullable(asked);
-        }
-    }
+    private record LineRequest(
+            RowId id, @Nullable Request asked, @Nullable Map<String, Object> refusal) {}
 
     private LineRequest readLine(String line, long number) {
         RowId id = RowId.line(number);
         try {
             JsonNode object = parse(line);
             id = id(object.path(ID), id);
-            return new LineRequest(id, read(object), Map.of());
+            return new LineRequest(id, read(object), null);
         } catch (EspalierException e) {
             return new LineRequest(id, null, Question.failure(String.valueOf(e.getMessage())));
         }

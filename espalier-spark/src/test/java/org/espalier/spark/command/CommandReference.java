@@ -83,7 +83,8 @@ final class CommandReference {
         groups.put("First steps", List.of("quickstart", "init"));
         groups.put("Machines and lattices", List.of("machine", "lattice"));
         groups.put("Training", List.of("train"));
-        groups.put("Using a trained model", List.of("evaluate", "align", "score", "transduce", "rerank", "serve"));
+        groups.put(
+                "Using a trained model", List.of("evaluate", "align", "score", "transduce", "rerank", "ask", "serve"));
         groups.put("Experiments and their data", List.of("reproduce", "report", "data", "baseline"));
         groups.put("Large corpora", List.of("spark"));
         return groups;

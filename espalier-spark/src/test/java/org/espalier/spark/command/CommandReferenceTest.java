@@ -59,7 +59,7 @@ class CommandReferenceTest {
                     .toList();
             assertThat(examples).as(command.getCommandName()).isNotEmpty();
             for (String example : examples) {
-                String[] words = example.replaceFirst(" *[|>].*", "")
+                String[] words = example.replaceFirst(" *[|<>].*", "")
                         .replaceFirst("^espalier +", "")
                         .replaceAll("\"([^\" ]*) [^\"]*\"", "$1")
                         .replace("\"", "")
