@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -301,6 +302,8 @@ final class ServiceBenchmark {
             long start = System.nanoTime();
             try {
                 while (!closed.await(BETWEEN_READINGS.toMillis(), TimeUnit.MILLISECONDS)) {
+                    averages.add(Math.max(
+                            0, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()));
                     String metrics = http.send(request, HttpResponse.BodyHandlers.ofString())
                             .body();
                     uses.add(new MemoryUse(

@@ -39,8 +39,7 @@ import picocli.CommandLine.Option;
             "  espalier serve --run runs/small/cipher",
             "  espalier serve --machine builtin:edit --x \"a b c\" --y \"c d\"",
             "  espalier serve --run words/run --api --port 8017",
-            "  curl -H 'Content-Type: application/json' -d '{\"inputs\": [\"calle\"]}' "
-                    + "http://127.0.0.1:8017/api/transduce"
+            "  curl --json '{\"inputs\": [\"calle\"]}' http://127.0.0.1:8017/api/transduce"
         })
 public final class ServeCommand implements Runnable {
     /** The random seed of requests that have none, as in the commands. */

@@ -69,7 +69,11 @@ class ServiceTest extends CommandTestBase {
 
     private final List<String> failures = Collections.synchronizedList(new ArrayList<>());
     private final AtomicBoolean ended = new AtomicBoolean();
+
+    @SuppressWarnings("NullAway.Init") // each test starts its own
     private Service service;
+
+    @SuppressWarnings("NullAway.Init")
     private RawHttp http;
 
     @BeforeAll
@@ -448,7 +452,7 @@ class ServiceTest extends CommandTestBase {
         Gate gate = new Gate();
         start(LIMITS, Optional.empty(), 1, questions -> {
             List<Map<String, Object>> answers = gate.apply(questions);
-            if (answers.stream().anyMatch(answer -> answer.get("x").equals("bb"))) {
+            if (answers.stream().anyMatch(answer -> "bb".equals(answer.get("x")))) {
                 throw new IllegalStateException("two b");
             }
             return answers;
