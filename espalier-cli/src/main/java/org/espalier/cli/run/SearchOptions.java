@@ -38,9 +38,8 @@ final class SearchOptions {
             names = "--candidates",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description =
-                    "Number of outputs of the search that are ranked by log p and whose probabilities sum to one; at "
-                            + "least --nbest. Default: ${DEFAULT-VALUE}.")
+            description = "Number of outputs of the search that are ranked by log p and share the probability; at "
+                    + "least --nbest. Default: ${DEFAULT-VALUE}.")
     private int candidates = OutputFinder.CANDIDATES;
 
     /**
