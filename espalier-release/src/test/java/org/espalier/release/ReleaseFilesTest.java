@@ -121,6 +121,16 @@ class ReleaseFilesTest {
         return new YAMLMapper().readTree(ROOT.resolve("jreleaser.yml"));
     }
 
+    /** Otherwise Maven would have to fetch other versions for the tiny project. */
+    @Test
+    void tinyProjectUsesThePluginsOfThisBuild() throws IOException {
+        String plugin = "(<artifactId>maven-[a-z]+-plugin</artifactId>\\s+<version>[\\d.]+</version>)";
+        assertThat(all(plugin, read("pom.xml")).stream().map(each -> each.replaceAll("\\s+", "")))
+                .containsAll(all(plugin, read("espalier-release/src/test/consumer/pom.xml")).stream()
+                        .map(each -> each.replaceAll("\\s+", ""))
+                        .toList());
+    }
+
     @Test
     void javaPageShowsTheDependenciesThatAreTested() throws IOException {
         String page = read("docs/guides/java.md");
