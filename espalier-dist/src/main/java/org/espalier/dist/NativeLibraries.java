@@ -94,13 +94,14 @@ final class NativeLibraries {
      */
     static void strip(Path file) throws IOException {
         try (RandomAccessFile elf = new RandomAccessFile(file.toFile(), "rw")) {
-            ByteBuffer header = read(elf, 0, 64);
+            byte[] start = read(elf, 0, 64);
+            ByteBuffer header = littleEndian(start);
             if (header.getInt(0) != 0x464c457f || header.get(4) != 2) {
                 throw new IOException(file + " is not a 64-bit ELF file");
             }
             int size = header.getShort(54);
             int count = header.getShort(56);
-            ByteBuffer segments = read(elf, header.getLong(32), size * count);
+            ByteBuffer segments = littleEndian(read(elf, header.getLong(32), size * count));
             long end = header.getLong(32) + (long) size * count;
             for (int i = 0; i < count; i++) {
                 // The segment's offset and its size in the file.
@@ -109,15 +110,19 @@ final class NativeLibraries {
             // There is no table of sections, and no section with their names.
             header.putLong(40, 0).putShort(60, (short) 0).putShort(62, (short) 0);
             elf.seek(0);
-            elf.write(header.array());
+            elf.write(start);
             elf.setLength(end);
         }
     }
 
-    private static ByteBuffer read(RandomAccessFile file, long offset, int size) throws IOException {
+    private static byte[] read(RandomAccessFile file, long offset, int size) throws IOException {
         byte[] bytes = new byte[size];
         file.seek(offset);
         file.readFully(bytes);
+        return bytes;
+    }
+
+    private static ByteBuffer littleEndian(byte[] bytes) {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

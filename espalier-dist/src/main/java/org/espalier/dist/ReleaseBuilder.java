@@ -32,7 +32,7 @@ import java.util.zip.ZipOutputStream;
  * {@code examples} and {@code licences}. The one named {@code fst} has no libtorch, so it has machines and lattices only.
  */
 public final class ReleaseBuilder {
-    static final String WITHOUT_LIBTORCH = "fst";
+    private static final String WITHOUT_LIBTORCH = "fst";
 
     /** The entries of jars with web pages that are used, and their licences. */
     private static final Pattern WEB_ENTRY =
@@ -40,10 +40,8 @@ public final class ReleaseBuilder {
 
     private static final Pattern FASTUTIL_CLASS = Pattern.compile("it/unimi/dsi/fastutil/[A-Za-z0-9_$/]+");
 
-    /** Jars of which no release uses a class, and those that only libtorch uses. */
+    /** Jars of which no class is used. The release without libtorch has its classes, so that commands can say what is missing. */
     private static final Pattern UNUSED = Pattern.compile("(mkl|jspecify)-.*|.*-(linux|macosx|windows)-.*");
-
-    private static final Pattern OF_LIBTORCH = Pattern.compile("(pytorch|openblas)-.*");
 
     private final Path tree;
     private final String version;
@@ -113,7 +111,6 @@ public final class ReleaseBuilder {
 
     /** Builds the folder of a release, in a folder named after its platform. */
     private Path build(String platform, String commit) throws IOException {
-        boolean hasLibtorch = !platform.equals(WITHOUT_LIBTORCH);
         Path folder = out.resolve(platform).resolve("espalier-" + version);
         delete(out.resolve(platform));
         Path module = tree.resolve("espalier-dist/src/main");
@@ -129,8 +126,8 @@ public final class ReleaseBuilder {
         Files.writeString(
                 folder.resolve("lib/release.txt"),
                 "version=" + version + "\ncommit=" + commit + "\nplatform=" + platform + "\n");
-        copyJars(folder.resolve("lib"), hasLibtorch);
-        if (hasLibtorch) {
+        copyJars(folder.resolve("lib"));
+        if (!platform.equals(WITHOUT_LIBTORCH)) {
             NativeLibraries.copy(
                     NativeLibraries.read(module.resolve("natives").resolve(platform + ".txt")),
                     jars,
@@ -144,13 +141,12 @@ public final class ReleaseBuilder {
         return folder;
     }
 
-    private void copyJars(Path lib, boolean hasLibtorch) throws IOException {
+    private void copyJars(Path lib) throws IOException {
         Predicate<String> neededByFastutil = usedFastutilClasses()::contains;
         for (Path jar : jars) {
             String name = jar.getFileName().toString();
             Path target = lib.resolve(name);
-            if (UNUSED.matcher(name).matches()
-                    || !hasLibtorch && OF_LIBTORCH.matcher(name).matches()) {
+            if (UNUSED.matcher(name).matches()) {
                 continue;
             }
             if (name.startsWith("echarts-") || name.startsWith("viz-")) {
