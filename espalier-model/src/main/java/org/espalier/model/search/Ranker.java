@@ -33,8 +33,8 @@ import org.espalier.model.estimate.SamplingBudget;
  * approximates the posterior over alignments, gives the strings found nearly all of its probability. It would hardly draw others.
  *
  * <p>Otherwise strings are drawn from the sampler, as many as the probability of the output needs to have a small standard error, to
- * estimate the rest ({@link ResidualEstimator}). A lattice with no more paths than that is enumerated, which is exact. Outputs that were
- * given, and not found, are estimated from draws alone.
+ * estimate the rest ({@link ResidualEstimator}). A lattice with no more paths than that, or with very few, is enumerated, which is exact.
+ * Outputs that were given, and not found, are estimated from draws alone.
  *
  * <p>Complexity: one lattice per output, plus the strings drawn and scored, or at most that many paths.
  *
@@ -58,6 +58,9 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     private static final double PRECISION = 0.02;
 
     private static final int MIN_DRAWS = 8;
+
+    /** The number of paths that are enumerated in any case, since it costs next to nothing. */
+    private static final int FEW_PATHS = 32;
 
     /**
      * An output with the lattice of its pair.
@@ -115,33 +118,28 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
      */
     private Estimate[] logP(List<OutputLattice> pairs, BitSet exact) {
         Estimate[] result = new Estimate[pairs.size()];
-        int[] draws = new int[pairs.size()];
-        IntArrayList judged = new IntArrayList();
-        for (int p = 0; p < result.length; p++) {
-            OutputLattice pair = pairs.get(p);
-            draws[p] = budget.samples();
-            if (pair.lattice.isEmpty()) {
-                result[p] = new Estimate(LogSpace.ZERO, 0);
-                exact.set(p);
-            } else if (isComplete(pair)) {
-                result[p] = new Estimate(pair.output.logP(), 0);
-                exact.set(p);
-            } else if (!pair.output.strings().isEmpty()
-                    && model.sampler().obstacle(pair.lattice).isEmpty()) {
-                judged.add(p);
-            }
-        }
-        inBatches(judged, JUDGED_PER_BATCH, batch -> judge(batch, pairs, draws, result));
         IntArrayList enumerated = new IntArrayList();
-        IntArrayList completed = new IntArrayList();
+        IntArrayList judged = new IntArrayList();
         IntArrayList sampled = new IntArrayList();
         for (int p = 0; p < result.length; p++) {
+            OutputLattice pair = pairs.get(p);
+            boolean isSampled = pair.output.strings().isEmpty() || budget.isRefined();
+            if (pair.lattice.isEmpty() || isComplete(pair)) {
+                result[p] = new Estimate(pair.lattice.isEmpty() ? LogSpace.ZERO : pair.output.logP(), 0);
+                exact.set(p);
+            } else if (Exact.canEnumerate(pair.lattice, isSampled ? budget.samples() : FEW_PATHS)) {
+                enumerated.add(p);
+            } else {
+                requireUsable(pair);
+                (isSampled ? sampled : judged).add(p);
+            }
+        }
+        int[] draws = new int[result.length];
+        inBatches(judged, JUDGED_PER_BATCH, batch -> judge(batch, pairs, draws, result));
+        IntArrayList completed = new IntArrayList();
+        for (int p : judged) {
             if (result[p] == null) {
-                OutputLattice pair = pairs.get(p);
-                (Exact.canEnumerate(pair.lattice, draws[p])
-                                ? enumerated
-                                : pair.output.strings().isEmpty() || budget.isRefined() ? sampled : completed)
-                        .add(p);
+                (Exact.canEnumerate(pairs.get(p).lattice, draws[p]) ? enumerated : completed).add(p);
             }
         }
         int size = Math.max(1, SAMPLES_PER_BATCH / budget.samples());
@@ -211,14 +209,13 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
 
     private List<Estimate> enumerate(List<OutputLattice> pairs) {
         List<ExactValues> values =
-                Exact.of(model).withMaxPaths(budget.samples()).values(batch(pairs));
+                Exact.of(model).withMaxPaths(Math.max(FEW_PATHS, budget.samples())).values(batch(pairs));
         return values.stream()
                 .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
                 .toList();
     }
 
     private List<Estimate> sample(List<OutputLattice> pairs) {
-        pairs.forEach(this::requireUsable);
         List<Estimates> estimates = new Estimator(model, budget, budget.samples(), seed).estimate(batch(pairs));
         return IntStream.range(0, pairs.size())
                 .mapToObj(p -> atLeastFound(estimates.get(p).logLikelihood(), pairs.get(p).output))
