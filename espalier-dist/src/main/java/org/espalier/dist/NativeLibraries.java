@@ -24,7 +24,7 @@ final class NativeLibraries {
             if (line.isBlank() || line.startsWith("#")) {
                 return null;
             }
-            List<String> words = List.of(line.split(" "));
+            List<String> words = List.of(line.split(" ", -1));
             int from = words.indexOf("from");
             if (words.size() < 2 || !List.of("load", "keep").contains(words.get(0)) || from == words.size() - 1) {
                 throw new IllegalArgumentException("not a line of a list of libraries: " + line);

@@ -63,13 +63,13 @@ public final class ReleaseBuilder {
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         SortedMap<String, Path> jars = new TreeMap<>();
-        for (String folder : args[3].split(",")) {
+        for (String folder : args[3].split(",", -1)) {
             list(Path.of(folder)).forEach(jar -> jars.put(jar.getFileName().toString(), jar));
         }
         Path out = Path.of(args[4]);
         ReleaseBuilder builder = new ReleaseBuilder(Path.of(args[0]), args[1], List.copyOf(jars.values()), out);
         String commit = commit(builder.tree);
-        for (String platform : args[6].split(",")) {
+        for (String platform : args[6].split(",", -1)) {
             Path folder = builder.build(platform, commit);
             if (Boolean.parseBoolean(args[5])) {
                 ReleaseArchive.write(folder, out, "espalier-" + args[1] + "-" + platform, Instant.parse(args[2]));

@@ -75,7 +75,7 @@ class ReleaseTest {
     }
 
     private static Path onThePath(String program) {
-        return Stream.of(System.getenv("PATH").split(":"))
+        return Stream.of(System.getenv("PATH").split(":", -1))
                 .map(entry -> Path.of(entry, program))
                 .filter(Files::isExecutable)
                 .findFirst()
