@@ -85,8 +85,9 @@ final class PyTorchSearchPeer {
     private int only(int arc, Tape tape) {
         int[] label = machine.label(arc, tape);
         if (label.length > 1 || (label.length == 0 && tape == Tape.MARKS)) {
-            throw new EspalierException("beam_search.py takes machines whose arcs have one mark and read and write at most one"
-                    + " symbol; measure another run");
+            throw new EspalierException(
+                    "beam_search.py takes machines whose arcs have one mark and read and write at most one"
+                            + " symbol; measure another run");
         }
         return label.length == 0 ? -1 : label[0];
     }

@@ -91,8 +91,8 @@ final class SearchBenchmark {
         try (TrainedRun run = TrainedRun.open(folder, line -> {})) {
             List<Input> inputs = inputs(run);
             boolean isJoint = !run.model().scorer().isConditional();
-            String model =
-                    (isJoint ? "joint" : "given the input") + ", trained for " + String.format("%,d", run.step()) + " steps";
+            String model = (isJoint ? "joint" : "given the input") + ", trained for " + String.format("%,d", run.step())
+                    + " steps";
             List<SearchReport.Way> result = timed(
                     model,
                     inputs,
@@ -110,7 +110,8 @@ final class SearchBenchmark {
 
     /** Returns inputs spread evenly over the file, which may be sorted. */
     private List<Input> inputs(TrainedRun run) {
-        List<Input> all = PairFile.read(pairs.toString(), run.config().data().reading(), System.in).inputs();
+        List<Input> all = PairFile.read(pairs.toString(), run.config().data().reading(), System.in)
+                .inputs();
         int count = Math.min(words, all.size());
         List<Input> chosen = new ArrayList<>();
         for (int k = 0; k < count; k++) {
@@ -140,8 +141,7 @@ final class SearchBenchmark {
             }
         }
         for (int w = 0; w < ways.size(); w++) {
-            result.add(way(
-                    model, ways.get(w).name, inputs.size(), seconds[w], processor[w], metrics.get(w)));
+            result.add(way(model, ways.get(w).name, inputs.size(), seconds[w], processor[w], metrics.get(w)));
         }
         return result;
     }
@@ -191,8 +191,8 @@ final class SearchBenchmark {
                         .withBeam(isJoint ? PLAIN_BEAM : SearchSettings.CONDITIONAL_BEAM)
                         .withThreshold(0)
                         .withNBest(OUTPUTS));
-        Ranker ranker = new Ranker(
-                run.model(), run.lattices(), run.config().lattices(), SamplingBudget.of(SAMPLES), SEED);
+        Ranker ranker =
+                new Ranker(run.model(), run.lattices(), run.config().lattices(), SamplingBudget.of(SAMPLES), SEED);
         List<int[]> ids = inputs.stream()
                 .map(input -> run.lattices().machine().input().ids(input.x()))
                 .toList();
@@ -201,9 +201,13 @@ final class SearchBenchmark {
                 .<List<List<List<String>>>>forEach(
                         (ids.size() + PLAIN_BATCH - 1) / PLAIN_BATCH,
                         batch -> () -> {
-                            List<FoundOutputs> found = search.search(ids.subList(
-                                    batch * PLAIN_BATCH, Math.min(ids.size(), (batch + 1) * PLAIN_BATCH)));
-                            return ranker.rank(found.stream().map(SearchBenchmark::given).toList()).stream()
+                            List<FoundOutputs> found = search.search(
+                                    ids.subList(batch * PLAIN_BATCH, Math.min(ids.size(), (batch + 1) * PLAIN_BATCH)));
+                            return ranker
+                                    .rank(found.stream()
+                                            .map(SearchBenchmark::given)
+                                            .toList())
+                                    .stream()
                                     .map(ranked -> ranked.stream()
                                             .map(each -> run.lattices()
                                                     .machine()

@@ -47,7 +47,8 @@ record SearchReport(String made, int words, @Nullable String pytorch, double gfl
                         ? "There was no PyTorch."
                         : "The peer is a batched beam search in PyTorch " + pytorch
                                 + " (`beam_search.py`) with the same parameters, without ranking.");
-        out.columns("model", "way", "words/s", "words/s per core", "words wrong", "characters wrong", "reciprocal rank");
+        out.columns(
+                "model", "way", "words/s", "words/s per core", "words wrong", "characters wrong", "reciprocal rank");
         for (Way way : ways) {
             out.row(
                     way.model,

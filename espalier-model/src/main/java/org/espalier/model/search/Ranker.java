@@ -208,8 +208,9 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
     }
 
     private List<Estimate> enumerate(List<OutputLattice> pairs) {
-        List<ExactValues> values =
-                Exact.of(model).withMaxPaths(Math.max(FEW_PATHS, budget.samples())).values(batch(pairs));
+        List<ExactValues> values = Exact.of(model)
+                .withMaxPaths(Math.max(FEW_PATHS, budget.samples()))
+                .values(batch(pairs));
         return values.stream()
                 .map(ofPair -> new Estimate(ofPair.logLikelihood(), 0))
                 .toList();
