@@ -54,7 +54,8 @@ public final class BeamSearch {
             return List.of();
         }
         boolean isJoint = !scorer.isConditional();
-        MarkBigrams ofScorer = isJoint && settings.threshold() > 0 ? bigrams() : null;
+        boolean looksAhead = isJoint && settings.threshold() > 0 && scorer.marks() <= MarkBigrams.MAX_MARKS;
+        MarkBigrams ofScorer = looksAhead ? bigrams() : null;
         List<Beam> beams = IntStream.range(0, inputs.size())
                 .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, ofScorer, inputs.get(k)))
                 .toList();

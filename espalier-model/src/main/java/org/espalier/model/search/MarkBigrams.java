@@ -13,6 +13,9 @@ import org.espalier.model.MarkScorer;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record MarkBigrams(int symbols, double[] probabilities) {
+    /** The largest number of marks; a table for more would take longer than it saves. */
+    static final int MAX_MARKS = 1 << 10;
+
     private static final long SEED = 1;
 
     /** The number of strings that begin with each mark, and the number of marks that are drawn after it. */
