@@ -190,6 +190,7 @@ class BeamSearchTest {
     }
 
     /** Counts the rows of walks. */
+    @SuppressWarnings("ArrayRecordComponent") // counts, never compared
     private record CountingScorer(MarkScorer scorer, int[] rows) implements MarkScorer {
         @Override
         public int marks() {
