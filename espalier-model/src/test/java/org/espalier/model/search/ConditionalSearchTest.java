@@ -1,5 +1,6 @@
 package org.espalier.model.search;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -95,8 +96,8 @@ class ConditionalSearchTest {
                             .search(List.of(lattice.input()))
                             .get(0)
                             .outputs()) {
-                        double whole =
-                                all.get(Arrays.stream(output.output()).boxed().toList());
+                        double whole = requireNonNull(
+                                all.get(Arrays.stream(output.output()).boxed().toList()));
                         assertThat(LogSpace.add(output.logP(), output.logMissing()))
                                 .isGreaterThanOrEqualTo(whole - 1e-9);
                         incomplete += output.logP() < whole - 1e-9 ? 1 : 0;
