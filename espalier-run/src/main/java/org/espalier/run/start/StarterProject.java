@@ -298,7 +298,7 @@ public record StarterProject(
                         .max()
                         .orElse(1)
                 : 1;
-        int longest = Math.toIntExact(MARKS * summary.input().longest()
+        int longest = Math.toIntExact((long) MARKS * summary.input().longest()
                 + (1 + written) * summary.output().longest());
         return Math.max(USUAL_LENGTH_THRESHOLD, longest);
     }
