@@ -11,6 +11,7 @@ import org.espalier.fst.base.Plural;
 import org.espalier.lab.report.ChartSvg;
 import org.espalier.lab.report.ReliabilityChart;
 import org.espalier.run.Calibrator;
+import org.espalier.run.OutputFinder;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Json;
@@ -58,7 +59,7 @@ public final class CalibrateCommand implements Runnable {
             paramLabel = "N",
             converter = PositiveNumber.Samples.class,
             description = "Number of samples per output that is ranked. Default: ${DEFAULT-VALUE}.")
-    private int samples = TransduceOptions.SAMPLES;
+    private int samples = OutputFinder.SAMPLES;
 
     @Mixin
     private RefineOption refinement = new RefineOption();
