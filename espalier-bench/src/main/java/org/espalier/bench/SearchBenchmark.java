@@ -91,13 +91,14 @@ final class SearchBenchmark {
         try (TrainedRun run = TrainedRun.open(folder, line -> {})) {
             List<Input> inputs = inputs(run);
             boolean isJoint = !run.model().scorer().isConditional();
+            int beam = isJoint ? PLAIN_BEAM : SearchSettings.CONDITIONAL_BEAM;
             String model = (isJoint ? "joint" : "given the input") + ", trained for " + String.format("%,d", run.step())
                     + " steps";
             List<SearchReport.Way> result = timed(
                     model,
                     inputs,
                     List.of(
-                            new Way("plain beam of " + PLAIN_BEAM, () -> plain(run, inputs, isJoint)),
+                            new Way("plain beam of " + beam, () -> plain(run, inputs, beam)),
                             new Way("Espalier", () -> found(run, inputs))));
             if (!isJoint && pytorch.isPresent()) {
                 Bench.progress("PyTorch");
@@ -183,12 +184,12 @@ final class SearchBenchmark {
     }
 
     /** Searches with a beam alone, and ranks all outputs as if they had been given. */
-    private List<List<List<String>>> plain(TrainedRun run, List<Input> inputs, boolean isJoint) {
+    private List<List<List<String>>> plain(TrainedRun run, List<Input> inputs, int beam) {
         BeamSearch search = new BeamSearch(
                 run.lattices(),
                 run.model().scorer(),
                 SearchSettings.DEFAULT
-                        .withBeam(isJoint ? PLAIN_BEAM : SearchSettings.CONDITIONAL_BEAM)
+                        .withBeam(beam)
                         .withThreshold(0)
                         .withNBest(OUTPUTS));
         Ranker ranker =
