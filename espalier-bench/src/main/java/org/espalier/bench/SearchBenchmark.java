@@ -136,9 +136,12 @@ final class SearchBenchmark {
                 System.gc();
                 long start = System.nanoTime();
                 long used = SYSTEM.getProcessCpuTime();
-                ways.get(w).outputs.get();
+                int answered = ways.get(w).outputs.get().size();
                 seconds[w][round] = (System.nanoTime() - start) / 1e9;
                 processor[w][round] = (SYSTEM.getProcessCpuTime() - used) / 1e9;
+                if (answered != inputs.size()) {
+                    throw new IllegalStateException(answered + " of " + inputs.size() + " inputs were answered");
+                }
             }
         }
         for (int w = 0; w < ways.size(); w++) {
@@ -188,10 +191,7 @@ final class SearchBenchmark {
         BeamSearch search = new BeamSearch(
                 run.lattices(),
                 run.model().scorer(),
-                SearchSettings.DEFAULT
-                        .withBeam(beam)
-                        .withThreshold(0)
-                        .withNBest(OUTPUTS));
+                SearchSettings.DEFAULT.withBeam(beam).withThreshold(0).withNBest(OUTPUTS));
         Ranker ranker =
                 new Ranker(run.model(), run.lattices(), run.config().lattices(), SamplingBudget.of(SAMPLES), SEED);
         List<int[]> ids = inputs.stream()
