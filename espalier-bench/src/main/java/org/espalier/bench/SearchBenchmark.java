@@ -188,10 +188,7 @@ final class SearchBenchmark {
         BeamSearch search = new BeamSearch(
                 run.lattices(),
                 run.model().scorer(),
-                SearchSettings.DEFAULT
-                        .withBeam(beam)
-                        .withThreshold(0)
-                        .withNBest(OUTPUTS));
+                SearchSettings.DEFAULT.withBeam(beam).withThreshold(0).withNBest(OUTPUTS));
         Ranker ranker =
                 new Ranker(run.model(), run.lattices(), run.config().lattices(), SamplingBudget.of(SAMPLES), SEED);
         List<int[]> ids = inputs.stream()

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.base.LogSpace;
@@ -88,7 +89,7 @@ public record ResidualEstimator(Model model, long seed) {
                         tree.totals(model.scorer().score(tree, Pass.forward()).logProbabilities());
                 for (int end = 0; end < logP.length; end++) {
                     int pair = tree.pair(tree.endNode(end));
-                    Draw draw = unknown.get(pair).get(IntArrayList.wrap(tree.string(end)));
+                    Draw draw = Objects.requireNonNull(unknown.get(pair).get(IntArrayList.wrap(tree.string(end))));
                     weighted.get(pair).add(new Draw(logP[end] - draw.log, draw.count));
                 }
             }
