@@ -87,7 +87,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void inModelOnlyCheckpointsAndWorkersUseFiles() {
+    void inModelOnlyCheckpointsWorkersAndTheLoaderOfLibtorchUseFiles() {
         noClasses()
                 .that()
                 .resideInAPackage("org.espalier.model..")
@@ -95,6 +95,8 @@ class ArchitectureTest {
                 .resideOutsideOfPackage("org.espalier.model.checkpoint..")
                 .and()
                 .haveSimpleNameNotEndingWith("Workers")
+                .and()
+                .haveNameNotMatching(".*\\.LibtorchLoader(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.nio.file..", "tools.jackson..", "org.espalier.fst.io..")
