@@ -125,7 +125,7 @@ class CalibrateCommandTest extends CommandTestBase {
 
     private void requireCalibrated(String of, boolean isConditional) throws IOException {
         String run = copy(of).toString();
-        String[] transduce = {"transduce", "--run", run, "--x", "abba", "--nbest", "10"};
+        String[] transduce = {"transduce", "--run", run, "--x", "abba", "--nbest", "10", "--threshold", "0"};
         String[] evaluate = {"evaluate", "--run", run, "--transduce"};
         JsonNode before = answer(transduce);
         JsonNode measuredBefore = answer(evaluate);
@@ -142,7 +142,8 @@ class CalibrateCommandTest extends CommandTestBase {
         double[] expected = tempered(logP, temperature, isConditional);
         assertThat(numbers(after, "probability")).containsExactly(expected, within(1e-9));
 
-        Transducer.Options options = Transducer.Options.DEFAULT.withSearch(SearchSettings.DEFAULT.withNBest(10));
+        Transducer.Options options = Transducer.Options.DEFAULT.withSearch(
+                SearchSettings.DEFAULT.withNBest(10).withThreshold(0));
         try (Transducer transducer = Transducer.open(Path.of(run)).with(options)) {
             assertThat(transducer.transduce("abba").outputs().stream()
                             .map(Transduction::probability)
@@ -233,7 +234,7 @@ class CalibrateCommandTest extends CommandTestBase {
     @Test
     void otherCheckpointIsNotCalibrated() throws IOException {
         Path run = copy(conditional);
-        String[] transduce = {"transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10"};
+        String[] transduce = {"transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10", "--threshold", "0"};
         answer("calibrate", "--run", run.toString());
         assertThat(answer(transduce).get("outputs").size()).isEqualTo(10);
         Path file = run.resolve("calibration.json");
@@ -262,7 +263,8 @@ class CalibrateCommandTest extends CommandTestBase {
                 "{\"program\": \"espalier\", \"temperature\": -1}")) {
             Files.writeString(file, content);
             String reason = file + " is damaged, or not a file of Espalier; move it away, and calibrate the run again";
-            JsonNode found = answer("transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10");
+            JsonNode found =
+                    answer("transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10", "--threshold", "0");
             assertThat(err).isEqualTo("espalier: " + reason + "; until then probabilities are not calibrated\n");
             assertThat(numbers(found, "probability"))
                     .containsExactly(tempered(numbers(found, "logP"), 1, false), within(1e-9));
@@ -358,8 +360,8 @@ class CalibrateCommandTest extends CommandTestBase {
                 .contains(
                         "several runs have no folder for their calibration; give one --run, which may be an ensemble");
 
-        String[] transduce = {"transduce", "--run", ensemble, "--x", "abba", "--nbest", "10"};
-        String[] vote = {"transduce", "--run", ensemble, "--x", "abba", "--nbest", "10", "--vote"};
+        String[] transduce = {"transduce", "--run", ensemble, "--x", "abba", "--nbest", "10", "--threshold", "0"};
+        String[] vote = {"transduce", "--run", ensemble, "--x", "abba", "--nbest", "10", "--threshold", "0", "--vote"};
         JsonNode voted = answer(vote);
         String test = shared.resolve("test.tsv").toString();
         double temperature = answer("calibrate", "--run", ensemble, "--pairs", test)

@@ -150,7 +150,7 @@ class EspalierTest {
         return Stream.of(
                 arguments(
                         "",
-                        "a command is missing, one of: quickstart, init, reproduce, report, machine, lattice, data, train, evaluate, align, score, transduce, rerank, baseline, serve, spark, probe; see: espalier --help"),
+                        "a command is missing, one of: quickstart, init, reproduce, report, machine, lattice, data, train, calibrate, evaluate, align, score, transduce, rerank, ask, baseline, serve, spark, probe; see: espalier --help"),
                 arguments("prob", "unknown command 'prob' (did you mean probe or reproduce?); see: espalier --help"),
                 arguments("probe --tex x", "unknown option '--tex' (did you mean --text?); see: espalier probe --help"),
                 arguments("probe more", "unknown argument 'more'; see: espalier probe --help"),
