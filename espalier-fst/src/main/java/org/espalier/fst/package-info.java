@@ -34,7 +34,8 @@
  *       {@link org.espalier.fst.Minimality} say, and the result is a {@link org.espalier.fst.Lattice}
  *   <li>{@link org.espalier.fst.LatticeOrigins} and {@code PathFinder} lead from a lattice back to the machine;
  *       {@link org.espalier.fst.NoPathReason} explains an empty lattice; {@link org.espalier.fst.MarkReader} leads from
- *       a mark string to its pair
+ *       a mark string to its pair; {@link org.espalier.fst.LegalMarks} are those with which a path for an input
+ *       continues
  *   <li>with a canonical form: {@code CanonicalSweep}, or {@code LazyCanonicalProduct} where that does not apply
  *   <li>without one: {@code PushedMachine}, {@code NondeterministicProduct} and {@code LazyDeterminization}
  *   <li>with cycles: {@code CyclicLatticeBuilder}, and {@code LazyUnrolling} for bounded mark strings

@@ -16,7 +16,7 @@
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
  *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}, which are {@code NeuralScorer}s;
  *       {@code ScorerSampling}, which draws strings from them alone. What conditional ones read: {@code InputReader}, at {@code
- *       InputPlaces}.
+ *       InputPlaces}; which marks may follow there, {@code LegalMask}.
  *   <li><b>Ensembles</b>: {@code MixtureScorer} and {@code MixtureSampler} with {@code MixtureWeights} and {@code MixtureScores};
  *       {@link org.espalier.model.Model#ensemble} makes them.
  *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler}, {@code MarkovSampler} and {@code GuidedSampler}; {@code Samplers},
