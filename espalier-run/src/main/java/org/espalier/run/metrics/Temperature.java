@@ -16,6 +16,9 @@ import org.espalier.fst.base.LogSpace;
  * @param value T
  */
 public record Temperature(double value) {
+    /** No probability has a larger standard error. Where p leaves almost nothing, the delta method would give one. */
+    private static final double LARGEST_ERROR = 0.5;
+
     /** The range of ln T that is searched: T from 1/20 to 20. */
     private static final double MOST_LOG = Math.log(20);
 
@@ -139,7 +142,7 @@ public record Temperature(double value) {
                 }
                 variance += errors[j] == 0 ? 0 : Math.pow(slope * errors[j], 2);
             }
-            result[i] = probabilities[i] / value * Math.sqrt(variance);
+            result[i] = Math.min(LARGEST_ERROR, probabilities[i] / value * Math.sqrt(variance));
         }
         return result;
     }

@@ -68,7 +68,7 @@ class CalibrationMetricsTest {
 
     @Test
     void metricsAgreeWithTheirDefinitions() {
-        long seed = new Random().nextLong();
+        long seed = 20261118;
         Random random = new Random(seed);
         for (int trial = 0; trial < 200; trial++) {
             int size = 1 + random.nextInt(160);
@@ -157,7 +157,7 @@ class CalibrationMetricsTest {
     /** Of 200 sources whose outputs are right with exactly their probabilities, about 190 lie in the interval of 95 %. */
     @Test
     void calibratedSourceHasAnErrorThatChanceExplains() {
-        long seed = new Random().nextLong();
+        long seed = 20261119;
         Random random = new Random(seed);
         int within = 0;
         for (int source = 0; source < 200; source++) {
