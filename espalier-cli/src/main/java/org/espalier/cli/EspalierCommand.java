@@ -25,11 +25,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Unmatched;
 
-/** The root command. A new command is added to {@code subcommands}. */
+/** The root command. A new command is added to {@link #COMMANDS}. */
 @Command(
         name = "espalier",
         description = "Neuralized finite-state transducers: learn from pairs of strings to turn inputs into outputs.",
-        subcommands = {
+        versionProvider = Version.class,
+        footer = {
+            "",
+            "Example:",
+            "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
+            "",
+            "Each command has --help. Results go to standard output, messages to standard error.",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C.",
+            "The environment variable ESPALIER_JAVA_OPTS sets JVM options, for example -Xmx8g."
+        })
+public final class EspalierCommand {
+    /** The commands, in the order of the help. {@code spark} is added by {@link Espalier}. */
+    static final List<Class<?>> COMMANDS = List.of(
             QuickstartCommand.class,
             InitCommand.class,
             ReproduceCommand.class,
@@ -46,19 +58,8 @@ import picocli.CommandLine.Unmatched;
             RerankCommand.class,
             AskCommand.class,
             BaselineCommand.class,
-            ServeCommand.class
-        },
-        versionProvider = Version.class,
-        footer = {
-            "",
-            "Example:",
-            "  espalier lattice --machine builtin:edit --x \"a b c\" --y \"c d\" --svg lattice.svg",
-            "",
-            "Each command has --help. Results go to standard output, messages to standard error.",
-            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C.",
-            "The environment variable ESPALIER_JAVA_OPTS sets JVM options, for example -Xmx8g."
-        })
-public final class EspalierCommand {
+            ServeCommand.class);
+
     /** Replaces the commands of espalier-spark where that module is not on the class path. */
     @Command(
             name = "spark",

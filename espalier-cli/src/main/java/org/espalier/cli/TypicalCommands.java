@@ -59,8 +59,9 @@ final class TypicalCommands {
     }
 
     private static void call(List<String> arguments) {
-        Espalier.commandLine(Console.of(OutputStream.nullOutputStream(), OutputStream.nullOutputStream()))
-                .execute(arguments.toArray(String[]::new));
+        String[] words = arguments.toArray(String[]::new);
+        Console console = Console.of(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+        Espalier.commandLine(console, EspalierCommand.Spark.class, words).execute(words);
     }
 
     private static void delete(Path folder) throws IOException {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.fst.Minimality;
@@ -102,6 +103,38 @@ class EspalierTest {
                 .startsWith("Usage: espalier probe ")
                 .contains("--debug")
                 .doesNotContain("--version");
+    }
+
+    /** The program builds only the commands that a call names. Nobody should notice. */
+    @Test
+    void callIsAnsweredAsByTheWholeCommandLine() {
+        List<List<String>> calls = new ArrayList<>(List.of(
+                List.of(),
+                List.of("--help"),
+                List.of("trian"),
+                List.of("--trian"),
+                List.of("machine"),
+                List.of("machine", "chek"),
+                List.of("machine", "check", "--help"),
+                List.of("lattice", "--x", "train"),
+                List.of("lattice", "--machine", "builtin:edit", "--x", "a b", "--y", "b", "--json")));
+        for (CommandLine line : Espalier.commandLine(console).getSubcommands().values()) {
+            calls.add(List.of(line.getCommandName(), "--help"));
+            calls.add(List.of(line.getCommandName(), "--no-such-option"));
+        }
+        for (List<String> call : calls) {
+            String[] args = call.toArray(String[]::new);
+            assertThat(answer(to -> Espalier.commandLine(to, EspalierCommand.Spark.class, args), args))
+                    .as(String.join(" ", call))
+                    .isEqualTo(answer(Espalier::commandLine, args));
+        }
+    }
+
+    private static List<String> answer(Function<Console, CommandLine> line, String... args) {
+        ByteArrayOutputStream results = new ByteArrayOutputStream();
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        int code = line.apply(Console.of(results, messages)).execute(args);
+        return List.of(String.valueOf(code), results.toString(UTF_8), messages.toString(UTF_8));
     }
 
     @Test
