@@ -6,25 +6,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SWG, which is not in the paper: the scorer itself proposes, and the graph looks ahead. The weight of a choice is
+ * SWG, which is not in the paper: the scorer itself proposes and looks one mark ahead, and the graph looks further. The weight of
+ * a choice ω at a state s is
  *
- * <pre>p̃(ω | ω_&lt;t) · exp(V[1; h]·e(s→s')) · β(s')^g</pre>
+ * <pre>p̃(ω | ω_&lt;t) · m(ω) · exp(V[1; h']·e(s→s')) · β(s')^g</pre>
  *
- * where h is the scorer's own state after the marks so far, and e and β are those of Algorithm 1 with {@linkplain
- * PositionContexts what lies to the left and right} of each arc. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω |
- * ω_&lt;t) times the sum of p̃ over all that may follow. So the sampler has to learn only what follows. V and g are 0 at first:
- * training starts from p̃ restricted to the lattice.
+ * where h' is the scorer's own state after ω, and m(ω) is the probability that the scorer leaves for the choices at s', the sum of
+ * p̃(ω' | ω_&lt;t ω) over them. e and β are those of Algorithm 1 with {@linkplain PositionContexts what lies to the left and right} of
+ * each arc. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
+ * and m is the first factor of that sum. So the sampler has to learn only what follows later, and sees the state on which that
+ * depends. V and g are 0 at first.
  *
  * <p>No gradient reaches the scorer, and there is no recurrent network of marks to train. The scorer has to read every string
- * that is drawn anyway, so reading it while it is drawn costs nothing more.
+ * that is drawn anyway; beyond that it reads one mark for each choice that was not taken.
  */
 final class GuidedSampler implements PathSampler {
     private final Parameters parameters;
@@ -92,16 +96,15 @@ final class GuidedSampler implements PathSampler {
         /**
          * Returns the logits of the choices.
          *
-         * @param states the scorer's states after the prefixes, of which the branch points are rows
-         * @param logP log p̃ of each choice
+         * @param states the scorer's state after each choice; any state for EOS
+         * @param logP log p̃ of each choice and of what may follow it
          */
         private Tensor logits(BranchPoints branches, Tensor states, double[] logP) {
-            Tensor h = states.index_select(0, Torch.indices(branches.rows(), states));
             return structure
-                    .products(
+                    .productsOfChoices(
                             branches,
                             BatchInvariantProducts.affine(
-                                    pass.dropped("scorer", h, branches::dropoutKeys), mix, mixBias))
+                                    pass.dropped("scorer", states, branches::dropoutKeysOfChoices), mix, mixBias))
                     .add(structure.advantage(branches).mul(gate))
                     .add(Torch.vector(logP, weight));
         }
@@ -113,13 +116,51 @@ final class GuidedSampler implements PathSampler {
                     tree, branches, pass.hasGradient() ? logits.get() : withoutGradient(logits), pass);
         }
 
+        /**
+         * Returns log p̃ of each choice, plus that of the choices after it.
+         *
+         * @param prefixes log p̃ of all symbols after some prefixes, row by row
+         * @param prefix the row of each branch point among these
+         * @param continued log p̃ of all symbols after prefixes that are one mark longer, row by row
+         * @param next the row of each choice among these, or -1 for EOS
+         */
+        private double[] logP(BranchPoints branches, double[] prefixes, int[] prefix, double[] continued, int[] next) {
+            int width = batch.marks() + 1;
+            double[] result = new double[branches.choices()];
+            for (int choice = 0; choice < result.length; choice++) {
+                int row = prefix[branches.branchOfChoice()[choice]];
+                result[choice] = prefixes[row * width + branches.symbols()[choice]];
+                if (next[choice] >= 0) {
+                    int state = batch.target(branches.arcs()[choice]);
+                    int first = next[choice] * width;
+                    double[] after = new double[batch.choices(state)];
+                    Arrays.setAll(after, k -> continued[first + batch.symbol(state, k)]);
+                    result[choice] += LogSpace.sum(after);
+                }
+            }
+            return result;
+        }
+
         @Override
         public EventScores score(PrefixTree tree) {
             BranchPoints branches = new BranchPoints(batch, tree.states());
-            Tensor states =
-                    withoutGradient(() -> scorer.states(tree, Pass.forward().with(pass.precision())));
-            return score(
-                    tree, branches, states, scorer.logProbabilities(states, rowOfChoice(branches), branches.symbols()));
+            if (branches.size() == 0) {
+                return score(tree, branches, Torch.zeros(weight, 0), new double[0]);
+            }
+            TreeWithChoices all = TreeWithChoices.of(tree, branches);
+            Tensor states = withoutGradient(
+                    () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
+            double[] ofSymbols = scorer.logProbabilities(all.tree(), states);
+            int[] prefix =
+                    Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
+            double[] logP = logP(branches, ofSymbols, prefix, ofSymbols, all.next());
+            return score(tree, branches, rowsOf(states, all.next()), logP);
+        }
+
+        /** Returns rows of a matrix; the first for a row that is -1. */
+        private Tensor rowsOf(Tensor matrix, int... rows) {
+            int[] present = Arrays.stream(rows).map(row -> Math.max(0, row)).toArray();
+            return withoutGradient(() -> matrix.index_select(0, Torch.indices(present, matrix)));
         }
 
         @Override
@@ -129,7 +170,8 @@ final class GuidedSampler implements PathSampler {
 
         private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
             int[] roots = batch.roots(pairs);
-            return new GuidedWalk(roots, scorer.walk(InputPlaces.of(scorer, batch, roots)), record);
+            NeuralScorer.NeuralWalk scoring = scorer.walk(InputPlaces.of(scorer, batch, roots));
+            return new GuidedWalk(roots, scoring, scoring.logProbabilities(), record);
         }
 
         @Override
@@ -140,19 +182,25 @@ final class GuidedSampler implements PathSampler {
         /** A drawing that keeps what the scorer has computed, so that the strings need not be read a second time. */
         private final class RecordedDrawing implements Drawing {
             private final PointerScope owner;
-            private final TensorVector states = new TensorVector();
+            private final TensorVector statesOfChoices = new TensorVector();
+            private final DoubleArrayList logPOfChoices = new DoubleArrayList();
             private final DoubleArrayList logP = new DoubleArrayList();
 
             RecordedDrawing(PointerScope owner) {
                 this.owner = owner;
             }
 
-            /** Adds the prefixes of a walk, which are the nodes of the next depth. */
-            void add(NeuralScorer.NeuralWalk scoring, double[] ofWalk) {
-                Tensor kept = new Tensor(scoring.states());
+            /** Adds log p̃ of all symbols after the prefixes of a walk, which are the nodes of the next depth. */
+            void addPrefixes(double[] ofSymbols) {
+                logP.addElements(logP.size(), ofSymbols);
+            }
+
+            /** Adds the choices of the prefixes of a walk. */
+            void addChoices(Tensor states, double[] logPOfChoices) {
+                Tensor kept = new Tensor(states);
                 owner.attach(kept);
-                states.push_back(kept);
-                logP.addElements(logP.size(), ofWalk);
+                statesOfChoices.push_back(kept);
+                this.logPOfChoices.addElements(this.logPOfChoices.size(), logPOfChoices);
             }
 
             @Override
@@ -161,37 +209,71 @@ final class GuidedSampler implements PathSampler {
                         IntStream.range(0, batch.pairs()).toArray(), this);
             }
 
-            private double logP(int node, int symbol) {
-                return logP.getDouble(node * (batch.marks() + 1) + symbol);
-            }
-
             @Override
             public EventScores score(PrefixTree tree) {
                 BranchPoints branches = new BranchPoints(batch, tree.states());
-                int[] rows = rowOfChoice(branches);
-                double[] ofChoices = new double[rows.length];
-                Arrays.setAll(ofChoices, choice -> logP(rows[choice], branches.symbols()[choice]));
-                return GuidedEncoding.this.score(
-                        tree, branches, withoutGradient(() -> torch.cat(states, 0)), ofChoices);
+                Tensor states = branches.size() == 0
+                        ? Torch.zeros(weight, 0)
+                        : withoutGradient(() -> torch.cat(statesOfChoices, 0));
+                return GuidedEncoding.this.score(tree, branches, states, logPOfChoices.toDoubleArray());
             }
 
             @Override
             public Optional<double[]> logP(PrefixTree tree) {
                 double[] ofEvents = new double[tree.events()];
-                Arrays.setAll(ofEvents, event -> logP(tree.prefix(event), tree.symbol(event)));
+                Arrays.setAll(
+                        ofEvents,
+                        event -> logP.getDouble(tree.prefix(event) * (batch.marks() + 1) + tree.symbol(event)));
                 return Optional.of(ofEvents);
             }
         }
 
+        /** Prefixes, with what the scorer makes of all their continuations by one mark. */
         private final class GuidedWalk implements SamplingWalk {
             private final int[] states;
             private final NeuralScorer.NeuralWalk scoring;
+            private final double[] ofSymbols;
             private final @Nullable RecordedDrawing record;
+            /** The number of arcs of all rows before each. */
+            private final int[] firstArc;
 
-            GuidedWalk(int[] states, NeuralScorer.NeuralWalk scoring, @Nullable RecordedDrawing record) {
+            private @Nullable Continuations continuations;
+
+            GuidedWalk(
+                    int[] states,
+                    NeuralScorer.NeuralWalk scoring,
+                    double[] ofSymbols,
+                    @Nullable RecordedDrawing record) {
                 this.states = states;
                 this.scoring = scoring;
+                this.ofSymbols = ofSymbols;
                 this.record = record;
+                this.firstArc = new int[states.length + 1];
+                for (int row = 0; row < states.length; row++) {
+                    firstArc[row + 1] = firstArc[row] + batch.degree(states[row]);
+                }
+            }
+
+            /** The continuations of all rows by all arcs, in order, and log p̃ of all symbols after each. */
+            private record Continuations(NeuralScorer.NeuralWalk walk, double[] ofSymbols) {}
+
+            private Continuations continuations() {
+                if (continuations == null) {
+                    int[] from = new int[firstArc[states.length]];
+                    int[] marks = new int[from.length];
+                    int[] positions = new int[from.length];
+                    for (int row = 0; row < states.length; row++) {
+                        for (int rank = 0; rank < batch.degree(states[row]); rank++) {
+                            int arc = batch.arc(states[row], rank);
+                            from[firstArc[row] + rank] = row;
+                            marks[firstArc[row] + rank] = batch.mark(arc);
+                            positions[firstArc[row] + rank] = batch.inputPosition(batch.target(arc));
+                        }
+                    }
+                    NeuralScorer.NeuralWalk walk = scoring.advance(from, marks, row -> positions[row]);
+                    continuations = new Continuations(walk, walk.logProbabilities());
+                }
+                return continuations;
             }
 
             @Override
@@ -206,61 +288,77 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public double[] logProbabilities() {
-                double[] ofSymbols = scoring.logProbabilities();
                 if (record != null) {
-                    record.add(scoring, ofSymbols);
+                    record.addPrefixes(ofSymbols);
                 }
                 BranchPoints branches = new BranchPoints(batch, states);
                 double[] ofChoices = new double[branches.choices()];
                 if (branches.size() > 0) {
-                    int[] rows = rowOfChoice(branches);
-                    double[] logP = new double[rows.length];
-                    Arrays.setAll(
-                            logP, choice -> ofSymbols[rows[choice] * (batch.marks() + 1) + branches.symbols()[choice]]);
+                    Continuations next = continuations();
+                    int[] rows = rowsOfContinuations(branches);
+                    double[] logP = logP(branches, ofSymbols, branches.rows(), next.ofSymbols, rows);
                     try (PointerScope inner = new PointerScope();
                             NoGradGuard guard = new NoGradGuard()) {
-                        ofChoices = Torch.doubles(logits(branches, scoring.states(), logP));
+                        Tensor after = rowsOf(next.walk.states(), rows);
+                        if (record != null) {
+                            record.addChoices(after, logP);
+                        }
+                        ofChoices = Torch.doubles(logits(branches, after, logP));
                     }
                     branches.normalize(ofChoices);
                 }
                 return branches.ofAllRows(ofChoices);
             }
 
+            /** Returns the continuation that ends with each choice; -1 for EOS. */
+            private int[] rowsOfContinuations(BranchPoints branches) {
+                int[] result = new int[branches.choices()];
+                for (int choice = 0; choice < result.length; choice++) {
+                    int branch = branches.branchOfChoice()[choice];
+                    result[choice] = branches.arcs()[choice] < 0
+                            ? -1
+                            : firstArc[branches.rows()[branch]] + choice - branches.first(branch);
+                }
+                return result;
+            }
+
             @Override
             public SamplingWalk advance(int[] from, int[] ranks) {
+                Continuations all = continuations();
+                int width = batch.marks() + 1;
+                int[] rows = new int[from.length];
                 int[] next = new int[from.length];
-                int[] marks = new int[from.length];
+                double[] ofRows = new double[from.length * width];
                 for (int row = 0; row < from.length; row++) {
-                    int arc = batch.arc(states[from[row]], ranks[row]);
-                    next[row] = batch.target(arc);
-                    marks[row] = batch.mark(arc);
+                    rows[row] = firstArc[from[row]] + ranks[row];
+                    next[row] = batch.target(batch.arc(states[from[row]], ranks[row]));
+                    System.arraycopy(all.ofSymbols, rows[row] * width, ofRows, row * width, width);
                 }
-                return new GuidedWalk(
-                        next, scoring.advance(from, marks, row -> batch.inputPosition(next[row])), record);
+                return new GuidedWalk(next, all.walk.select(rows), ofRows, record);
             }
 
             @Override
             public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                List<GuidedWalk> walks =
+                        others.stream().map(other -> (GuidedWalk) other).toList();
                 return new GuidedWalk(
                         SamplingWalk.statesOf(this, others),
-                        scoring.joinedWith(others.stream()
-                                .map(other -> ((GuidedWalk) other).scoring)
-                                .toList()),
+                        scoring.joinedWith(
+                                walks.stream().map(walk -> walk.scoring).toList()),
+                        Stream.concat(Stream.of(this), walks.stream())
+                                .flatMapToDouble(walk -> Arrays.stream(walk.ofSymbols))
+                                .toArray(),
                         record);
             }
 
             @Override
             public void close() {
                 scoring.close();
+                if (continuations != null) {
+                    continuations.walk.close();
+                }
             }
         }
-    }
-
-    /** Returns the row of the prefix that each choice follows. */
-    private static int[] rowOfChoice(BranchPoints branches) {
-        int[] result = new int[branches.choices()];
-        Arrays.setAll(result, choice -> branches.rows()[branches.branchOfChoice()[choice]]);
-        return result;
     }
 
     private static <T> T withoutGradient(Supplier<T> work) {

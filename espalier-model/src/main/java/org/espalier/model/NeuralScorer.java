@@ -65,19 +65,13 @@ abstract class NeuralScorer implements MarkScorer {
         return reader == null ? null : reader.mask(tree, InputPlaces.of(this, tree.batch(), tree.states()));
     }
 
-    /**
-     * Returns log p(symbol | prefix) of some symbols, given the states after their prefixes; for a masked scorer up to a constant
-     * of each prefix.
-     *
-     * @param rows the row of the state of each symbol
-     */
-    final double[] logProbabilities(Tensor states, int[] rows, int[] symbols) {
+    /** Returns log p(symbol | prefix) of all symbols after every prefix of a tree, given the states after the prefixes. */
+    final double[] logProbabilities(PrefixTree tree, Tensor states) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            Tensor all = torch.log_softmax(logits(states), -1);
-            int[] flat = new int[rows.length];
-            Arrays.setAll(flat, k -> LatticeBatch.index(rows[k] * (marks() + 1L) + symbols[k]));
-            return Torch.doubles(all.reshape(-1).index_select(0, Torch.indices(flat, all)));
+            LegalMask mask = mask(tree);
+            Tensor logits = logits(states);
+            return Torch.doubles(mask == null ? torch.log_softmax(logits, -1) : mask.logSoftmax(logits));
         }
     }
 
@@ -93,6 +87,9 @@ abstract class NeuralScorer implements MarkScorer {
 
         @Override
         public abstract NeuralWalk advance(int[] from, int[] marks, IntUnaryOperator position);
+
+        /** Returns some rows of this walk, in the given order. */
+        abstract NeuralWalk select(int... rows);
 
         @Override
         public abstract NeuralWalk joinedWith(List<? extends ScoringWalk> others);

@@ -46,7 +46,7 @@ import org.espalier.model.estimate.SamplingBudget;
  */
 public record Ranker(Model model, Lattices lattices, LatticeOptions options, SamplingBudget budget, long seed) {
     /** The number of strings drawn in one batch, which bounds memory. */
-    private static final int SAMPLES_PER_BATCH = 1 << 14;
+    private static final int SAMPLES_PER_BATCH = 1 << 11;
 
     /** The number of outputs whose strings the sampler judges in one batch. */
     private static final int JUDGED_PER_BATCH = 1 << 10;

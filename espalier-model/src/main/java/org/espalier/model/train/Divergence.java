@@ -10,12 +10,5 @@ public enum Divergence {
      */
     DPG_OFF,
     /** KL(q ‖ p), by the policy gradient, with PPO's clipped ratio and an entropy bonus (Schulman et al. 2017). */
-    EXCLUSIVE,
-    /** KL(p ‖ q) + KL(q ‖ p), Jeffreys' divergence, by both estimates from the same strings. */
-    JEFFREYS;
-
-    /** Returns whether the gradient contains that of KL(q ‖ p), which compares the strings of a pair with each other. */
-    boolean isPolicyGradient() {
-        return this == EXCLUSIVE || this == JEFFREYS;
-    }
+    EXCLUSIVE
 }

@@ -86,22 +86,6 @@ record SamplerLoss(double value, double[] gradient, double gain) {
         return new SamplerLoss(value, gradient, 0);
     }
 
-    /**
-     * Returns the sum of the inclusive and the exclusive divergence, and of their gradients. The first finds paths that the
-     * sampler misses, the second takes probability from paths that it should not draw.
-     *
-     * @param drawn strings that the sampler itself drew
-     */
-    static SamplerLoss jeffreys(Posterior drawn) {
-        SamplerLoss inclusive = inclusive(drawn);
-        SamplerLoss exclusive = exclusive(drawn, drawn.logQ(), Double.POSITIVE_INFINITY, 0);
-        double[] gradient = inclusive.gradient;
-        for (int end = 0; end < gradient.length; end++) {
-            gradient[end] += exclusive.gradient[end];
-        }
-        return new SamplerLoss(inclusive.value + exclusive.value, gradient, 0);
-    }
-
     /** Returns, for each event of a tree, the derivative of the loss divided by a number. */
     double[] eventGradient(PrefixTree tree, double divisor) {
         double[] ofEnd = gradient.clone();

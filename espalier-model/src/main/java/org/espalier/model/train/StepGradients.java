@@ -123,7 +123,6 @@ record StepGradients(
             case INCLUSIVE -> SamplerLoss.inclusive(posterior);
             case DPG_OFF -> SamplerLoss.dpgOff(posterior, logQ, likelihoods, pairs.pairs());
             case EXCLUSIVE -> SamplerLoss.exclusive(posterior, logQ, settings.ppoClip(), settings.entropyBonus());
-            case JEFFREYS -> SamplerLoss.jeffreys(posterior);
         };
     }
 
@@ -189,7 +188,7 @@ record StepGradients(
 
     /** Returns the label smoothing of the sampler; a policy gradient has no targets that could be smoothed. */
     private double samplerSmoothing() {
-        return settings.divergence().isPolicyGradient() ? 0 : settings.labelSmoothing();
+        return settings.divergence() == Divergence.EXCLUSIVE ? 0 : settings.labelSmoothing();
     }
 
     /** Returns the pass that samples and weighs strings. Without dropout, a trained network learns from it too. */

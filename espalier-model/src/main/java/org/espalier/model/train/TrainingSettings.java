@@ -249,9 +249,9 @@ public record TrainingSettings(
                 "entropyBonus",
                 "divergence");
         require(
-                !divergence.isPolicyGradient() || samples > 1,
-                "samples is 1, but the divergence " + divergence.name().toLowerCase(Locale.ROOT)
-                        + " compares the samples of a pair with each other: set it to at least 2",
+                !isExclusive || samples > 1,
+                "samples is 1, but the exclusive divergence compares the samples of a pair with each other: set it to at"
+                        + " least 2",
                 "samples",
                 "divergence");
         require(

@@ -119,9 +119,7 @@ public final class Settings {
         add(SAMPLER.describe("maxArcs", "sampler.maxArcs", "transformer: maximum number of arcs of a lattice"));
 
         training("objective", "trained networks: the sampler alone, or both, alternating or jointly");
-        training(
-                "divergence",
-                "loss of the sampler: inclusive KL, the same by DPG-off, exclusive KL by PPO, or Jeffreys: both");
+        training("divergence", "loss of the sampler: inclusive KL, the same by DPG-off, or exclusive KL by PPO");
         training("batch", "batch size in pairs, over all workers");
         training(
                 "accumulate",
