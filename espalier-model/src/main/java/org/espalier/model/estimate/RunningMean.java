@@ -19,7 +19,8 @@ public final class RunningMean {
         double before = value - mean;
         weight += ofValue;
         mean += before * ofValue / weight;
-        squares += ofValue * before * (value - mean);
+        // The two differences have the same sign, but for rounding where numbers are equal.
+        squares += Math.max(0, ofValue * before * (value - mean));
     }
 
     /** Returns the weight of all numbers: how many were added, if each has weight 1. */
