@@ -255,6 +255,7 @@ final class GuidedSampler implements PathSampler {
             }
 
             /** The continuations of all rows by all arcs, in order, and log p̃ of all symbols after each. */
+            @SuppressWarnings("ArrayRecordComponent") // never compared
             private record Continuations(NeuralScorer.NeuralWalk walk, double[] ofSymbols) {}
 
             private Continuations continuations() {
