@@ -30,7 +30,7 @@ public final class Espalier {
         Console console = Console.system();
         int code;
         try (FlushOnShutdown shutdown = new FlushOnShutdown(console)) {
-            code = commandLine(console, spark, args).execute(args);
+            code = commandLineFor(console, spark, args).execute(args);
         }
         System.exit(code);
     }
@@ -53,7 +53,7 @@ public final class Espalier {
      * Returns the command line for one call. Commands that the call does not name have only what the list of commands shows of
      * them: to find the options of all of them would take longer than most calls about a machine.
      */
-    static CommandLine commandLine(Console console, Class<?> spark, String... args) {
+    public static CommandLine commandLineFor(Console console, Class<?> spark, String... args) {
         Set<String> words = Set.copyOf(Arrays.asList(args));
         return commandLine(
                 console, spark, type -> words.contains(annotation(type).name()));

@@ -61,7 +61,7 @@ final class TypicalCommands {
     private static void call(List<String> arguments) {
         String[] words = arguments.toArray(String[]::new);
         Console console = Console.of(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
-        Espalier.commandLine(console, EspalierCommand.Spark.class, words).execute(words);
+        Espalier.commandLineFor(console, EspalierCommand.Spark.class, words).execute(words);
     }
 
     private static void delete(Path folder) throws IOException {

@@ -124,7 +124,7 @@ class EspalierTest {
         }
         for (List<String> call : calls) {
             String[] args = call.toArray(String[]::new);
-            assertThat(answer(to -> Espalier.commandLine(to, EspalierCommand.Spark.class, args), args))
+            assertThat(answer(to -> Espalier.commandLineFor(to, EspalierCommand.Spark.class, args), args))
                     .as(String.join(" ", call))
                     .isEqualTo(answer(Espalier::commandLine, args));
         }

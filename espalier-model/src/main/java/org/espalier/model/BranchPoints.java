@@ -147,7 +147,8 @@ final class BranchPoints {
         return result;
     }
 
-    private int choice(int branch, int symbol) {
+    /** Returns the choice of a branch point that has a symbol. */
+    int choice(int branch, int symbol) {
         for (int choice = first[branch]; choice < first[branch + 1]; choice++) {
             if (symbols[choice] == symbol) {
                 return choice;

@@ -1,12 +1,12 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -119,24 +119,20 @@ final class GuidedSampler implements PathSampler {
         /**
          * Returns log p̃ of each choice, plus that of the choices after it.
          *
-         * @param prefixes log p̃ of all symbols after some prefixes, row by row
-         * @param prefix the row of each branch point among these
-         * @param continued log p̃ of all symbols after prefixes that are one mark longer, row by row
-         * @param next the row of each choice among these, or -1 for EOS
+         * @param prefix the row of each branch point in {@code prefixes}
+         * @param next the row in {@code continued} that each choice leads to, or -1 for EOS
          */
-        private double[] logP(BranchPoints branches, double[] prefixes, int[] prefix, double[] continued, int[] next) {
-            int width = batch.marks() + 1;
+        private double[] logP(
+                BranchPoints branches,
+                LogProbabilities prefixes,
+                int[] prefix,
+                LogProbabilities continued,
+                int[] next) {
             double[] result = new double[branches.choices()];
             for (int choice = 0; choice < result.length; choice++) {
-                int row = prefix[branches.branchOfChoice()[choice]];
-                result[choice] = prefixes[row * width + branches.symbols()[choice]];
-                if (next[choice] >= 0) {
-                    int state = batch.target(branches.arcs()[choice]);
-                    int first = next[choice] * width;
-                    double[] after = new double[batch.choices(state)];
-                    Arrays.setAll(after, k -> continued[first + batch.symbol(state, k)]);
-                    result[choice] += LogSpace.sum(after);
-                }
+                int branch = branches.branchOfChoice()[choice];
+                result[choice] = prefixes.of(prefix[branch], choice - branches.first(branch))
+                        + (next[choice] < 0 ? 0 : continued.total(next[choice]));
             }
             return result;
         }
@@ -150,11 +146,12 @@ final class GuidedSampler implements PathSampler {
             TreeWithChoices all = TreeWithChoices.of(tree, branches);
             Tensor states = withoutGradient(
                     () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
-            double[] ofSymbols = scorer.logProbabilities(all.tree(), states);
+            LogProbabilities scored =
+                    LogProbabilities.of(batch, all.tree().states(), scorer.logProbabilities(all.tree(), states));
             int[] prefix =
                     Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
-            double[] logP = logP(branches, ofSymbols, prefix, ofSymbols, all.next());
-            return score(tree, branches, rowsOf(states, all.next()), logP);
+            return score(
+                    tree, branches, rowsOf(states, all.next()), logP(branches, scored, prefix, scored, all.next()));
         }
 
         /** Returns rows of a matrix; the first for a row that is -1. */
@@ -171,7 +168,8 @@ final class GuidedSampler implements PathSampler {
         private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
             int[] roots = batch.roots(pairs);
             NeuralScorer.NeuralWalk scoring = scorer.walk(InputPlaces.of(scorer, batch, roots));
-            return new GuidedWalk(roots, scoring, scoring.logProbabilities(), record);
+            return new GuidedWalk(
+                    roots, scoring, LogProbabilities.of(batch, roots, scoring.logProbabilities()), record);
         }
 
         @Override
@@ -190,9 +188,9 @@ final class GuidedSampler implements PathSampler {
                 this.owner = owner;
             }
 
-            /** Adds log p̃ of all symbols after the prefixes of a walk, which are the nodes of the next depth. */
-            void addPrefixes(double[] ofSymbols) {
-                logP.addElements(logP.size(), ofSymbols);
+            /** Adds log p̃ of the choices after the prefixes of a walk, which are the nodes of the next depth. */
+            void addPrefixes(LogProbabilities prefixes) {
+                logP.addElements(logP.size(), prefixes.values);
             }
 
             /** Adds the choices of the prefixes of a walk. */
@@ -220,10 +218,12 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public Optional<double[]> logP(PrefixTree tree) {
+                int[] first = LogProbabilities.firstChoices(batch, tree.states());
                 double[] ofEvents = new double[tree.events()];
-                Arrays.setAll(
-                        ofEvents,
-                        event -> logP.getDouble(tree.prefix(event) * (batch.marks() + 1) + tree.symbol(event)));
+                Arrays.setAll(ofEvents, event -> {
+                    int node = tree.prefix(event);
+                    return logP.getDouble(first[node] + batch.choice(tree.state(node), tree.symbol(event)));
+                });
                 return Optional.of(ofEvents);
             }
         }
@@ -232,7 +232,7 @@ final class GuidedSampler implements PathSampler {
         private final class GuidedWalk implements SamplingWalk {
             private final int[] states;
             private final NeuralScorer.NeuralWalk scoring;
-            private final double[] ofSymbols;
+            private final LogProbabilities logP;
             private final @Nullable RecordedDrawing record;
             /** The number of arcs of all rows before each. */
             private final int[] firstArc;
@@ -242,11 +242,11 @@ final class GuidedSampler implements PathSampler {
             GuidedWalk(
                     int[] states,
                     NeuralScorer.NeuralWalk scoring,
-                    double[] ofSymbols,
+                    LogProbabilities logP,
                     @Nullable RecordedDrawing record) {
                 this.states = states;
                 this.scoring = scoring;
-                this.ofSymbols = ofSymbols;
+                this.logP = logP;
                 this.record = record;
                 this.firstArc = new int[states.length + 1];
                 for (int row = 0; row < states.length; row++) {
@@ -254,25 +254,26 @@ final class GuidedSampler implements PathSampler {
                 }
             }
 
-            /** The continuations of all rows by all arcs, in order, and log p̃ of all symbols after each. */
-            @SuppressWarnings("ArrayRecordComponent") // never compared
-            private record Continuations(NeuralScorer.NeuralWalk walk, double[] ofSymbols) {}
+            /** The continuations of all rows by all arcs, in order. */
+            private record Continuations(NeuralScorer.NeuralWalk walk, LogProbabilities logP) {}
 
             private Continuations continuations() {
                 if (continuations == null) {
                     int[] from = new int[firstArc[states.length]];
                     int[] marks = new int[from.length];
-                    int[] positions = new int[from.length];
+                    int[] targets = new int[from.length];
                     for (int row = 0; row < states.length; row++) {
                         for (int rank = 0; rank < batch.degree(states[row]); rank++) {
                             int arc = batch.arc(states[row], rank);
                             from[firstArc[row] + rank] = row;
                             marks[firstArc[row] + rank] = batch.mark(arc);
-                            positions[firstArc[row] + rank] = batch.inputPosition(batch.target(arc));
+                            targets[firstArc[row] + rank] = batch.target(arc);
                         }
                     }
-                    NeuralScorer.NeuralWalk walk = scoring.advance(from, marks, row -> positions[row]);
-                    continuations = new Continuations(walk, walk.logProbabilities());
+                    NeuralScorer.NeuralWalk walk =
+                            scoring.advance(from, marks, row -> batch.inputPosition(targets[row]));
+                    continuations =
+                            new Continuations(walk, LogProbabilities.of(batch, targets, walk.logProbabilities()));
                 }
                 return continuations;
             }
@@ -290,21 +291,21 @@ final class GuidedSampler implements PathSampler {
             @Override
             public double[] logProbabilities() {
                 if (record != null) {
-                    record.addPrefixes(ofSymbols);
+                    record.addPrefixes(logP);
                 }
                 BranchPoints branches = new BranchPoints(batch, states);
                 double[] ofChoices = new double[branches.choices()];
                 if (branches.size() > 0) {
                     Continuations next = continuations();
                     int[] rows = rowsOfContinuations(branches);
-                    double[] logP = logP(branches, ofSymbols, branches.rows(), next.ofSymbols, rows);
+                    double[] ahead = logP(branches, logP, branches.rows(), next.logP, rows);
                     try (PointerScope inner = new PointerScope();
                             NoGradGuard guard = new NoGradGuard()) {
                         Tensor after = rowsOf(next.walk.states(), rows);
                         if (record != null) {
-                            record.addChoices(after, logP);
+                            record.addChoices(after, ahead);
                         }
-                        ofChoices = Torch.doubles(logits(branches, after, logP));
+                        ofChoices = Torch.doubles(logits(branches, after, ahead));
                     }
                     branches.normalize(ofChoices);
                 }
@@ -326,16 +327,13 @@ final class GuidedSampler implements PathSampler {
             @Override
             public SamplingWalk advance(int[] from, int[] ranks) {
                 Continuations all = continuations();
-                int width = batch.marks() + 1;
                 int[] rows = new int[from.length];
                 int[] next = new int[from.length];
-                double[] ofRows = new double[from.length * width];
                 for (int row = 0; row < from.length; row++) {
                     rows[row] = firstArc[from[row]] + ranks[row];
                     next[row] = batch.target(batch.arc(states[from[row]], ranks[row]));
-                    System.arraycopy(all.ofSymbols, rows[row] * width, ofRows, row * width, width);
                 }
-                return new GuidedWalk(next, all.walk.select(rows), ofRows, record);
+                return new GuidedWalk(next, all.walk.select(rows), all.logP.select(rows), record);
             }
 
             @Override
@@ -346,9 +344,7 @@ final class GuidedSampler implements PathSampler {
                         SamplingWalk.statesOf(this, others),
                         scoring.joinedWith(
                                 walks.stream().map(walk -> walk.scoring).toList()),
-                        Stream.concat(Stream.of(this), walks.stream())
-                                .flatMapToDouble(walk -> Arrays.stream(walk.ofSymbols))
-                                .toArray(),
+                        logP.joinedWith(walks.stream().map(walk -> walk.logP).toList()),
                         record);
             }
 
@@ -359,6 +355,71 @@ final class GuidedSampler implements PathSampler {
                     continuations.walk.close();
                 }
             }
+        }
+    }
+
+    /**
+     * log p̃ of the choices at the states of some prefixes.
+     *
+     * @param first the first choice of each prefix, followed by the number of choices
+     * @param values one number per choice
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record LogProbabilities(int[] first, double[] values) {
+        /** @param ofSymbols log p̃ of all symbols after the prefixes, row by row */
+        static LogProbabilities of(LatticeBatch batch, int[] states, double[] ofSymbols) {
+            int[] first = firstChoices(batch, states);
+            double[] values = new double[first[states.length]];
+            for (int row = 0; row < states.length; row++) {
+                for (int choice = first[row]; choice < first[row + 1]; choice++) {
+                    values[choice] =
+                            ofSymbols[row * (batch.marks() + 1) + batch.symbol(states[row], choice - first[row])];
+                }
+            }
+            return new LogProbabilities(first, values);
+        }
+
+        static int[] firstChoices(LatticeBatch batch, int... states) {
+            int[] first = new int[states.length + 1];
+            for (int row = 0; row < states.length; row++) {
+                first[row + 1] = first[row] + batch.choices(states[row]);
+            }
+            return first;
+        }
+
+        double of(int row, int choice) {
+            return values[first[row] + choice];
+        }
+
+        /** Returns the logarithm of the probability of all choices of a prefix together. */
+        double total(int row) {
+            return LogSpace.sum(values, first[row], first[row + 1]);
+        }
+
+        /** Returns those of some prefixes, in the given order. */
+        LogProbabilities select(int... rows) {
+            int[] selected = new int[rows.length + 1];
+            for (int row = 0; row < rows.length; row++) {
+                selected[row + 1] = selected[row] + first[rows[row] + 1] - first[rows[row]];
+            }
+            double[] ofSelected = new double[selected[rows.length]];
+            for (int row = 0; row < rows.length; row++) {
+                System.arraycopy(
+                        values, first[rows[row]], ofSelected, selected[row], selected[row + 1] - selected[row]);
+            }
+            return new LogProbabilities(selected, ofSelected);
+        }
+
+        /** Returns these, followed by others. */
+        LogProbabilities joinedWith(List<LogProbabilities> others) {
+            IntArrayList allFirst = new IntArrayList(first);
+            DoubleArrayList all = new DoubleArrayList(values);
+            for (LogProbabilities other : others) {
+                int before = all.size();
+                Arrays.stream(other.first).skip(1).forEach(end -> allFirst.add(before + end));
+                all.addElements(before, other.values);
+            }
+            return new LogProbabilities(allFirst.toIntArray(), all.toDoubleArray());
         }
     }
 

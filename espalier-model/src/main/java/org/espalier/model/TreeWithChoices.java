@@ -23,6 +23,7 @@ record TreeWithChoices(PrefixTree tree, int[] node, int[] next) {
         int branch = 0;
         int child = tree.pairs();
         for (int depth = 0; depth < tree.depths(); depth++) {
+            int nodesBefore = all.nodes();
             for (int parent = tree.firstNode(depth); parent < tree.firstNode(depth + 1); parent++) {
                 boolean isBranchPoint = branch < branches.size() && branches.rows()[branch] == parent;
                 if (isBranchPoint) {
@@ -35,23 +36,17 @@ record TreeWithChoices(PrefixTree tree, int[] node, int[] next) {
                 }
                 for (; child < tree.nodes() && tree.parent(child) == parent; child++) {
                     node[child] = isBranchPoint
-                            ? next[choice(branches, branch, tree.mark(child))]
+                            ? next[branches.choice(branch, tree.mark(child))]
                             : all.node(node[parent], tree.mark(child), tree.state(child));
                 }
                 if (isBranchPoint) {
                     branch++;
                 }
             }
-            all.deeper();
+            if (all.nodes() > nodesBefore) {
+                all.deeper();
+            }
         }
         return new TreeWithChoices(all.build(), node, next);
-    }
-
-    private static int choice(BranchPoints branches, int branch, int mark) {
-        int choice = branches.first(branch);
-        while (branches.symbols()[choice] != mark) {
-            choice++;
-        }
-        return choice;
     }
 }

@@ -1,0 +1,162 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.espalier.fst.Alphabet;
+import org.espalier.fst.Lattices;
+import org.espalier.fst.Mfst;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** SWG with every kind of scorer; {@link SamplerDistributionTest} compares it with its definition for the paper's. */
+class GuidedSamplerTest {
+    private static final long SEED = 711;
+    private static final Alphabet LETTERS = Alphabet.of("a", "b");
+    private static final Alphabet MARKS = Alphabet.of("a", "b", "delete", "insert", "substitute");
+
+    /** The number of marks of two deletions and two insertions, the longest string of a pair. */
+    private static final int LONGEST = 8;
+
+    static Stream<ScorerSettings> scorers() {
+        return Stream.of(ScorerSettings.Kind.values())
+                .flatMap(kind -> Stream.of(
+                        new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, false, 2, LONGEST),
+                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, false, 2, LONGEST),
+                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, true, 2, LONGEST)));
+    }
+
+    private static Mfst machine() {
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, MARKS);
+        int state = machine.state();
+        machine.accept(state);
+        for (String a : LETTERS.symbols()) {
+            machine.arc(state, state, a, "", "delete " + a);
+            machine.arc(state, state, "", a, "insert " + a);
+            for (String b : LETTERS.symbols()) {
+                machine.arc(state, state, a, b, "substitute " + a + " " + b);
+            }
+        }
+        return machine.build();
+    }
+
+    private static LatticeBatch batch(Mfst machine) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        Lattices lattices = Lattices.of(machine);
+        return LatticeBatch.of(IntStream.range(0, 3)
+                .mapToObj(k -> lattices.builder().build(string(random), string(random)))
+                .toList());
+    }
+
+    private static int[] string(SplittableRandom random) {
+        return random.ints(2, 0, LETTERS.size()).toArray();
+    }
+
+    private static MarkScorer scorer(ScorerSettings settings, Mfst machine) {
+        Torch.useThreads(1);
+        MarkScorer scorer = MarkScorer.create(settings, machine, Parameters.Precision.DOUBLE, SEED);
+        randomize(scorer.parameters());
+        return scorer;
+    }
+
+    private static void randomize(Parameters parameters) {
+        ReferenceParameters.of(parameters)
+                .random(0.6, new SplittableRandom(SEED))
+                .putInto(parameters);
+    }
+
+    private static PathSampler sampler(MarkScorer scorer, Mfst machine) {
+        return PathSampler.create(
+                SamplerSettings.of(SamplerKind.SWG).withDimension(4), Vocabulary.of(machine), scorer, SEED);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scorers")
+    void walkGivesTheProbabilitiesOfThePassOverATree(ScorerSettings settings) {
+        System.out.println("seed " + SEED);
+        Mfst machine = machine();
+        LatticeBatch batch = batch(machine);
+        PathSampler sampler = sampler(scorer(settings, machine), machine);
+        randomize(sampler.parameters());
+        try (PointerScope scope = new PointerScope()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] logQ = sampler.encode(batch, Pass.forward()).score(tree).logProbabilities();
+            for (int event = 0; event < tree.events(); event++) {
+                int node = tree.prefix(event);
+                double[] ofChoices = PathSampling.distribution(sampler, batch, tree.pair(node), marks(tree, node));
+                assertThat(ofChoices[batch.choice(tree.state(node), tree.symbol(event))])
+                        .isCloseTo(logQ[event], within(1e-9));
+            }
+            double[] sums = new double[batch.pairs()];
+            double[] ofStrings = tree.totals(logQ);
+            for (int end = 0; end < tree.ends(); end++) {
+                sums[tree.pair(tree.endNode(end))] += Math.exp(ofStrings[end]);
+            }
+            assertThat(sums)
+                    .satisfies(all ->
+                            Arrays.stream(all).forEach(sum -> assertThat(sum).isCloseTo(1, within(1e-9))));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scorers")
+    void untrainedSamplerLooksOneMarkAhead(ScorerSettings settings) {
+        System.out.println("seed " + SEED);
+        Mfst machine = machine();
+        LatticeBatch batch = batch(machine);
+        MarkScorer scorer = scorer(settings, machine);
+        PathSampler sampler = sampler(scorer, machine);
+        PrefixTree tree = SamplerCases.wholeTree(batch);
+        for (int node = 0; node < tree.nodes(); node++) {
+            int state = tree.state(node);
+            double[] expected = new double[batch.choices(state)];
+            for (int choice = 0; choice < expected.length; choice++) {
+                expected[choice] = probability(scorer, batch, tree, node, choice);
+                if (choice < batch.degree(state)) {
+                    int next = child(tree, node, batch.symbol(state, choice));
+                    expected[choice] *= IntStream.range(0, batch.choices(tree.state(next)))
+                            .mapToDouble(after -> probability(scorer, batch, tree, next, after))
+                            .sum();
+                }
+            }
+            double total = Arrays.stream(expected).sum();
+            double[] found = PathSampling.distribution(sampler, batch, tree.pair(node), marks(tree, node));
+            for (int choice = 0; choice < expected.length; choice++) {
+                assertThat(Math.exp(found[choice])).isCloseTo(expected[choice] / total, within(1e-9));
+            }
+        }
+    }
+
+    /** Returns p̃ of a choice after a prefix. */
+    private static double probability(MarkScorer scorer, LatticeBatch batch, PrefixTree tree, int node, int choice) {
+        int state = batch.root(tree.pair(node));
+        MarkScorer.ScoringWalk walk = scorer.walk(InputPlaces.of(scorer, batch, state));
+        for (int mark : marks(tree, node)) {
+            state = batch.target(batch.arc(state, batch.choice(state, mark)));
+            int position = batch.inputPosition(state);
+            walk = walk.advance(new int[] {0}, new int[] {mark}, row -> position);
+        }
+        return Math.exp(walk.logProbabilities()[batch.symbol(state, choice)]);
+    }
+
+    private static int[] marks(PrefixTree tree, int node) {
+        int[] reversed = IntStream.iterate(node, at -> tree.parent(at) >= 0, tree::parent)
+                .map(tree::mark)
+                .toArray();
+        return IntStream.range(0, reversed.length)
+                .map(i -> reversed[reversed.length - 1 - i])
+                .toArray();
+    }
+
+    private static int child(PrefixTree tree, int node, int mark) {
+        return IntStream.range(0, tree.nodes())
+                .filter(each -> tree.parent(each) == node && tree.mark(each) == mark)
+                .findFirst()
+                .orElseThrow();
+    }
+}
