@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.espalier.cli.Espalier;
 import org.espalier.cli.EspalierCommand;
-import org.espalier.cli.console.CommandFactory;
 import org.espalier.cli.console.Console;
 import org.espalier.run.folder.RunFolder;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -92,9 +91,9 @@ class ExplorerPagesTest {
                         """.formatted(out, scorer, sampler, objective, select));
         ByteArrayOutputStream words = new ByteArrayOutputStream();
         Console console = Console.of(new ByteArrayOutputStream(), words);
-        int code = new CommandLine(new EspalierCommand(), new CommandFactory(console))
-                .setErr(console.err())
-                .execute("train", "--config", config.toString());
+        String[] call = {"train", "--config", config.toString()};
+        int code = Espalier.commandLineFor(console, EspalierCommand.Spark.class, call)
+                .execute(call);
         assertThat(code).as(words.toString(UTF_8)).isZero();
         Path settings = out.resolve("config.yaml");
         Files.writeString(settings, Files.readString(settings).replace("  steps: 6\n", "  steps: 1000\n"));
