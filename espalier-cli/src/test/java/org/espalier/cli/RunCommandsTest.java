@@ -725,8 +725,8 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(err.lines())
                 .containsExactly(
                         "espalier: the scorer of " + run
-                                + " has kind lstm, given nothing, dimension 8, layers 1, attention false, masked false, heads 4, maxMarks "
-                                + "1024, not kind lstm, given nothing, dimension 4, layers 1, attention false, masked false, heads 4, maxMarks 1024; set scorer.… as there");
+                                + " has kind lstm, given nothing, dimension 8, layers 1, attention false, masked false, tied false, heads 4, maxMarks "
+                                + "1024, not kind lstm, given nothing, dimension 4, layers 1, attention false, masked false, tied false, heads 4, maxMarks 1024; set scorer.… as there");
     }
 
     @Test

@@ -23,6 +23,7 @@ final class InputReader {
     private final int dimension;
     private final boolean attends;
     private final @Nullable LegalMarks legal;
+    private final ScorerEmbeddings embeddings;
     private final PositionEncoder encoder;
     private final Tensor projection;
 
@@ -30,19 +31,29 @@ final class InputReader {
      * @param width the width of what the network of marks reads
      * @param legal what a masked scorer knows of the machine; null for other scorers
      */
-    InputReader(Parameters parameters, ScorerSettings settings, int inputs, long width, @Nullable LegalMarks legal) {
+    InputReader(
+            Parameters parameters,
+            ScorerSettings settings,
+            ScorerEmbeddings embeddings,
+            long width,
+            @Nullable LegalMarks legal) {
         this.dimension = settings.dimension();
         this.attends = settings.attention();
         this.legal = legal;
-        this.encoder = new PositionEncoder(parameters, "input", FORM, inputs, dimension, dimension, dimension);
+        this.embeddings = embeddings;
+        this.encoder = embeddings.encoder(parameters, "input", FORM);
         this.projection = parameters.uniform("input.projection", dimension, width, dimension);
     }
 
     /** Returns the reader of a conditional scorer; null for a joint one. */
     static @Nullable InputReader of(
-            Parameters parameters, ScorerSettings settings, int inputs, long width, @Nullable LegalMarks legal) {
+            Parameters parameters,
+            ScorerSettings settings,
+            ScorerEmbeddings embeddings,
+            long width,
+            @Nullable LegalMarks legal) {
         return settings.given() == ScorerSettings.Given.INPUT
-                ? new InputReader(parameters, settings, inputs, width, legal)
+                ? new InputReader(parameters, settings, embeddings, width, legal)
                 : null;
     }
 
@@ -63,8 +74,10 @@ final class InputReader {
             throw new EspalierException(
                     "a conditional scorer gives log p(y | x) and needs an input; it has none of its own");
         }
-        Tensor computed =
-                pass.dropped("input.places", encoder.encode(inputs, pass), () -> PositionEncoder.dropoutKeys(inputs));
+        Tensor computed = pass.dropped(
+                "input.places",
+                encoder.encode(embeddings.rowsOf(inputs), pass),
+                () -> PositionEncoder.dropoutKeys(inputs));
         // A leaf, because several graphs of autograd read the rows, and each runs its backward pass on its own.
         Tensor rows = pass.leaf(computed, gradient -> Pass.propagate(computed, gradient));
         return new EncodedInputs(

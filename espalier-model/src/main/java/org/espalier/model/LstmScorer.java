@@ -20,6 +20,7 @@ final class LstmScorer extends NeuralScorer {
     private final ScorerSettings settings;
     private final Vocabulary vocabulary;
     private final int marks;
+    private final ScorerEmbeddings embeddings;
     private final Tensor embedding;
     private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
@@ -32,7 +33,8 @@ final class LstmScorer extends NeuralScorer {
         this.settings = settings;
         this.vocabulary = vocabulary;
         this.marks = vocabulary.marks();
-        this.embedding = parameters.normal("embedding", 1, marks + 1L, d);
+        this.embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 1);
+        this.embedding = embeddings.table;
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
             layers.add(new RecurrentLayer(
@@ -40,9 +42,9 @@ final class LstmScorer extends NeuralScorer {
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
         }
-        this.output = parameters.uniform("output", dimension(), marks + 1L, dimension());
+        this.output = parameters.uniform("output", dimension(), marks + 1L, embeddings.ownWidth(dimension()));
         this.outputBias = parameters.uniform("outputBias", dimension(), marks + 1L);
-        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), 4L * d, legal);
+        this.reader = InputReader.of(parameters, settings, embeddings, 4L * d, legal);
     }
 
     @Override
@@ -106,7 +108,7 @@ final class LstmScorer extends NeuralScorer {
 
     @Override
     Tensor logits(Tensor states) {
-        return BatchInvariantProducts.affine(states, output, outputBias);
+        return BatchInvariantProducts.affine(states, embeddings.output(output), outputBias);
     }
 
     @Override

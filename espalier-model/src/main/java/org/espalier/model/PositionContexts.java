@@ -38,7 +38,13 @@ final class PositionContexts {
     /** Returns an encoder whose rows are a term and a factor, side by side. */
     private static PositionEncoder encoder(
             Parameters parameters, String name, RecurrentNetwork.Form form, int symbols, int dimension) {
-        return new PositionEncoder(parameters, name, form, symbols, dimension, dimension / 2, 2 * dimension);
+        return new PositionEncoder(
+                parameters,
+                name,
+                form,
+                parameters.normal(name + ".embedding", 1, symbols, dimension),
+                dimension / 2,
+                2 * dimension);
     }
 
     /** Returns a row for each state of a batch, that of its position. */

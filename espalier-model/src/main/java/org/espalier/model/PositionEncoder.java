@@ -21,19 +21,12 @@ final class PositionEncoder {
     private final Tensor bias;
 
     /**
-     * @param dimension the dimension of the embeddings of symbols
+     * @param embedding the embeddings of symbols, which may be shared with other networks
      * @param size the dimension of each of the two networks
      * @param width the width of a row
      */
     PositionEncoder(
-            Parameters parameters,
-            String name,
-            RecurrentNetwork.Form form,
-            int symbols,
-            int dimension,
-            int size,
-            int width) {
-        Tensor embedding = parameters.normal(name + ".embedding", 1, symbols, dimension);
+            Parameters parameters, String name, RecurrentNetwork.Form form, Tensor embedding, int size, int width) {
         this.prefixes = new RecurrentNetwork(parameters, name + ".prefix", form, embedding, size);
         this.suffixes = new RecurrentNetwork(parameters, name + ".suffix", form, embedding, size);
         this.size = size;

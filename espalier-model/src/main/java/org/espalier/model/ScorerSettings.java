@@ -13,6 +13,7 @@ import org.espalier.fst.base.Records;
  * @param layers the number of stacked layers
  * @param attention for a conditional scorer, whether it also attends over all of the input
  * @param masked for a conditional scorer, whether only marks with which a path for the input continues have a probability
+ * @param tied whether a symbol has one embedding, as a mark that is read, as one that is written, and in the input
  * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
  * @param maxMarks for a Transformer, the largest number of marks of a string
  */
@@ -23,6 +24,7 @@ public record ScorerSettings(
         @Range(min = 1, max = 64) int layers,
         boolean attention,
         boolean masked,
+        boolean tied,
         @Range(min = 1, max = 1 << 16) int heads,
         @Range(min = 1, max = 1 << 20) int maxMarks) {
     /** The architectures of scorers. */
@@ -43,11 +45,11 @@ public record ScorerSettings(
 
     /** The paper's scorer: an LSTM with two layers of dimension 256 (Appendix D). */
     public static final ScorerSettings DEFAULT =
-            new ScorerSettings(Kind.LSTM, Given.NOTHING, 256, 2, false, false, 4, 1024);
+            new ScorerSettings(Kind.LSTM, Given.NOTHING, 256, 2, false, false, false, 4, 1024);
 
     public ScorerSettings {
         Records.requireInRange(
-                ScorerSettings.class, kind, given, dimension, layers, attention, masked, heads, maxMarks);
+                ScorerSettings.class, kind, given, dimension, layers, attention, masked, tied, heads, maxMarks);
         if (kind == Kind.TRANSFORMER && dimension % heads != 0) {
             throw new EspalierException("a Transformer's dimension must be a multiple of its heads; got " + dimension
                             + " and " + heads)
@@ -64,37 +66,46 @@ public record ScorerSettings(
                                     + "got masked: true and given: nothing")
                     .withSettings("masked", "given");
         }
+        if (tied && given == Given.NOTHING) {
+            throw new EspalierException("embeddings are tied to those of the input, which the scorer must be given; "
+                            + "got tied: true and given: nothing")
+                    .withSettings("tied", "given");
+        }
     }
 
     public ScorerSettings withKind(Kind changed) {
-        return new ScorerSettings(changed, given, dimension, layers, attention, masked, heads, maxMarks);
+        return new ScorerSettings(changed, given, dimension, layers, attention, masked, tied, heads, maxMarks);
     }
 
     public ScorerSettings withGiven(Given changed) {
-        return new ScorerSettings(kind, changed, dimension, layers, attention, masked, heads, maxMarks);
+        return new ScorerSettings(kind, changed, dimension, layers, attention, masked, tied, heads, maxMarks);
     }
 
     public ScorerSettings withDimension(int changed) {
-        return new ScorerSettings(kind, given, changed, layers, attention, masked, heads, maxMarks);
+        return new ScorerSettings(kind, given, changed, layers, attention, masked, tied, heads, maxMarks);
     }
 
     public ScorerSettings withLayers(int changed) {
-        return new ScorerSettings(kind, given, dimension, changed, attention, masked, heads, maxMarks);
+        return new ScorerSettings(kind, given, dimension, changed, attention, masked, tied, heads, maxMarks);
     }
 
     public ScorerSettings withAttention(boolean changed) {
-        return new ScorerSettings(kind, given, dimension, layers, changed, masked, heads, maxMarks);
+        return new ScorerSettings(kind, given, dimension, layers, changed, masked, tied, heads, maxMarks);
     }
 
     public ScorerSettings withMasked(boolean changed) {
-        return new ScorerSettings(kind, given, dimension, layers, attention, changed, heads, maxMarks);
+        return new ScorerSettings(kind, given, dimension, layers, attention, changed, tied, heads, maxMarks);
+    }
+
+    public ScorerSettings withTied(boolean changed) {
+        return new ScorerSettings(kind, given, dimension, layers, attention, masked, changed, heads, maxMarks);
     }
 
     public ScorerSettings withHeads(int changed) {
-        return new ScorerSettings(kind, given, dimension, layers, attention, masked, changed, maxMarks);
+        return new ScorerSettings(kind, given, dimension, layers, attention, masked, tied, changed, maxMarks);
     }
 
     public ScorerSettings withMaxMarks(int changed) {
-        return new ScorerSettings(kind, given, dimension, layers, attention, masked, heads, changed);
+        return new ScorerSettings(kind, given, dimension, layers, attention, masked, tied, heads, changed);
     }
 }

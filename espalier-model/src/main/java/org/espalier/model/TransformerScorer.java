@@ -30,6 +30,7 @@ final class TransformerScorer extends NeuralScorer {
     private final int marks;
     private final int maxMarks;
     private final int heads;
+    private final ScorerEmbeddings embeddings;
     private final Tensor embedding;
     private final Tensor position;
     private final List<TransformerLayer> layers = new ArrayList<>();
@@ -65,14 +66,16 @@ final class TransformerScorer extends NeuralScorer {
         this.marks = vocabulary.marks();
         this.maxMarks = settings.maxMarks();
         this.heads = settings.heads();
-        this.embedding = parameters.normal("embedding", 0.02, marks + 1L, d);
+        this.embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 0.02);
+        this.embedding = embeddings.table;
         this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             layers.add(new TransformerLayer(parameters, "layer" + l, d, settings.layers()));
         }
         this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
-        this.output = TransformerLayer.Affine.of(parameters, "output", dimension(), marks + 1L, dimension());
-        this.reader = InputReader.of(parameters, settings, vocabulary.inputs(), d, legal);
+        this.output = TransformerLayer.Affine.of(
+                parameters, "output", dimension(), marks + 1L, embeddings.ownWidth(dimension()));
+        this.reader = InputReader.of(parameters, settings, embeddings, d, legal);
     }
 
     @Override
@@ -154,7 +157,7 @@ final class TransformerScorer extends NeuralScorer {
 
     @Override
     Tensor logits(Tensor states) {
-        return output.of(states, MatrixPrecision.FULL);
+        return BatchInvariantProducts.affine(states, embeddings.output(output.weight()), output.bias());
     }
 
     private static Tensor causal(int layer, Tensor query, Tensor key, Tensor value) {

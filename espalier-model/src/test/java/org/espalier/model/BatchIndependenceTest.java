@@ -62,7 +62,7 @@ class BatchIndependenceTest {
 
     static Stream<ScorerSettings> scorers() {
         return Stream.of(ScorerSettings.Kind.values())
-                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, false, 4, 64))
+                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, false, false, 4, 64))
                 .flatMap(joint -> Stream.of(
                         joint,
                         joint.withGiven(ScorerSettings.Given.INPUT),

@@ -25,9 +25,12 @@ class ConditionalScorerTest {
 
     static Stream<ScorerSettings> conditional() {
         return Stream.of(ScorerSettings.Kind.values())
-                .flatMap(kind -> Stream.of(false, true)
-                        .map(attention ->
-                                new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, attention, false, 2, 30)));
+                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, false, false, false, 2, 30))
+                .flatMap(plain -> Stream.of(
+                        plain,
+                        plain.withAttention(true),
+                        plain.withTied(true),
+                        plain.withAttention(true).withTied(true)));
     }
 
     private static MarkScorer random(ScorerSettings settings, long seed) {

@@ -26,9 +26,9 @@ class GuidedSamplerTest {
     static Stream<ScorerSettings> scorers() {
         return Stream.of(ScorerSettings.Kind.values())
                 .flatMap(kind -> Stream.of(
-                        new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, false, 2, LONGEST),
-                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, false, 2, LONGEST),
-                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, true, 2, LONGEST)));
+                        new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, false, false, 2, LONGEST),
+                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, false, false, 2, LONGEST),
+                        new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, true, false, 2, LONGEST)));
     }
 
     private static Mfst machine() {

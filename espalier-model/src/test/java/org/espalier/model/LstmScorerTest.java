@@ -18,7 +18,7 @@ class LstmScorerTest {
 
     private static ScorerSettings settings(int layers) {
         return new ScorerSettings(
-                ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 4, layers, false, false, 1, 100);
+                ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 4, layers, false, false, false, 1, 100);
     }
 
     private static MarkScorer random(int layers, Parameters.Precision precision, long seed) {

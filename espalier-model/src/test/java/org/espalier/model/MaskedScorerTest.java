@@ -33,7 +33,7 @@ class MaskedScorerTest {
 
     static Stream<ScorerSettings> masked() {
         return Stream.of(ScorerSettings.Kind.values())
-                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, true, 2, 30));
+                .map(kind -> new ScorerSettings(kind, ScorerSettings.Given.INPUT, 4, 2, true, true, false, 2, 30));
     }
 
     /** @param insertions whether outputs may be longer than inputs, without limit */

@@ -141,7 +141,8 @@ class MatrixPrecisionTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(ScorerSettings.Kind.class)
     void roundedScoresAndGradientsAreCloseToFullOnes(ScorerSettings.Kind kind) {
-        ScorerSettings settings = new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, false, 4, 64);
+        ScorerSettings settings =
+                new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 256, 2, false, false, false, 4, 64);
         MarkScorer scorer = MarkScorer.create(settings, RandomPairs.VOCABULARY, Parameters.Precision.SINGLE, SEED);
         LatticeBatch batch = batch();
         try (Parameters parameters = scorer.parameters();

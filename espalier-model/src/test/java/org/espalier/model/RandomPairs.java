@@ -28,7 +28,9 @@ public final class RandomPairs {
     public static final Alphabet MARKS = Alphabet.of(
             "a", "b", "c", "delete", "insert", "copy", "substitute", "cipher1", "cipher2", "replace", "more");
 
-    public static final Vocabulary VOCABULARY = new Vocabulary(LETTERS.size(), LETTERS.size(), MARKS.size());
+    /** The last letter has no mark of its own here, so that both kinds of letters are tested. */
+    public static final Vocabulary VOCABULARY =
+            new Vocabulary(LETTERS.size(), LETTERS.size(), MARKS.size(), List.of(0, 1, -1));
 
     private static final int[] NOTHING = {};
 

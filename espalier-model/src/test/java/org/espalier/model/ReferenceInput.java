@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.Collections;
 
 /** A slow transcription of {@link InputReader}, one position of one input at a time. */
 final class ReferenceInput {
@@ -19,7 +20,7 @@ final class ReferenceInput {
     /** Returns c: the encoding of an input at a position. */
     private double[] encoding(int[] x, int position) {
         SamplerSettings gru = SamplerSettings.of(SamplerKind.NONE);
-        ReferenceMatrix embedding = tables.matrix("input.embedding", vocabulary.inputs(), size);
+        ReferenceMatrix embedding = embedding();
         ReferenceNetwork.State left = new ReferenceNetwork(tables, "input.prefix", gru, embedding, size).start();
         for (int i = 0; i < position; i++) {
             left = left.next(x[i]);
@@ -31,6 +32,20 @@ final class ReferenceInput {
         return Vectors.sum(
                 tables.matrix("input.weight", size, 2 * size).times(Vectors.concatenation(left.last(), right.last())),
                 tables.vector("input.bias", size));
+    }
+
+    private ReferenceMatrix embedding() {
+        if (!settings.tied()) {
+            return tables.matrix("input.embedding", vocabulary.inputs(), size);
+        }
+        int untied = Collections.frequency(vocabulary.markOfInput(), -1);
+        ReferenceMatrix all = tables.matrix("embedding", vocabulary.marks() + 1 + untied, size);
+        int next = vocabulary.marks() + 1;
+        double[] rows = new double[0];
+        for (int mark : vocabulary.markOfInput()) {
+            rows = Vectors.concatenation(rows, all.row(mark < 0 ? next++ : mark));
+        }
+        return new ReferenceMatrix(size, rows);
     }
 
     /** Returns what the network of marks reads at a position. */

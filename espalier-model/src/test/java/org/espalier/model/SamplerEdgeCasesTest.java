@@ -156,7 +156,8 @@ class SamplerEdgeCasesTest {
     @EnumSource(ScorerSettings.Kind.class)
     void scorersScoreTheEmptyString(ScorerSettings.Kind kind) {
         Torch.useThreads(1);
-        ScorerSettings settings = new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, false, 2, 8);
+        ScorerSettings settings =
+                new ScorerSettings(kind, ScorerSettings.Given.NOTHING, 4, 2, false, false, false, 2, 8);
         LatticeBatch batch = LatticeBatch.of(List.of(copying("")));
         PrefixTree tree = PrefixTree.of(batch, List.of(List.of(new int[0])));
         MarkScorer scorer =

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TransformerScorerTest {
     private static final long SEED = 7;
     private static final ScorerSettings TINY = new ScorerSettings(
-            ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 2, false, false, 2, 30);
+            ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 2, false, false, false, 2, 30);
 
     private PointerScope scope;
     private MarkScorer scorer;
@@ -283,14 +283,22 @@ class TransformerScorerTest {
         int longest = tree.depths() - 1;
         MarkScorer fits = withNoise(
                 new ScorerSettings(
-                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 1, false, false, 1, longest),
+                        ScorerSettings.Kind.TRANSFORMER,
+                        ScorerSettings.Given.NOTHING,
+                        4,
+                        1,
+                        false,
+                        false,
+                        false,
+                        1,
+                        longest),
                 Parameters.Precision.SINGLE);
         assertThat(fits.score(tree, Pass.forward()).logProbabilities()).hasSize(tree.events());
         fits.parameters().close();
 
         MarkScorer small = withNoise(
                 new ScorerSettings(
-                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 1, false, false, 1, 1),
+                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 4, 1, false, false, false, 1, 1),
                 Parameters.Precision.SINGLE);
         String message =
                 " marks or more, but this Transformer has positions for 1: train it with a larger maxMarks, or use an"

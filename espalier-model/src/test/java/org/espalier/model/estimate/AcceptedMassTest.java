@@ -103,6 +103,7 @@ class AcceptedMassTest {
                         1,
                         false,
                         false,
+                        false,
                         2,
                         LONGEST),
                 new Vocabulary(1, 1, MARKS),
@@ -116,7 +117,7 @@ class AcceptedMassTest {
     void stringsThatATransformerHasNoPositionsForAreCut() {
         MarkScorer scorer = MarkScorer.create(
                 new ScorerSettings(
-                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 8, 1, false, false, 2, 2),
+                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 8, 1, false, false, false, 2, 2),
                 new Vocabulary(1, 1, MARKS),
                 Precision.DOUBLE,
                 14);
@@ -174,7 +175,8 @@ class AcceptedMassTest {
     @Test
     void drawsDoNotDependOnEachOther() {
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 1, false, false, 1, 1),
+                new ScorerSettings(
+                        ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 1, false, false, false, 1, 1),
                 new Vocabulary(1, 1, MARKS),
                 Precision.SINGLE,
                 3);

@@ -80,7 +80,8 @@ class GradientThreadsTest {
         Vocabulary vocabulary =
                 new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), RandomPairs.MARKS.size());
         MarkScorer scorer = MarkScorer.create(
-                new ScorerSettings(ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 2, false, false, 2, 32),
+                new ScorerSettings(
+                        ScorerSettings.Kind.LSTM, ScorerSettings.Given.NOTHING, 8, 2, false, false, false, 2, 32),
                 vocabulary,
                 precision,
                 SEED);

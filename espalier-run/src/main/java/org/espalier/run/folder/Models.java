@@ -52,7 +52,8 @@ public final class Models {
     private static String description(ScorerSettings scorer) {
         return "kind " + scorer.kind().name().toLowerCase(Locale.ROOT) + ", given "
                 + scorer.given().name().toLowerCase(Locale.ROOT) + ", dimension " + scorer.dimension() + ", layers "
-                + scorer.layers() + ", attention " + scorer.attention() + ", masked " + scorer.masked() + ", heads "
+                + scorer.layers() + ", attention " + scorer.attention() + ", masked " + scorer.masked() + ", tied "
+                + scorer.tied() + ", heads "
                 + scorer.heads() + ", maxMarks "
                 + scorer.maxMarks();
     }

@@ -94,7 +94,15 @@ class RunConfigTest {
         assertThat(config.data().reading().input().tokens()).isEqualTo(TokenUnit.CHARS);
         assertThat(config.scorer())
                 .isEqualTo(new ScorerSettings(
-                        ScorerSettings.Kind.TRANSFORMER, ScorerSettings.Given.NOTHING, 64, 2, false, false, 8, 1024));
+                        ScorerSettings.Kind.TRANSFORMER,
+                        ScorerSettings.Given.NOTHING,
+                        64,
+                        2,
+                        false,
+                        false,
+                        false,
+                        8,
+                        1024));
         assertThat(config.scorerFrom()).contains(folder.resolve("2024"));
         assertThat(config.sampler())
                 .isEqualTo(SamplerSettings.of(SamplerKind.SWP)
@@ -171,7 +179,7 @@ class RunConfigTest {
                 arguments(
                         "train: a\nscorer:\n  dimenson: 3\n",
                         "3:3: unknown key 'dimenson' in scorer (did you mean dimension?); "
-                                + "known there: kind, given, dimension, layers, attention, masked, heads, maxMarks, from"),
+                                + "known there: kind, given, dimension, layers, attention, masked, tied, heads, maxMarks, from"),
                 arguments(
                         "tokns: chars\n",
                         "1:1: unknown key 'tokns' (did you mean tokens?); known there: machine, train, valid, validShare, "

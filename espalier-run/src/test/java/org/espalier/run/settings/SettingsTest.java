@@ -70,7 +70,7 @@ class SettingsTest {
         if (List.of("sampler.gated", "sampler.history").contains(setting.key())) {
             context.put("sampler.kind", "swp");
         }
-        if (List.of("scorer.attention", "scorer.masked").contains(setting.key())) {
+        if (List.of("scorer.attention", "scorer.masked", "scorer.tied").contains(setting.key())) {
             context.put("scorer.given", "input");
         }
         // And some are for one divergence, or only with dreams or a frozen scorer.
@@ -156,6 +156,7 @@ class SettingsTest {
                         Map.entry("scorer.layers", "2"),
                         Map.entry("scorer.attention", "false"),
                         Map.entry("scorer.masked", "false"),
+                        Map.entry("scorer.tied", "false"),
                         Map.entry("scorer.heads", "4"),
                         Map.entry("scorer.maxMarks", "1024"),
                         Map.entry("sampler.kind", "sws"),
@@ -179,7 +180,7 @@ class SettingsTest {
         List<String> keys =
                 new ArrayList<>(List.of("machine", "train", "valid", "validShare", "test", "format", "columns"));
         keys.addAll(List.of("normalize", "fold", "out", "seed", "threads", "tokens.input", "tokens.output"));
-        Stream.of("kind given dimension layers attention masked heads maxMarks from".split(" "))
+        Stream.of("kind given dimension layers attention masked tied heads maxMarks from".split(" "))
                 .forEach(name -> keys.add("scorer." + name));
         Stream.of("kind dimension layers recurrence gated history heads maxArcs".split(" "))
                 .forEach(name -> keys.add("sampler." + name));
