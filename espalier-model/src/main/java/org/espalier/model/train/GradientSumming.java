@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Synchronous training: workers sum their gradients in every step, so the result is that of one worker, up to rounding. */
-record GradientSumming(TrainingStep trainingStep, Splices splices, DataOrder order, int microBatches, Workers workers)
+record GradientSumming(
+        TrainingStep trainingStep, MadeUpPairs madeUp, DataOrder order, int microBatches, Workers workers)
         implements DataParallelism {
     @Override
     public Synchronized nextSteps(long step, long end, BooleanSupplier stopRequested) {
@@ -13,7 +14,7 @@ record GradientSumming(TrainingStep trainingStep, Splices splices, DataOrder ord
         int[] own = stop ? new int[0] : WorkerBatch.share(pairs, workers, trainingStep.remembers());
         int[] dreams = trainingStep.dreamNumbers();
         int[] ownDreams = stop ? new int[0] : WorkerBatch.share(dreams, workers, false);
-        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, splices.weight(pairs))
+        WorkerBatch batch = WorkerBatch.split(madeUp, step, own, microBatches, madeUp.weight(pairs))
                 .withDreams(ownDreams, microBatches, dreams.length);
         return trainingStep
                 .take(batch, step, stop)

@@ -9,7 +9,7 @@ import org.espalier.model.LatticeBatch;
  * Pairs whose gradient is computed at once.
  *
  * @param lattices the lattice of each pair
- * @param pairs the number of each pair in its data, or of a {@linkplain Splices splice}, on which its random stream depends
+ * @param pairs the number of each pair in its data, or of a {@linkplain MadeUpPairs made-up pair}, on which its random stream depends
  * @param weights the weight of each pair
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -16,7 +16,12 @@ import org.bytedeco.pytorch.Tensor;
  * @param trainingStep the step of this worker alone
  */
 record ParameterAveraging(
-        TrainingStep trainingStep, Splices splices, DataOrder order, int microBatches, int localSteps, Workers workers)
+        TrainingStep trainingStep,
+        MadeUpPairs madeUp,
+        DataOrder order,
+        int microBatches,
+        int localSteps,
+        Workers workers)
         implements DataParallelism {
     /**
      * What workers add up for a local step: the results of each, weighted by its pairs' weight. The norms are averaged too,
@@ -109,7 +114,7 @@ record ParameterAveraging(
     private LocalStepSums take(long step) {
         int[] own = WorkerBatch.share(order.pairs(step), workers, trainingStep.remembers());
         int[] dreams = WorkerBatch.share(trainingStep.dreamNumbers(), workers, false);
-        WorkerBatch batch = WorkerBatch.split(splices, step, own, microBatches, splices.weight(own))
+        WorkerBatch batch = WorkerBatch.split(madeUp, step, own, microBatches, madeUp.weight(own))
                 .withDreams(dreams, microBatches, dreams.length);
         return batch.samplerWeight() == 0
                 ? LocalStepSums.NONE

@@ -14,7 +14,7 @@ final class Seeds {
     static final long SCORER = 4;
     static final long VALIDATION = 5;
     static final long DREAMS = 6;
-    static final long SPLICES = 7;
+    static final long MADE_UP = 7;
 
     private Seeds() {}
 

@@ -80,12 +80,12 @@ public final class Training implements AutoCloseable {
         boolean sumsGradients = settings.localSteps() == 1;
         Optional<Dreams> dreams =
                 settings.dreams() > 0 ? Optional.of(Dreams.of(train, model.sampler(), settings)) : Optional.empty();
-        Splices splices = new Splices(train, model.sampler(), settings.splices(), settings.seed());
+        MadeUpPairs madeUp = new MadeUpPairs(train, model.sampler(), settings);
         this.trainingStep = new TrainingStep(model, settings, dreams, sumsGradients ? workers : Workers.one());
         this.parallelism = sumsGradients
-                ? new GradientSumming(trainingStep, splices, order, settings.accumulate(), workers)
+                ? new GradientSumming(trainingStep, madeUp, order, settings.accumulate(), workers)
                 : new ParameterAveraging(
-                        trainingStep, splices, order, settings.accumulate(), settings.localSteps(), workers);
+                        trainingStep, madeUp, order, settings.accumulate(), settings.localSteps(), workers);
         Estimator estimator = new Estimator(
                 model,
                 settings.validationSamples(),

@@ -36,6 +36,8 @@ import org.espalier.model.MatrixPrecision;
  * @param dreamStates the largest number of states of a dream's lattice before minimization; dreams with larger ones are skipped
  * @param splices the share of the pairs of a step that the sampler learns from after they were continued by another training
  *     pair, cut anywhere
+ * @param hallucinations the share of the pairs of a step whose stem, the longest string that both sides have, is replaced by
+ *     random symbols
  * @param proposalEvery DPG-off: the number of steps after which the proposal is compared with the sampler, and replaced if
  *     it is worse; 0 to draw from the sampler itself
  * @param ppoEpochs exclusive divergence: the number of updates of the sampler from the same strings
@@ -78,6 +80,7 @@ public record TrainingSettings(
         @Range(min = 1, max = 1 << 20) int dreamMarks,
         @Range(min = 1) int dreamStates,
         @Range(min = 0, max = 1) double splices,
+        @Range(min = 0, max = 1) double hallucinations,
         @Range(min = 0) long proposalEvery,
         @Range(min = 1, max = 1 << 20) int ppoEpochs,
 
@@ -128,6 +131,7 @@ public record TrainingSettings(
             /* dreamMarks= */ 200,
             /* dreamStates= */ 50_000,
             /* splices= */ 0,
+            /* hallucinations= */ 0,
             /* proposalEvery= */ 100,
             /* ppoEpochs= */ 1,
             /* ppoClip= */ 0.2,
@@ -169,6 +173,7 @@ public record TrainingSettings(
                 dreamMarks,
                 dreamStates,
                 splices,
+                hallucinations,
                 proposalEvery,
                 ppoEpochs,
                 ppoClip,
@@ -206,13 +211,14 @@ public record TrainingSettings(
                         + ", but the scorer must not learn from made-up pairs: set objective to sampler, or splices to 0",
                 "splices",
                 "objective");
+        requireNoneWithDpgOff(divergence, "splices", splices);
+        requireNoneWithDpgOff(divergence, "hallucinations", hallucinations);
         require(
-                splices == 0 || divergence != Divergence.DPG_OFF,
-                "splices is " + splices
-                        + ", but the divergence dpg_off averages estimates of p̃(x, y) of pairs that come"
-                        + " again: set divergence to inclusive, or splices to 0",
+                splices + hallucinations <= 1,
+                "splices and hallucinations are shares of the same pairs; got " + splices + " and " + hallucinations
+                        + ", which is more than all",
                 "splices",
-                "divergence");
+                "hallucinations");
         require(
                 !select.needsOutputs() || objective.trainsScorer(),
                 "select is " + select.name().toLowerCase(Locale.ROOT)
@@ -261,6 +267,16 @@ public record TrainingSettings(
                         + " it to 1, or objective to alternating",
                 "ppoEpochs",
                 "objective");
+    }
+
+    private static void requireNoneWithDpgOff(Divergence divergence, String setting, double share) {
+        require(
+                share == 0 || divergence != Divergence.DPG_OFF,
+                setting + " is " + share
+                        + ", but the divergence dpg_off averages estimates of p̃(x, y) of pairs that come"
+                        + " again: set divergence to inclusive, or " + setting + " to 0",
+                setting,
+                "divergence");
     }
 
     private static void require(boolean isMet, String message, String... settings) {
@@ -377,6 +393,10 @@ public record TrainingSettings(
 
         public Builder splices(double value) {
             return set("splices", value);
+        }
+
+        public Builder hallucinations(double value) {
+            return set("hallucinations", value);
         }
 
         public Builder proposalEvery(long value) {

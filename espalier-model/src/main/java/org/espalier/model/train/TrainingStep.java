@@ -314,7 +314,7 @@ public final class TrainingStep implements AutoCloseable {
         if (memory.isEnabled()) {
             List<List<int[]>> strings = learned.posterior().stringsByWeight();
             for (int p = 0; p < pairs.length; p++) {
-                if (!Splices.isSplice(pairs[p])) {
+                if (!MadeUpPairs.isMadeUp(pairs[p])) {
                     memory.remember(pairs[p], strings.get(p));
                 }
             }

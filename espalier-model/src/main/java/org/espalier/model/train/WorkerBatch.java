@@ -50,12 +50,12 @@ record WorkerBatch(List<MicroBatch> microBatches, double weight, List<int[]> dre
      *
      * @param weight the sum of the weights of the pairs of all workers whose gradients are summed
      */
-    static WorkerBatch split(Splices splices, long step, int[] pairs, int count, double weight) {
+    static WorkerBatch split(MadeUpPairs madeUp, long step, int[] pairs, int count, double weight) {
         List<MicroBatch> result = new ArrayList<>();
         for (int index = 0; index < count; index++) {
             int[] slice = slice(pairs, index, count);
             if (slice.length > 0) {
-                result.add(splices.batch(step, slice));
+                result.add(madeUp.batch(step, slice));
             }
         }
         return new WorkerBatch(result, weight, List.of(), 0);

@@ -195,6 +195,7 @@ class TrainingTest {
                         .build(),
                 SETTINGS.toBuilder().dreams(20).dreamSteps(3).epochs(4).build(),
                 ofSampler.toBuilder().splices(0.5).memory(2).build(),
+                SETTINGS.toBuilder().hallucinations(0.5).build(),
                 SETTINGS.toBuilder().average(0.8).weightDecay(0.1).build());
     }
 

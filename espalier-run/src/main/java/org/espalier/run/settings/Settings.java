@@ -142,6 +142,7 @@ public final class Settings {
         training(
                 "splices",
                 "share of pairs that the sampler learns from after they were spliced with other training pairs");
+        training("hallucinations", "share of pairs whose stem, what x and y have in common, becomes random symbols");
         training(
                 "proposalEvery",
                 "dpg_off: number of steps until the proposal is compared with the sampler; 0: no separate proposal");

@@ -174,7 +174,7 @@ class SettingsTest {
     void keysKeepTheirOrder() {
         String training =
                 "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
-                        + " dreams dreamSteps dreamMarks dreamStates splices proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
+                        + " dreams dreamSteps dreamMarks dreamStates splices hallucinations proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery weightDecay average labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience select validationSamples";
         List<String> keys =

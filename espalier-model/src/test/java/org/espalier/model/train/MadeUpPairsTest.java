@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
@@ -18,7 +21,7 @@ import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
 import org.junit.jupiter.api.Test;
 
-class SplicesTest {
+class MadeUpPairsTest {
     private static final long SEED = 13;
     private static final Lattices EDITS = Lattices.of(deletingAndInserting());
     private static final LatticeSource PAIRS = new ListLatticeSource(
@@ -28,10 +31,18 @@ class SplicesTest {
                     EDITS.build(List.of("b", "b"), List.of("c", "a", "b"))),
             Optional.of(EDITS));
 
-    private static Splices splices(double share) {
+    private static MadeUpPairs splices(double share) {
         try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
-            return new Splices(PAIRS, model.sampler(), share, SEED);
+            return new MadeUpPairs(PAIRS, model.sampler(), withSplices(share));
         }
+    }
+
+    private static TrainingSettings withSplices(double share) {
+        return TrainingSettings.builder()
+                .objective(Objective.SAMPLER)
+                .splices(share)
+                .seed(SEED)
+                .build();
     }
 
     @Test
@@ -43,12 +54,12 @@ class SplicesTest {
 
     @Test
     void aSpliceIsABeginningOfItsPairAndAnEndOfAnother() {
-        Splices splices = splices(1);
+        MadeUpPairs splices = splices(1);
         int longer = 0;
         for (long step = 0; step < 50; step++) {
             MicroBatch batch = splices.batch(step, 0, 1, 2);
             assertThat(batch.pairs()).containsExactly(-1, -2, -3);
-            assertThat(Arrays.stream(batch.pairs())).allMatch(Splices::isSplice);
+            assertThat(Arrays.stream(batch.pairs())).allMatch(MadeUpPairs::isMadeUp);
             for (int pair = 0; pair < 3; pair++) {
                 Lattice spliced = batch.lattices().get(pair);
                 assertThat(spliced.isEmpty()).isFalse();
@@ -69,7 +80,7 @@ class SplicesTest {
                 IntStream.range(0, PAIRS.size()).mapToObj(PAIRS::lattice).toList();
         LatticeSource weighted = new ListLatticeSource(lattices, List.of(0.5, 2.0, 3.0), Optional.of(EDITS));
         try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
-            Splices splices = new Splices(weighted, model.sampler(), 0.5, SEED);
+            MadeUpPairs splices = new MadeUpPairs(weighted, model.sampler(), withSplices(0.5));
             assertThat(splices.batch(3, 2, 0, 1).weights()).containsExactly(3, 0.5, 2);
             assertThat(splices.weight(2, 0)).isEqualTo(3.5);
         }
@@ -88,7 +99,7 @@ class SplicesTest {
 
     @Test
     void aSpliceDependsOnSeedStepAndPairOnly() {
-        Splices splices = splices(0.5);
+        MadeUpPairs splices = splices(0.5);
         for (long step = 0; step < 20; step++) {
             MicroBatch all = splices.batch(step, 2, 1, 0);
             MicroBatch one = splices.batch(step, 0);
@@ -99,7 +110,7 @@ class SplicesTest {
                     .isEqualTo(all.lattices().get(2).output());
         }
         long spliced = IntStream.range(0, 2000)
-                .filter(step -> Splices.isSplice(splices.batch(step, 0).pairs()[0]))
+                .filter(step -> MadeUpPairs.isMadeUp(splices.batch(step, 0).pairs()[0]))
                 .count();
         assertThat(spliced).isBetween(900L, 1100L);
     }
@@ -111,12 +122,12 @@ class SplicesTest {
         LatticeSource equal = new ListLatticeSource(
                 List.of(copies.build(List.of("a", "b", "c", "a"), List.of("a", "b", "c", "a"))), Optional.of(copies));
         try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
-            Splices splices = new Splices(equal, model.sampler(), 1, SEED);
+            MadeUpPairs splices = new MadeUpPairs(equal, model.sampler(), withSplices(1));
             int unchanged = 0;
             for (long step = 0; step < 200; step++) {
                 MicroBatch batch = splices.batch(step, 0);
                 assertThat(batch.lattices().get(0).isEmpty()).isFalse();
-                if (!Splices.isSplice(batch.pairs()[0])) {
+                if (!MadeUpPairs.isMadeUp(batch.pairs()[0])) {
                     assertThat(batch.lattices().get(0)).isSameAs(equal.lattice(0));
                     unchanged++;
                 }
@@ -125,14 +136,50 @@ class SplicesTest {
         }
     }
 
-    private static Mfst deletingAndInserting() {
-        Mfst.Builder machine = Mfst.builder(RandomPairs.LETTERS, RandomPairs.LETTERS, RandomPairs.MARKS);
+    @Test
+    void aHallucinationHasAnotherStem() {
+        Alphabet input = Alphabet.of("a", "b", "c", "d", "PAST");
+        Alphabet output = Alphabet.of("d", "c", "b", "a", "t");
+        Lattices edits = Lattices.of(deletingAndInserting(input, output));
+        LatticeSource pairs = new ListLatticeSource(
+                List.of(
+                        edits.build(List.of("PAST", "a", "b", "c", "a"), List.of("a", "b", "c", "t")),
+                        edits.build(List.of("d", "d", "PAST"), List.of("d", "d", "t")),
+                        edits.build(List.of("PAST"), List.of())),
+                Optional.of(edits));
+        Set<String> stems = new HashSet<>();
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            TrainingSettings settings =
+                    TrainingSettings.builder().hallucinations(1).seed(SEED).build();
+            MadeUpPairs madeUp = new MadeUpPairs(pairs, model.sampler(), settings);
+            for (long step = 0; step < 300; step++) {
+                MicroBatch batch = madeUp.batch(step, 0, 1, 2);
+                // A common string of two symbols is no stem.
+                assertThat(batch.pairs()).containsExactly(-1, 1, 2);
+                List<String> x = input.symbolsOf(batch.lattices().get(0).input());
+                List<String> y = output.symbolsOf(batch.lattices().get(0).output());
+                assertThat(x.get(0)).isEqualTo("PAST");
+                assertThat(x.get(4)).isEqualTo("a");
+                assertThat(y.get(3)).isEqualTo("t");
+                assertThat(y.subList(0, 3)).isEqualTo(x.subList(1, 4)).isSubsetOf("a", "b", "c", "d");
+                stems.add(String.join("", y.subList(0, 3)));
+            }
+        }
+        // 4³ = 64 are possible; b, c and d are a seventh each of the symbols of both tapes, or two.
+        assertThat(stems).hasSizeGreaterThan(40);
+    }
+
+    private static Mfst deletingAndInserting(Alphabet input, Alphabet output) {
+        Mfst.Builder machine = Mfst.builder(input, output, RandomPairs.MARKS);
         int q = machine.state();
         machine.accept(q);
-        RandomPairs.LETTERS
-                .symbols()
-                .forEach(letter -> machine.arc(q, q, letter, "", "delete").arc(q, q, "", letter, "insert"));
+        input.symbols().forEach(letter -> machine.arc(q, q, letter, "", "delete"));
+        output.symbols().forEach(letter -> machine.arc(q, q, "", letter, "insert"));
         return machine.build();
+    }
+
+    private static Mfst deletingAndInserting() {
+        return deletingAndInserting(RandomPairs.LETTERS, RandomPairs.LETTERS);
     }
 
     private static Mfst copying() {
@@ -155,5 +202,16 @@ class SplicesTest {
                         .splices(0.5)
                         .build())
                 .hasMessageStartingWith("splices is 0.5, but the divergence dpg_off averages estimates");
+    }
+
+    @Test
+    void sharesAreOfTheSamePairs() {
+        assertThatThrownBy(() -> TrainingSettings.builder()
+                        .objective(Objective.SAMPLER)
+                        .splices(0.5)
+                        .hallucinations(0.75)
+                        .build())
+                .hasMessage(
+                        "splices and hallucinations are shares of the same pairs; got 0.5 and 0.75, which is more than all");
     }
 }
