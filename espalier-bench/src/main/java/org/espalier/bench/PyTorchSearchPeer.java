@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A beam search over the scorer of a run in the usual style of PyTorch: {@code src/main/python/beam_search.py}. The scorer is an
- * LSTM that is given the input, without attention, and the machine reads and writes at most one symbol per mark.
+ * LSTM that is given the input, without attention and not tied, and the machine reads and writes at most one symbol per mark.
  */
 final class PyTorchSearchPeer {
     private static final JsonMapper JSON = new JsonMapper();

@@ -41,7 +41,7 @@ final class InputReader {
         this.attends = settings.attention();
         this.legal = legal;
         this.embeddings = embeddings;
-        this.encoder = embeddings.encoder(parameters, "input", FORM);
+        this.encoder = embeddings.encoder(parameters, "input", FORM, dimension);
         this.projection = parameters.uniform("input.projection", dimension, width, dimension);
     }
 

@@ -20,7 +20,6 @@ final class LstmScorer extends NeuralScorer {
     private final ScorerSettings settings;
     private final Vocabulary vocabulary;
     private final int marks;
-    private final ScorerEmbeddings embeddings;
     private final Tensor embedding;
     private final List<RecurrentLayer> layers = new ArrayList<>();
     private final Tensor output;
@@ -33,7 +32,7 @@ final class LstmScorer extends NeuralScorer {
         this.settings = settings;
         this.vocabulary = vocabulary;
         this.marks = vocabulary.marks();
-        this.embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 1);
+        ScorerEmbeddings embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 1);
         this.embedding = embeddings.table;
         for (int l = 0; l < settings.layers(); l++) {
             String name = "layer" + l;
@@ -42,7 +41,7 @@ final class LstmScorer extends NeuralScorer {
                     parameters.uniform(name + ".inputBias", d, 4L * d),
                     new LstmCell(parameters, name, d)));
         }
-        this.output = parameters.uniform("output", dimension(), marks + 1L, embeddings.ownWidth(dimension()));
+        this.output = parameters.uniform("output", dimension(), marks + 1L, dimension());
         this.outputBias = parameters.uniform("outputBias", dimension(), marks + 1L);
         this.reader = InputReader.of(parameters, settings, embeddings, 4L * d, legal);
     }
@@ -108,7 +107,7 @@ final class LstmScorer extends NeuralScorer {
 
     @Override
     Tensor logits(Tensor states) {
-        return BatchInvariantProducts.affine(states, embeddings.output(output), outputBias);
+        return BatchInvariantProducts.affine(states, output, outputBias);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.espalier.fst.base.Records;
  * @param layers the number of stacked layers
  * @param attention for a conditional scorer, whether it also attends over all of the input
  * @param masked for a conditional scorer, whether only marks with which a path for the input continues have a probability
- * @param tied whether a symbol has one embedding, as a mark that is read, as one that is written, and in the input
+ * @param tied for a conditional scorer, whether a symbol of the input shares the embedding of the mark that has its name
  * @param heads for a Transformer, the number of attention heads, a divisor of the dimension
  * @param maxMarks for a Transformer, the largest number of marks of a string
  */
@@ -67,7 +67,7 @@ public record ScorerSettings(
                     .withSettings("masked", "given");
         }
         if (tied && given == Given.NOTHING) {
-            throw new EspalierException("embeddings are tied to those of the input, which the scorer must be given; "
+            throw new EspalierException("marks share embeddings with the input, so a tied scorer must be given it; "
                             + "got tied: true and given: nothing")
                     .withSettings("tied", "given");
         }

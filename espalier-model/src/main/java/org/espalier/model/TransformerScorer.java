@@ -30,7 +30,6 @@ final class TransformerScorer extends NeuralScorer {
     private final int marks;
     private final int maxMarks;
     private final int heads;
-    private final ScorerEmbeddings embeddings;
     private final Tensor embedding;
     private final Tensor position;
     private final List<TransformerLayer> layers = new ArrayList<>();
@@ -66,15 +65,14 @@ final class TransformerScorer extends NeuralScorer {
         this.marks = vocabulary.marks();
         this.maxMarks = settings.maxMarks();
         this.heads = settings.heads();
-        this.embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 0.02);
+        ScorerEmbeddings embeddings = new ScorerEmbeddings(parameters, settings, vocabulary, 0.02);
         this.embedding = embeddings.table;
         this.position = parameters.normal("position", 0.02, maxMarks + 1L, d);
         for (int l = 0; l < settings.layers(); l++) {
             layers.add(new TransformerLayer(parameters, "layer" + l, d, settings.layers()));
         }
         this.norm = TransformerLayer.Norm.of(parameters, "norm", d);
-        this.output = TransformerLayer.Affine.of(
-                parameters, "output", dimension(), marks + 1L, embeddings.ownWidth(dimension()));
+        this.output = TransformerLayer.Affine.of(parameters, "output", dimension(), marks + 1L, dimension());
         this.reader = InputReader.of(parameters, settings, embeddings, d, legal);
     }
 
@@ -157,7 +155,7 @@ final class TransformerScorer extends NeuralScorer {
 
     @Override
     Tensor logits(Tensor states) {
-        return BatchInvariantProducts.affine(states, embeddings.output(output.weight()), output.bias());
+        return output.of(states, MatrixPrecision.FULL);
     }
 
     private static Tensor causal(int layer, Tensor query, Tensor key, Tensor value) {

@@ -12,9 +12,13 @@ import org.espalier.fst.Mfst;
 public record Vocabulary(int inputs, int outputs, int marks, List<Integer> markOfInput) {
     public Vocabulary {
         markOfInput = List.copyOf(markOfInput);
+        if (markOfInput.size() != inputs || markOfInput.stream().anyMatch(mark -> mark < -1 || mark >= marks)) {
+            throw new IllegalArgumentException("needs a mark below " + marks + ", or -1, for each of " + inputs
+                    + " input symbols; got " + markOfInput);
+        }
     }
 
-    /** Creates a vocabulary in which no input symbol has the name of a mark. */
+    /** Creates a vocabulary in which no input symbol has the name of a mark, so that tied scorers share nothing. */
     public Vocabulary(int inputs, int outputs, int marks) {
         this(inputs, outputs, marks, Collections.nCopies(inputs, -1));
     }

@@ -15,7 +15,7 @@
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
  *   <li><b>Scorers</b>, p̃θ: {@code MarkScorer} with {@code LstmScorer} and {@code TransformerScorer}, which are {@code NeuralScorer}s;
- *       {@code ScorerSampling}, which draws strings from them alone. What conditional ones read: {@code InputReader}, at {@code
+ *       {@code ScorerSampling}, which draws strings from them alone. {@code ScorerEmbeddings}. What conditional ones read: {@code InputReader}, at {@code
  *       InputPlaces}; which marks may follow there, {@code LegalMask}.
  *   <li><b>Ensembles</b>: {@code MixtureScorer} and {@code MixtureSampler} with {@code MixtureWeights} and {@code MixtureScores};
  *       {@link org.espalier.model.Model#ensemble} makes them.

@@ -66,7 +66,8 @@ class BatchIndependenceTest {
                 .flatMap(joint -> Stream.of(
                         joint,
                         joint.withGiven(ScorerSettings.Given.INPUT),
-                        joint.withGiven(ScorerSettings.Given.INPUT).withAttention(true)));
+                        joint.withGiven(ScorerSettings.Given.INPUT).withAttention(true),
+                        joint.withGiven(ScorerSettings.Given.INPUT).withTied(true)));
     }
 
     @ParameterizedTest(name = "{0}")

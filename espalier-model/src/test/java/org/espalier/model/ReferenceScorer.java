@@ -8,7 +8,6 @@ final class ReferenceScorer {
     private final int marks;
     private final int size;
     private final int layers;
-    private final boolean tied;
     private final ReferenceParameters tables;
     private final int[] x;
     private final @Nullable ReferenceInput input;
@@ -25,7 +24,6 @@ final class ReferenceScorer {
         this.marks = marks;
         this.size = settings.dimension();
         this.layers = settings.layers();
-        this.tied = settings.tied();
         this.tables = tables;
     }
 
@@ -48,27 +46,10 @@ final class ReferenceScorer {
     double[] logProbabilities(int[] prefix, int[] positions) {
         double[] h = state(prefix, positions);
         double[] state = input == null ? h : input.appendTo(h, x, positions[prefix.length]);
-        double[] logits = Vectors.sum(output(state), tables.vector("outputBias", marks + 1));
+        double[] logits = Vectors.sum(
+                tables.matrix("output", marks + 1, state.length).times(state), tables.vector("outputBias", marks + 1));
         double total = Vectors.logSumExp(Arrays.stream(logits).boxed().toList());
         return Arrays.stream(logits).map(logit -> logit - total).toArray();
-    }
-
-    private double[] output(double[] state) {
-        if (!tied) {
-            return tables.matrix("output", marks + 1, state.length).times(state);
-        }
-        double[] h = Arrays.copyOf(state, size);
-        double[] ofInput = Arrays.copyOfRange(state, size, state.length);
-        double[] result = tables.matrix("output", marks + 1, ofInput.length).times(ofInput);
-        for (int symbol = 0; symbol <= marks; symbol++) {
-            result[symbol] += Vectors.dot(h, embedding(symbol)) / Math.sqrt(size);
-        }
-        return result;
-    }
-
-    private double[] embedding(int symbol) {
-        double[] all = tables.values("embedding");
-        return Arrays.copyOfRange(all, symbol * size, (symbol + 1) * size);
     }
 
     /** Returns the state of the last layer after a prefix. */
@@ -87,7 +68,8 @@ final class ReferenceScorer {
     }
 
     private void step(double[][] h, double[][] c, int symbol, int position) {
-        double[] x = embedding(symbol);
+        // Behind the marks, a tied scorer has rows for symbols of x.
+        double[] x = Arrays.copyOfRange(tables.values("embedding"), symbol * size, (symbol + 1) * size);
         for (int l = 0; l < layers; l++) {
             String layer = "layer" + l;
             double[] gates = Vectors.sum(

@@ -12,7 +12,6 @@ final class ReferenceTransformer {
     private final int layers;
     private final int d;
     private final int marks;
-    private final boolean tied;
 
     private final Map<String, double[]> parameters = new LinkedHashMap<>();
 
@@ -21,7 +20,6 @@ final class ReferenceTransformer {
         this.layers = settings.layers();
         this.d = settings.dimension();
         this.marks = scorer.marks();
-        this.tied = settings.tied();
         scorer.parameters().tensors().forEach((name, tensor) -> parameters.put(name, Torch.doubles(tensor)));
     }
 
@@ -67,21 +65,9 @@ final class ReferenceTransformer {
         double[][] result = new double[length][];
         for (int t = 0; t < length; t++) {
             double[] last = norm("norm", h[t]);
-            double[] logits = output(input == null ? last : input.appendTo(last, x, positions[t]));
+            double[] logits = affine("output", input == null ? last : input.appendTo(last, x, positions[t]));
             double total = Math.log(Arrays.stream(logits).map(Math::exp).sum());
             result[t] = Arrays.stream(logits).map(logit -> logit - total).toArray();
-        }
-        return result;
-    }
-
-    private double[] output(double[] state) {
-        double[] result = affine("output", tied ? Arrays.copyOfRange(state, d, state.length) : state);
-        if (tied) {
-            for (int symbol = 0; symbol <= marks; symbol++) {
-                for (int i = 0; i < d; i++) {
-                    result[symbol] += state[i] * at("embedding", symbol * d + i) / (0.02 * Math.sqrt(d));
-                }
-            }
         }
         return result;
     }

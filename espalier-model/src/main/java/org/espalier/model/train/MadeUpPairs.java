@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import org.espalier.fst.AmbiguousMarksException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Mfst;
@@ -23,8 +24,8 @@ import org.espalier.model.PathSampler;
  * from any of them. Splices are longer, and stranger, than the training pairs, as the pairs may be that the sampler meets later.
  *
  * <p>A <em>hallucination</em> (Anastasopoulos and Neubig 2019) is a pair whose stem, the longest string that is in both x and y,
- * is replaced in both by random symbols. What is around the stem stays, so the scorer learns from it that endings do not
- * belong to the few stems that it has seen.
+ * is replaced in both by random symbols. The rest stays, so the scorer learns endings independently of the few stems that it
+ * has seen.
  */
 final class MadeUpPairs {
     /** The number of pairs that are tried until the machine generates one; after these the pair stays as it is. */
@@ -115,8 +116,8 @@ final class MadeUpPairs {
                 if (!lattice.isEmpty() && obstacle.apply(lattice).isEmpty()) {
                     return Optional.of(lattice);
                 }
-            } catch (LimitException e) {
-                // Too large: another one is tried.
+            } catch (LimitException | AmbiguousMarksException e) {
+                // Too large, or its marks do not say which path is meant: another one is tried.
             }
         }
         return Optional.empty();
@@ -157,7 +158,7 @@ final class MadeUpPairs {
         return Optional.of(new Strings(x, y));
     }
 
-    /** Returns a symbol that both tapes have, as often as it is in the inputs to train on; the given one if none is found. */
+    /** Returns a symbol that both tapes have, from a random place of a random input; the given one if none is found. */
     private int commonSymbol(int given, RandomGenerator random) {
         for (int attempt = 0; attempt < TRIES; attempt++) {
             int[] x = train.input(random.nextInt(train.size()));

@@ -208,7 +208,7 @@ public record TrainingSettings(
         require(
                 splices == 0 || objective == Objective.SAMPLER,
                 "splices is " + splices
-                        + ", but the scorer must not learn from made-up pairs: set objective to sampler, or splices to 0",
+                        + ", but the scorer must not learn from spliced pairs: set objective to sampler, or splices to 0",
                 "splices",
                 "objective");
         requireNoneWithDpgOff(divergence, "splices", splices);

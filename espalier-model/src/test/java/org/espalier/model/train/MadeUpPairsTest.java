@@ -31,6 +31,22 @@ class MadeUpPairsTest {
                     EDITS.build(List.of("b", "b"), List.of("c", "a", "b"))),
             Optional.of(EDITS));
 
+    private static final Alphabet INPUT = Alphabet.of("a", "b", "c", "d", "PAST");
+    private static final Alphabet OUTPUT = Alphabet.of("d", "c", "b", "a", "t");
+    private static final Lattices INFLECTION = Lattices.of(deletingAndInserting(INPUT, OUTPUT));
+
+    /** Only the first pair has a stem. */
+    private static final LatticeSource STEMS = new ListLatticeSource(
+            List.of(
+                    INFLECTION.build(List.of("PAST", "a", "b", "c", "a"), List.of("a", "b", "c", "t")),
+                    INFLECTION.build(List.of("d", "d", "PAST"), List.of("d", "d", "t")),
+                    INFLECTION.build(List.of("PAST"), List.of())),
+            Optional.of(INFLECTION));
+
+    private static TrainingSettings withHallucinations(double share) {
+        return TrainingSettings.builder().hallucinations(share).seed(SEED).build();
+    }
+
     private static MadeUpPairs splices(double share) {
         try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
             return new MadeUpPairs(PAIRS, model.sampler(), withSplices(share));
@@ -98,21 +114,45 @@ class MadeUpPairsTest {
     }
 
     @Test
-    void aSpliceDependsOnSeedStepAndPairOnly() {
-        MadeUpPairs splices = splices(0.5);
-        for (long step = 0; step < 20; step++) {
-            MicroBatch all = splices.batch(step, 2, 1, 0);
-            MicroBatch one = splices.batch(step, 0);
-            assertThat(one.pairs()[0]).isEqualTo(all.pairs()[2]);
-            assertThat(one.lattices().get(0).input())
-                    .isEqualTo(all.lattices().get(2).input());
-            assertThat(one.lattices().get(0).output())
-                    .isEqualTo(all.lattices().get(2).output());
+    void aMadeUpPairDependsOnSeedStepAndPairOnly() {
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            for (TrainingSettings settings : List.of(withSplices(0.5), withHallucinations(0.5))) {
+                MadeUpPairs madeUp = new MadeUpPairs(STEMS, model.sampler(), settings);
+                for (long step = 0; step < 20; step++) {
+                    MicroBatch all = madeUp.batch(step, 2, 1, 0);
+                    MicroBatch one = madeUp.batch(step, 0);
+                    assertThat(one.pairs()[0]).isEqualTo(all.pairs()[2]);
+                    assertThat(one.lattices().get(0).input())
+                            .isEqualTo(all.lattices().get(2).input());
+                    assertThat(one.lattices().get(0).output())
+                            .isEqualTo(all.lattices().get(2).output());
+                }
+                long changed = IntStream.range(0, 2000)
+                        .filter(step ->
+                                MadeUpPairs.isMadeUp(madeUp.batch(step, 0).pairs()[0]))
+                        .count();
+                assertThat(changed).isBetween(900L, 1100L);
+            }
         }
-        long spliced = IntStream.range(0, 2000)
-                .filter(step -> MadeUpPairs.isMadeUp(splices.batch(step, 0).pairs()[0]))
-                .count();
-        assertThat(spliced).isBetween(900L, 1100L);
+    }
+
+    @Test
+    void bothKindsHaveTheirShares() {
+        TrainingSettings both =
+                withSplices(0.25).toBuilder().hallucinations(0.5).build();
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            MadeUpPairs madeUp = new MadeUpPairs(STEMS, model.sampler(), both);
+            int spliced = 0;
+            int hallucinated = 0;
+            for (long step = 0; step < 2000; step++) {
+                MicroBatch batch = madeUp.batch(step, 0, 1);
+                hallucinated += MadeUpPairs.isMadeUp(batch.pairs()[0]) ? 1 : 0;
+                // It has no stem, so only splices change it.
+                spliced += MadeUpPairs.isMadeUp(batch.pairs()[1]) ? 1 : 0;
+            }
+            assertThat(spliced).isBetween(430, 570);
+            assertThat(hallucinated).isBetween(1400, 1600);
+        }
     }
 
     @Test
@@ -138,26 +178,15 @@ class MadeUpPairsTest {
 
     @Test
     void aHallucinationHasAnotherStem() {
-        Alphabet input = Alphabet.of("a", "b", "c", "d", "PAST");
-        Alphabet output = Alphabet.of("d", "c", "b", "a", "t");
-        Lattices edits = Lattices.of(deletingAndInserting(input, output));
-        LatticeSource pairs = new ListLatticeSource(
-                List.of(
-                        edits.build(List.of("PAST", "a", "b", "c", "a"), List.of("a", "b", "c", "t")),
-                        edits.build(List.of("d", "d", "PAST"), List.of("d", "d", "t")),
-                        edits.build(List.of("PAST"), List.of())),
-                Optional.of(edits));
         Set<String> stems = new HashSet<>();
         try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
-            TrainingSettings settings =
-                    TrainingSettings.builder().hallucinations(1).seed(SEED).build();
-            MadeUpPairs madeUp = new MadeUpPairs(pairs, model.sampler(), settings);
+            MadeUpPairs madeUp = new MadeUpPairs(STEMS, model.sampler(), withHallucinations(1));
             for (long step = 0; step < 300; step++) {
                 MicroBatch batch = madeUp.batch(step, 0, 1, 2);
                 // A common string of two symbols is no stem.
                 assertThat(batch.pairs()).containsExactly(-1, 1, 2);
-                List<String> x = input.symbolsOf(batch.lattices().get(0).input());
-                List<String> y = output.symbolsOf(batch.lattices().get(0).output());
+                List<String> x = INPUT.symbolsOf(batch.lattices().get(0).input());
+                List<String> y = OUTPUT.symbolsOf(batch.lattices().get(0).output());
                 assertThat(x.get(0)).isEqualTo("PAST");
                 assertThat(x.get(4)).isEqualTo("a");
                 assertThat(y.get(3)).isEqualTo("t");
@@ -165,7 +194,7 @@ class MadeUpPairsTest {
                 stems.add(String.join("", y.subList(0, 3)));
             }
         }
-        // 4³ = 64 are possible; b, c and d are a seventh each of the symbols of both tapes, or two.
+        // 4³ = 64 are possible.
         assertThat(stems).hasSizeGreaterThan(40);
     }
 
@@ -194,7 +223,7 @@ class MadeUpPairsTest {
     void splicesAreForAFrozenScorer() {
         assertThatThrownBy(() -> TrainingSettings.builder().splices(0.5).build())
                 .hasMessage(
-                        "splices is 0.5, but the scorer must not learn from made-up pairs: set objective to sampler,"
+                        "splices is 0.5, but the scorer must not learn from spliced pairs: set objective to sampler,"
                                 + " or splices to 0");
         assertThatThrownBy(() -> TrainingSettings.builder()
                         .objective(Objective.SAMPLER)
@@ -202,6 +231,20 @@ class MadeUpPairsTest {
                         .splices(0.5)
                         .build())
                 .hasMessageStartingWith("splices is 0.5, but the divergence dpg_off averages estimates");
+    }
+
+    @Test
+    void hallucinationsAreRefusedWhereTheyCannotBeMade() {
+        assertThatThrownBy(() -> withHallucinations(0.5).toBuilder()
+                        .divergence(Divergence.DPG_OFF)
+                        .build())
+                .hasMessageStartingWith("hallucinations is 0.5, but the divergence dpg_off averages estimates");
+        LatticeSource unknown = new ListLatticeSource(List.of(STEMS.lattice(0)));
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            assertThatThrownBy(() -> new MadeUpPairs(unknown, model.sampler(), withHallucinations(0.5)))
+                    .hasMessage("hallucinations need the machine of the training pairs, and these have none in common;"
+                            + " set hallucinations to 0");
+        }
     }
 
     @Test

@@ -223,8 +223,7 @@ class WorkersTest {
                         .build(),
                 SETTINGS.toBuilder().dreams(25).dreamSteps(2).build(),
                 ofSampler.toBuilder().dreams(25).accumulate(2).memory(2).build(),
-                ofSampler.toBuilder().splices(0.5).memory(2).build(),
-                SETTINGS.toBuilder().hallucinations(0.5).build());
+                ofSampler.toBuilder().splices(0.5).memory(2).build());
     }
 
     @ParameterizedTest

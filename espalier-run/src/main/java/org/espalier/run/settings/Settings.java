@@ -96,9 +96,7 @@ public final class Settings {
         scorer("layers", "number of stacked layers");
         scorer("attention", "given the input: also attend over all of it");
         scorer("masked", "given the input: only marks with which a path for it continues have a probability");
-        scorer(
-                "tied",
-                "given the input: a symbol has one embedding, in the input and as a mark that is read or written");
+        scorer("tied", "given the input: a symbol of it shares the embedding of the mark of its name");
         scorer("heads", "transformer: number of attention heads, a divisor of the dimension");
         scorer("maxMarks", "transformer: maximum length of mark strings");
     }
