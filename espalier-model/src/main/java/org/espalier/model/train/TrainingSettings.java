@@ -216,7 +216,7 @@ public record TrainingSettings(
         require(
                 splices + hallucinations <= 1,
                 "splices and hallucinations are shares of the same pairs; got " + splices + " and " + hallucinations
-                        + ", which is more than all",
+                        + ": lower one, so that they add up to at most 1",
                 "splices",
                 "hallucinations");
         require(

@@ -255,6 +255,6 @@ class MadeUpPairsTest {
                         .hallucinations(0.75)
                         .build())
                 .hasMessage(
-                        "splices and hallucinations are shares of the same pairs; got 0.5 and 0.75, which is more than all");
+                        "splices and hallucinations are shares of the same pairs; got 0.5 and 0.75: lower one, so that they add up to at most 1");
     }
 }
