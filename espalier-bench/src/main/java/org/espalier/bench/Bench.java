@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.Set;
 import org.espalier.fst.base.EspalierException;
 
-/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|throughput|search|refinement|workers|service|soak|redraw}. */
+/** Runs a benchmark: {@code java -jar espalier-bench.jar lattice|training|samplers|throughput|search|refinement|workers|service|soak|redraw}. */
 public final class Bench {
     private static final String USAGE = """
             usage: java -jar espalier-bench.jar COMMAND [OPTION VALUE]... [FOLDER]
               lattice     building lattices, beside OpenFst
               training    training steps, beside the usual implementation on the same engine
                           --pairs N (16), --rounds N (15), --peer-rounds N (5), --threads N (2)
+              samplers    training steps of all samplers, beside those of SWA
+                          --pairs N (16), --steps N (300), --rounds N (9), --threads N (2)
               throughput  words per second of transduce and align, beside an n-gram model and one word at a time
                           --words N (32), --steps N (300), --rounds N (3), --threads N (2)
               search      words per second and errors of transduce, beside a plain beam and beside PyTorch
@@ -44,6 +46,7 @@ public final class Bench {
         switch (args.length == 0 ? "" : args[0]) {
             case "lattice" -> LatticeBenchmark.main(rest);
             case "training" -> TrainingBenchmark.run(rest);
+            case "samplers" -> SamplersBenchmark.run(rest);
             case "throughput" -> ThroughputBenchmark.run(rest);
             case "search" -> SearchBenchmark.run(rest);
             case "refinement" -> RefinementBenchmark.run(rest);

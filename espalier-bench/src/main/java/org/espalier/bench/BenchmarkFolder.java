@@ -24,6 +24,7 @@ final class BenchmarkFolder {
     private static final List<Stored> REPORTS = List.of(
             new Stored("lattice", LatticeReport.class),
             new Stored("training", TrainingReport.class),
+            new Stored("samplers", SamplersReport.class),
             new Stored("throughput", ThroughputReport.class),
             new Stored("search", SearchReport.class),
             new Stored("refinement", RefinementReport.class),

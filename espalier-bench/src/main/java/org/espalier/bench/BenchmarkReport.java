@@ -7,6 +7,7 @@ import org.espalier.lab.report.Chart;
 sealed interface BenchmarkReport
         permits LatticeReport,
                 TrainingReport,
+                SamplersReport,
                 ThroughputReport,
                 SearchReport,
                 RefinementReport,

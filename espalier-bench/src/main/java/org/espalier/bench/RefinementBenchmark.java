@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.Lattices;
-import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.SamplerKind;
@@ -56,30 +54,25 @@ final class RefinementBenchmark {
     }
 
     private RefinementReport measure(String made) throws IOException {
-        Mfst scan = SyntheticTasks.scan();
-        Mfst cipher = SyntheticTasks.cipher(SEED);
         int threads = Torch.threads();
         List<RefinementReport.Cost> costs = new ArrayList<>();
-        costs.addAll(random("SCAN 8×24–26", scan, ScanPairs.sample(scan, pairs, SEED)));
-        costs.addAll(random("ciphers 12×12", cipher, SyntheticTasks.pairs(cipher, pairs, 12, 12, SEED)));
+        MeasuredTask.all(pairs, SEED).forEach(task -> costs.addAll(random(task)));
         costs.addAll(trained(threads));
         return new RefinementReport(made, threads, pairs, budget.samples(), budget.refine(), steps, costs);
     }
 
     /** Measures models with random parameters. */
-    private List<RefinementReport.Cost> random(String task, Mfst machine, List<SyntheticTasks.Pair> ofTask) {
-        LatticeBuilder builder = Lattices.of(machine).builder();
-        LatticeBatch batch = LatticeBatch.of(
-                ofTask.stream().map(pair -> builder.build(pair.x(), pair.y())).toList());
+    private List<RefinementReport.Cost> random(MeasuredTask task) {
+        LatticeBatch batch = LatticeBatch.of(task.lattices());
         List<RefinementReport.Cost> costs = new ArrayList<>();
         for (int d : DIMENSIONS) {
             for (SamplerKind kind : SAMPLERS) {
                 try (Model model = MeasuredSamplers.model(
                         ScorerSettings.DEFAULT.withDimension(d),
                         SamplerSettings.of(kind).withDimension(d),
-                        Vocabulary.of(machine),
+                        Vocabulary.of(task.machine()),
                         SEED)) {
-                    costs.add(cost(task, d, kind, model, batch));
+                    costs.add(cost(task.name(), d, kind, model, batch));
                 }
             }
         }

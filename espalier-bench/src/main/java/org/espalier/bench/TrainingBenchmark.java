@@ -17,9 +17,6 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
-import org.espalier.fst.LatticeBuilder;
-import org.espalier.fst.Lattices;
-import org.espalier.fst.Mfst;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.MatrixPrecision;
@@ -70,33 +67,13 @@ final class TrainingBenchmark {
         BenchmarkFolder.publish("training", report, arguments.folder());
     }
 
-    /** Pairs of one kind, and their lattices, which training builds before its first step. */
-    private record Task(String name, Mfst machine, List<Lattice> lattices) {
-        static Task of(String name, Mfst machine, List<SyntheticTasks.Pair> pairs) {
-            LatticeBuilder builder = Lattices.of(machine).builder();
-            return new Task(
-                    name,
-                    machine,
-                    pairs.stream()
-                            .map(pair -> builder.build(pair.x(), pair.y()))
-                            .toList());
-        }
-    }
-
     private TrainingReport measure(String made) {
-        Mfst scan = SyntheticTasks.scan();
-        Mfst cipher = SyntheticTasks.cipher(SEED);
-        List<Task> tasks = List.of(
-                Task.of("SCAN 8×24–26", scan, ScanPairs.sample(scan, pairs, SEED)),
-                Task.of("ciphers 12×12", cipher, SyntheticTasks.pairs(cipher, pairs, 12, 12, SEED)));
+        List<MeasuredTask> tasks = MeasuredTask.all(pairs, SEED);
         List<TrainingReport.Step> steps = new ArrayList<>();
-        for (Task task : tasks) {
+        for (MeasuredTask task : tasks) {
             for (int d : DIMENSIONS) {
                 steps.addAll(alternating(task, withBudgets(d)));
                 steps.addAll(alternating(task, sharp(d)));
-                for (Contestant contestant : withoutBudgets(d)) {
-                    steps.addAll(alternating(task, List.of(contestant)));
-                }
             }
         }
         List<TrainingReport.Rates> rates = tasks.stream().map(this::rates).toList();
@@ -107,41 +84,30 @@ final class TrainingBenchmark {
     /**
      * A sampler whose steps are timed.
      *
-     * @param compared whether it is compared with a peer
      * @param rounded whether it is also timed with rounded products
      */
-    private record Contestant(
-            String name, SamplerSettings settings, double sharpness, boolean compared, boolean rounded) {}
+    private record Contestant(String name, SamplerSettings settings, double sharpness, boolean rounded) {}
 
-    /** Returns the samplers that have a budget. SWG has no peer but SWA. */
     private static List<Contestant> withBudgets(int d) {
-        return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP, SamplerKind.SWG)
-                .map(kind -> new Contestant(
-                        kind.name(), SamplerSettings.of(kind).withDimension(d), 1, kind != SamplerKind.SWG, true))
+        return Stream.of(SamplerKind.SWA, SamplerKind.SWS, SamplerKind.SWP)
+                .map(kind ->
+                        new Contestant(kind.name(), SamplerSettings.of(kind).withDimension(d), 1, true))
                 .toList();
     }
 
     private static List<Contestant> sharp(int d) {
         return Stream.of(SamplerKind.SWA, SamplerKind.SWS)
                 .map(kind -> new Contestant(
-                        kind + TrainingReport.SHARP, SamplerSettings.of(kind).withDimension(d), SHARPNESS, true, false))
-                .toList();
-    }
-
-    private static List<Contestant> withoutBudgets(int d) {
-        List<String> others = withBudgets(d).stream().map(Contestant::name).toList();
-        return MeasuredSamplers.all(d).entrySet().stream()
-                .filter(entry -> !others.contains(entry.getKey()))
-                .map(entry -> new Contestant(entry.getKey(), entry.getValue(), 1, false, false))
+                        kind + TrainingReport.SHARP, SamplerSettings.of(kind).withDimension(d), SHARPNESS, false))
                 .toList();
     }
 
     /** Times the steps of all contestants and their peers alternately. Much slower peers run afterwards, once. */
-    private List<TrainingReport.Step> alternating(Task task, List<Contestant> contestants) {
+    private List<TrainingReport.Step> alternating(MeasuredTask task, List<Contestant> contestants) {
         Bench.progress(
                 "%s, %s, d = %d",
                 String.join(", ", contestants.stream().map(Contestant::name).toList()),
-                task.name,
+                task.name(),
                 contestants.get(0).settings.dimension());
         List<Timed> all = new ArrayList<>();
         try (PointerScope scope = new PointerScope()) {
@@ -156,22 +122,22 @@ final class TrainingBenchmark {
 
     /** The models and steps of a contestant. */
     private final class Timed {
-        private final Task task;
+        private final MeasuredTask task;
         private final Contestant contestant;
         private final Model model;
         private final List<EspalierStep> own = new ArrayList<>();
-        private final @Nullable PeerStep peer;
+        private final PeerStep peer;
 
-        Timed(Task task, Contestant contestant) {
+        Timed(MeasuredTask task, Contestant contestant) {
             this.task = task;
             this.contestant = contestant;
-            this.model = MeasuredSamplers.model(SCORER, contestant.settings, Vocabulary.of(task.machine), SEED);
+            this.model = MeasuredSamplers.model(SCORER, contestant.settings, Vocabulary.of(task.machine()), SEED);
             sharpen(model.sampler(), contestant.sharpness);
-            own.add(new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.FULL, SEED));
+            own.add(new EspalierStep(model, task.lattices(), SAMPLES, MatrixPrecision.FULL, SEED));
             if (contestant.rounded) {
-                own.add(new EspalierStep(model, task.lattices, SAMPLES, MatrixPrecision.BFLOAT16, SEED));
+                own.add(new EspalierStep(model, task.lattices(), SAMPLES, MatrixPrecision.BFLOAT16, SEED));
             }
-            this.peer = contestant.compared ? peerStep() : null;
+            this.peer = peerStep();
         }
 
         private PeerStep peerStep() {
@@ -184,7 +150,7 @@ final class TrainingBenchmark {
                     () -> peer(task, contestant.settings, parameters),
                     parameters,
                     scorer,
-                    task.lattices.size(),
+                    task.lattices().size(),
                     SAMPLES);
         }
 
@@ -194,25 +160,23 @@ final class TrainingBenchmark {
 
         Stream<Quartiles.Work> works() {
             Stream<Quartiles.Work> ours = own.stream().map(step -> new Quartiles.Work(step, WARM_UP, rounds));
-            return peer == null || isSlow()
-                    ? ours
-                    : Stream.concat(ours, Stream.of(new Quartiles.Work(peer, PEER_WARM_UP, peerRounds)));
+            return isSlow() ? ours : Stream.concat(ours, Stream.of(new Quartiles.Work(peer, PEER_WARM_UP, peerRounds)));
         }
 
         /** @param times the times of all tasks; those of this contestant are next */
         Stream<TrainingReport.Step> steps(Iterator<Quartiles> times) {
             Quartiles full = times.next();
             Quartiles rounded = contestant.rounded ? times.next() : null;
-            Quartiles others = peer == null ? null : isSlow() ? Quartiles.ofTimes(1, 1, peer) : times.next();
-            Quartiles ofPytorch = contestant.compared && contestant.rounded && !isSlow() ? measurePytorch() : null;
+            Quartiles others = isSlow() ? Quartiles.ofTimes(1, 1, peer) : times.next();
+            Quartiles ofPytorch = contestant.rounded && !isSlow() ? measurePytorch() : null;
             TrainingReport.Step step = new TrainingReport.Step(
-                    task.name, contestant.settings.dimension(), contestant.name, full, others, ofPytorch);
+                    task.name(), contestant.settings.dimension(), contestant.name, full, others, ofPytorch);
             return rounded == null ? Stream.of(step) : Stream.of(step, step.rounded(rounded));
         }
 
         private @Nullable Quartiles measurePytorch() {
             return pytorch.map(installed -> installed.measure(
-                            task.lattices,
+                            task.lattices(),
                             contestant.settings.kind(),
                             contestant.settings.dimension(),
                             SAMPLES,
@@ -238,8 +202,8 @@ final class TrainingBenchmark {
         }
     }
 
-    private static PeerSampler peer(Task task, SamplerSettings settings, Map<String, Tensor> parameters) {
-        LatticeBatch batch = LatticeBatch.of(task.lattices);
+    private static PeerSampler peer(MeasuredTask task, SamplerSettings settings, Map<String, Tensor> parameters) {
+        LatticeBatch batch = LatticeBatch.of(task.lattices());
         return switch (settings.kind()) {
             case SWA -> new AttentionPeer(batch, parameters);
             case SWS -> new SuffixPeer(batch, parameters);
@@ -264,17 +228,17 @@ final class TrainingBenchmark {
     }
 
     /** Measures the scorer's LSTM, and the sampler's GRU at each dimension, over strings drawn without lookahead. */
-    private TrainingReport.Rates rates(Task task) {
-        Bench.progress("recurrent passes, %s", task.name);
+    private TrainingReport.Rates rates(MeasuredTask task) {
+        Bench.progress("recurrent passes, %s", task.name());
         List<MatrixProductRates.Rate> result = new ArrayList<>();
         for (int d : DIMENSIONS) {
             SamplerSettings settings = SamplerSettings.of(SamplerKind.NONE).withDimension(d);
             try (PointerScope scope = new PointerScope();
-                    Model model = MeasuredSamplers.model(SCORER, settings, Vocabulary.of(task.machine), SEED)) {
+                    Model model = MeasuredSamplers.model(SCORER, settings, Vocabulary.of(task.machine()), SEED)) {
                 List<Model> replicas = new ArrayList<>();
                 List<MatrixProductRates.Part> ofScorer = new ArrayList<>();
                 List<MatrixProductRates.Part> ofSampler = new ArrayList<>();
-                for (LatticeBatch batch : distributed(task.lattices)) {
+                for (LatticeBatch batch : distributed(task.lattices())) {
                     Model replica = model.replica();
                     replicas.add(replica);
                     PrefixTree tree = sampled(replica.sampler(), batch);
@@ -288,7 +252,7 @@ final class TrainingBenchmark {
                 replicas.forEach(Model::close);
             }
         }
-        return new TrainingReport.Rates(task.name, result);
+        return new TrainingReport.Rates(task.name(), result);
     }
 
     /** Distributes the pairs over the threads. */

@@ -68,7 +68,7 @@ record TrainingReport(
         }
 
         private boolean isComparedWithSwa() {
-            return is("SWP") || is("SWG");
+            return is("SWP");
         }
 
         private boolean hasBudget() {
@@ -132,11 +132,11 @@ record TrainingReport(
         return result;
     }
 
-    /** Returns the time of a step of SWP or SWG divided by that of SWA in the same setting. */
+    /** Returns the time of a step of SWP divided by that of SWA in the same setting. */
     private Optional<Double> timeBySwa(Step step) {
         return steps.stream()
                 .filter(other -> step.isComparedWithSwa()
-                        && other.sampler.equals(step.sampler.replaceFirst("SW[PG]", "SWA"))
+                        && other.sampler.equals(step.sampler.replace("SWP", "SWA"))
                         && other.task.equals(step.task)
                         && other.dimension == step.dimension)
                 .findFirst()
@@ -166,8 +166,8 @@ record TrainingReport(
         out.paragraph("### Steps");
         out.paragraph("Milliseconds per step. *Sharp* has logits 30 times as large; *bfloat16* has"
                 + " `training.precision: bfloat16` and is compared with the float32 peers. SWP's peer ran once. Budgets:"
-                + " SWA and SWS at least 3 times as fast as the peer, SWP 10 times; a step of SWP or SWG costs no more than"
-                + " one of SWA. Steps with budgets alternate.");
+                + " SWA and SWS at least 3 times as fast as the peer, SWP 10 times; a step of SWP costs no more than one of"
+                + " SWA. Steps with budgets alternate.");
         out.paragraph(
                 "%s",
                 pytorch == null

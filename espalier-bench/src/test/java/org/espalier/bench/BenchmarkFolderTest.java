@@ -43,7 +43,8 @@ class BenchmarkFolderTest {
     void redrawOfFolderWithoutFiguresIsRefused(@TempDir Path folder) {
         assertThatThrownBy(() -> new BenchmarkFolder(folder).redraw())
                 .isInstanceOf(EspalierException.class)
-                .hasMessage(folder + " has no benchmark results; expected one of lattice.json, training.json,"
+                .hasMessage(folder
+                        + " has no benchmark results; expected one of lattice.json, training.json, samplers.json,"
                         + " throughput.json, search.json, refinement.json, workers.json, service.json, soak.json");
     }
 }
