@@ -1,5 +1,6 @@
 package org.espalier.bench;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,9 +39,17 @@ final class BenchmarkArguments {
                 }
                 i++;
             } else {
-                folder = Path.of(args[i]);
+                folder = existing(Path.of(args[i]));
             }
         }
+    }
+
+    /** Checks the folder before anything is measured, since that may take half an hour. */
+    private static Path existing(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new EspalierException(folder + " is not a folder; create it first");
+        }
+        return folder;
     }
 
     private static int positive(String option, String value) {

@@ -11,6 +11,7 @@ import org.espalier.fst.Lattices;
 import org.espalier.model.MatrixPrecision;
 import org.espalier.model.Model;
 import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
 import org.espalier.model.Vocabulary;
@@ -68,9 +69,10 @@ final class SamplersBenchmark {
         try {
             Vocabulary vocabulary = Vocabulary.of(task.machine());
             ScorerSettings scorer = ScorerSettings.DEFAULT.withDimension(d);
-            MeasuredSamplers.all(d)
-                    .forEach((name, settings) ->
-                            models.put(name, MeasuredSamplers.model(scorer, settings, vocabulary, SEED)));
+            Map<String, SamplerSettings> samplers = MeasuredSamplers.all(d);
+            samplers.put("SWG of d / 2", SamplerSettings.of(SamplerKind.SWG).withDimension(d / 2));
+            samplers.forEach(
+                    (name, settings) -> models.put(name, MeasuredSamplers.model(scorer, settings, vocabulary, SEED)));
             return costs(task.name(), d, models, task.lattices());
         } finally {
             models.values().forEach(Model::close);
