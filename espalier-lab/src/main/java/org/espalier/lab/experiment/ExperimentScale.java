@@ -61,8 +61,7 @@ public record ExperimentScale(
             SamplerVariant.SWP,
             SamplerVariant.SWP_WEIGHTED,
             SamplerVariant.SWPS,
-            SamplerVariant.SWG,
-            SamplerVariant.SWG_SPLICES);
+            SamplerVariant.SWG);
 
     private static final SamplingBudget REFINED = new SamplingBudget(128, 3);
 
