@@ -1,6 +1,7 @@
 package org.espalier.model.train;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,12 @@ final class AveragedParameters implements AutoCloseable {
         }
     }
 
-    /** Returns the averages by the names of their parameters, to be saved, or restored in place. */
+    /**
+     * Returns the averages by the names of their parameters, to be saved, restored in place, or exchanged with other workers,
+     * who need the same order.
+     */
     Map<String, Tensor> tensors() {
-        return Map.copyOf(averages);
+        return Collections.unmodifiableMap(averages);
     }
 
     /**

@@ -29,13 +29,13 @@ import org.espalier.model.estimate.PosteriorString;
  * @param learningRate the learning rate at first; it falls linearly to 0
  */
 public record ExactFit(int steps, double learningRate, long seed) {
-    /** Strings with less posterior mass than this are left out. */
-    private static final double MIN_WEIGHT = 1e-3;
+    /** Strings that are less probable than this, relative to the most probable one of their pair, are left out. */
+    private static final double MIN_RATIO = 1e-3;
 
     private static final double MAX_NORM = 5;
 
     /**
-     * Returns KL(p ‖ q) after training, mean over the pairs.
+     * Returns KL(p ‖ q) after training, mean over the pairs, where p is the posterior without its least probable strings.
      *
      * @param posteriors the strings of each pair, from {@link Exact#paths}
      */
@@ -48,9 +48,10 @@ public record ExactFit(int steps, double learningRate, long seed) {
         List<List<int[]>> strings = new ArrayList<>();
         List<Map<IntArrayList, Double>> weights = new ArrayList<>();
         for (List<PosteriorString> ofPair : posteriors) {
-            List<PosteriorString> kept = ofPair.stream()
-                    .filter(string -> string.weight() >= MIN_WEIGHT)
-                    .toList();
+            double least = MIN_RATIO
+                    * ofPair.stream().mapToDouble(PosteriorString::weight).max().orElseThrow();
+            List<PosteriorString> kept =
+                    ofPair.stream().filter(string -> string.weight() >= least).toList();
             double total = kept.stream().mapToDouble(PosteriorString::weight).sum();
             strings.add(kept.stream().map(string -> string.string().marks()).toList());
             weights.add(kept.stream()

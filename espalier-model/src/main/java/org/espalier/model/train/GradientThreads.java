@@ -115,7 +115,7 @@ final class GradientThreads implements AutoCloseable {
         return ofThread.stream().map(pairs::select).toList();
     }
 
-    /** Adds the gradients of the twins to those of the model, and resets the twins' gradients. */
+    /** Adds the gradients of the replicas to those of the model, and resets the replicas' gradients. */
     void sumGradients() {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {

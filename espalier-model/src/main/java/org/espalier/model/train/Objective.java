@@ -2,7 +2,7 @@ package org.espalier.model.train;
 
 /** The networks that are trained, and from which samples. */
 public enum Objective {
-    /** Trains the sampler by the inclusive KL divergence to the posterior of a frozen scorer (section 4). */
+    /** Trains the sampler alone, by its {@link Divergence} from the posterior of a frozen scorer (section 4). */
     SAMPLER,
     /** In each step, trains first the sampler as above, then the scorer by IWAE with new samples (Appendix C). */
     ALTERNATING,

@@ -98,7 +98,10 @@ final class StringMemory {
         return result.toIntArray();
     }
 
-    /** Remembers the strings of which {@link #toArray} made these numbers. Those of other pairs stay as they are. */
+    /**
+     * Remembers the strings of which {@link #toArray} made these numbers. Those of other pairs stay as they are. May take more
+     * than the bytes allowed, since the strings of all workers come to one, which then {@linkplain #distribute distributes} them.
+     */
     void add(int... numbers) {
         int at = 0;
         while (at < numbers.length) {
@@ -110,7 +113,8 @@ final class StringMemory {
                 best.add(Arrays.copyOfRange(numbers, at, at + length));
                 at += length;
             }
-            remember(pair, best);
+            bytes += bytes(best) - bytes(of(pair));
+            ofPair.put(pair, best);
         }
     }
 

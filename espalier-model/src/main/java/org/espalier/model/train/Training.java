@@ -81,7 +81,12 @@ public final class Training implements AutoCloseable {
         Optional<Dreams> dreams =
                 settings.dreams() > 0 ? Optional.of(Dreams.of(train, model.sampler(), settings)) : Optional.empty();
         MadeUpPairs madeUp = new MadeUpPairs(train, model.sampler(), settings);
-        this.trainingStep = new TrainingStep(model, settings, dreams, sumsGradients ? workers : Workers.one());
+        this.trainingStep = new TrainingStep(
+                model,
+                settings,
+                dreams,
+                sumsGradients ? workers : Workers.one(),
+                settings.memoryBytes() / workers.size());
         this.parallelism = sumsGradients
                 ? new GradientSumming(trainingStep, madeUp, order, settings.accumulate(), workers)
                 : new ParameterAveraging(

@@ -74,7 +74,7 @@ public record TrainingSettings(
         @Range(min = 1, max = 1 << 20) int samples,
         @Range(min = 1, max = 1 << 20) int iwaeSamples,
         @Range(min = 0, max = 1 << 20) int memory,
-        @Range(min = 0) long memoryBytes,
+        @Range(min = 0, max = Integer.MAX_VALUE) long memoryBytes,
         @Range(min = 0, max = 1 << 20) int dreams,
         @Range(min = 0, max = 1 << 30) long dreamSteps,
         @Range(min = 1, max = 1 << 20) int dreamMarks,

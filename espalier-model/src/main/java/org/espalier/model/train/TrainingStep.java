@@ -74,19 +74,20 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Creates the step of a single worker, without dreams. */
     public TrainingStep(Model model, TrainingSettings settings) {
-        this(model, settings, Optional.empty(), Workers.one());
+        this(model, settings, Optional.empty(), Workers.one(), settings.memoryBytes());
     }
 
     /**
      * @param dreams what draws dreams, if there are any
      * @param workers the workers whose gradients are summed in each step
+     * @param memoryBytes the bytes that the strings that this worker remembers may take
      */
-    TrainingStep(Model model, TrainingSettings settings, Optional<Dreams> dreams, Workers workers) {
+    TrainingStep(Model model, TrainingSettings settings, Optional<Dreams> dreams, Workers workers, long memoryBytes) {
         this.model = model;
         this.settings = settings;
         this.workers = workers;
         this.threads = new GradientThreads(model, Torch.threads());
-        this.memory = new StringMemory(settings.memory(), settings.memoryBytes() / workers.size());
+        this.memory = new StringMemory(settings.memory(), memoryBytes);
         this.dreams = dreams;
         this.proposal = settings.divergence() == Divergence.DPG_OFF && settings.proposalEvery() > 0
                 ? Optional.of(new Proposal(model.sampler(), threads.size(), settings.proposalEvery()))

@@ -88,7 +88,7 @@ class DreamsTest {
     private static double[] gradient(
             Model model, TrainingSettings settings, boolean pairs, boolean withDreams, long step, String network) {
         try (TrainingStep training =
-                new TrainingStep(model, settings, Optional.of(dreams(model, settings)), Workers.one())) {
+                new TrainingStep(model, settings, Optional.of(dreams(model, settings)), Workers.one(), 0)) {
             WorkerBatch batch = new WorkerBatch(
                     pairs ? List.of(new MicroBatch(REAL, PAIRS, new double[] {0.5, 2.5})) : List.of(),
                     pairs ? 3 : 0,

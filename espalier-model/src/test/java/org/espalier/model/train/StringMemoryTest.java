@@ -158,6 +158,11 @@ class StringMemoryTest {
         restored.add(memory.toArray());
         assertThat(restored.toArray()).isEqualTo(memory.toArray()).isEqualTo(new int[] {2, 1, 1, 7, 5, 2, 2, 3, 1, 0});
         assertThat(restored.bytes()).isEqualTo(memory.bytes());
+        StringMemory ofOneOfManyWorkers = new StringMemory(2, 1);
+        ofOneOfManyWorkers.add(memory.toArray());
+        assertThat(ofOneOfManyWorkers.toArray()).as("those of all workers").isEqualTo(memory.toArray());
+        ofOneOfManyWorkers.distribute(Workers.one());
+        assertThat(ofOneOfManyWorkers.toArray()).isEmpty();
         assertThat(new StringMemory(2, 1000).toArray()).isEmpty();
     }
 }

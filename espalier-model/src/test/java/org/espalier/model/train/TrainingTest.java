@@ -175,6 +175,16 @@ class TrainingTest {
         }
     }
 
+    /** Workers exchange tensors by their places in a list, and identical trainings write identical files. */
+    @Test
+    void averagesHaveTheOrderOfTheParameters() {
+        try (Model model = NeuralModel.of(SamplerKind.SWS, Precision.DOUBLE, 1);
+                AveragedParameters averaged = new AveragedParameters(model, 0.5)) {
+            assertThat(averaged.tensors().keySet())
+                    .containsExactlyElementsOf(Checkpoint.parameters(model).keySet());
+        }
+    }
+
     private static double[] allNumbers(Model model) {
         return Checkpoint.parameters(model).values().stream()
                 .flatMapToDouble(tensor -> Arrays.stream(numbers(tensor)))
