@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.fst.base.LogSpace;
+import org.espalier.model.MarkScorer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,27 +71,26 @@ final class Beam {
 
     /**
      * @param row the row of the empty prefix
-     * @param isJoint whether the scorer is joint, and not conditional on the input
      * @param bigrams the bigrams of a joint scorer, by which prefixes are compared; null to compare them by p̃ alone
      */
     Beam(
             SingleMarkMachine machine,
             SearchSettings settings,
+            MarkScorer scorer,
             int row,
-            boolean isJoint,
             @Nullable MarkBigrams bigrams,
             int... x) {
         this.graph = new InputGraph(machine, x);
         this.settings = settings;
         this.logThreshold = Math.log(settings.threshold());
         this.x = x;
-        this.isJoint = isJoint;
+        this.isJoint = !scorer.isConditional();
         this.ahead = bigrams == null ? null : Lookahead.of(graph, bigrams);
         this.forBest = isJoint && ahead == null ? settings.beam() - settings.beam() / 2 : settings.beam();
         this.bestAt = new double[x.length + 1];
         Arrays.fill(bestAt, LogSpace.ZERO);
         maxOutput = settings.maxOutput(x.length);
-        maxMarks = settings.maxMarks(x.length);
+        maxMarks = Math.min(settings.maxMarks(x.length), scorer.maxMarks());
         if (graph.endsWithin(graph.root(), maxOutput)) {
             alive = List.of(Hypothesis.empty(graph.root(), row, WrittenOutput.empty()));
         } else if (graph.isLive(graph.root())) {

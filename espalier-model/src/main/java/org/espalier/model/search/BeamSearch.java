@@ -57,7 +57,7 @@ public final class BeamSearch {
         boolean looksAhead = isJoint && settings.threshold() > 0 && scorer.marks() <= MarkBigrams.MAX_MARKS;
         MarkBigrams ofScorer = looksAhead ? bigrams() : null;
         List<Beam> beams = IntStream.range(0, inputs.size())
-                .mapToObj(k -> new Beam(machine, settings, isJoint ? 0 : k, isJoint, ofScorer, inputs.get(k)))
+                .mapToObj(k -> new Beam(machine, settings, scorer, isJoint ? 0 : k, ofScorer, inputs.get(k)))
                 .toList();
         grow(beams, isJoint ? InputPlaces.none(1) : starts(inputs, beams));
         return beams.stream().map(Beam::result).toList();

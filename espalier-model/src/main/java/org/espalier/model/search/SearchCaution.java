@@ -11,7 +11,7 @@ public enum SearchCaution {
     /** Prefixes that the bound on marks stopped were more probable than the last output found. */
     MARK_BOUND(
             "a better output may need more marks than the search allows; the bound is lattice.maxMarks of the run, "
-                    + "or follows from the bound on output symbols",
+                    + "follows from the bound on output symbols, or is scorer.maxMarks of a Transformer",
             "maxOutput");
 
     private final String message;

@@ -26,6 +26,7 @@ import org.espalier.model.Parameters;
 import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
+import org.espalier.model.ScorerSettings;
 import org.espalier.model.TableScorer;
 import org.espalier.model.search.ExhaustiveSearch.Written;
 import org.junit.jupiter.api.Tag;
@@ -381,6 +382,28 @@ class BeamSearchTest {
                         Optional.empty(),
                         Optional.of(SearchCaution.OUTPUT_BOUND),
                         Optional.of(SearchCaution.MARK_BOUND));
+    }
+
+    @Test
+    void positionsOfATransformerBoundTheMarks() {
+        Mfst machine = edit();
+        ScorerSettings transformer = ScorerSettings.DEFAULT
+                .withKind(ScorerSettings.Kind.TRANSFORMER)
+                .withDimension(4)
+                .withHeads(2)
+                .withMaxMarks(3);
+        MarkScorer network = MarkScorer.create(transformer, machine, Parameters.Precision.DOUBLE, SEED);
+        SearchSettings settings = SearchSettings.DEFAULT.withNBest(3).withThreshold(0);
+        List<int[]> inputs = List.of(new int[2]);
+        FoundOutputs found = new BeamSearch(Lattices.of(machine), network, settings)
+                .search(inputs)
+                .get(0);
+        assertThat(found.outputs()).hasSize(3);
+        assertThat(found)
+                .isEqualTo(new BeamSearch(Lattices.of(machine), network, settings.withMaxMarks(3))
+                        .search(inputs)
+                        .get(0));
+        network.parameters().close();
     }
 
     @Test
