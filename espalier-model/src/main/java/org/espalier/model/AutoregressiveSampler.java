@@ -41,12 +41,6 @@ final class AutoregressiveSampler implements PathSampler {
         return new AutoregressiveEncoding(batch, pass);
     }
 
-    private static <T> T withoutGradient(Supplier<T> work) {
-        try (NoGradGuard guard = new NoGradGuard()) {
-            return work.get();
-        }
-    }
-
     private final class AutoregressiveEncoding implements Encoded {
         private final LatticeBatch batch;
         private final Pass pass;
@@ -58,8 +52,9 @@ final class AutoregressiveSampler implements PathSampler {
             this.batch = batch;
             this.pass = pass;
             this.prepared = history.prepare(pass);
-            this.encodedHead =
-                    pass.hasGradient() ? head.encode(batch, pass) : withoutGradient(() -> head.encode(batch, pass));
+            this.encodedHead = pass.hasGradient()
+                    ? head.encode(batch, pass)
+                    : Torch.withoutGradient(() -> head.encode(batch, pass));
         }
 
         @Override
@@ -75,7 +70,7 @@ final class AutoregressiveSampler implements PathSampler {
         /** @param h the state of the recurrent network after each prefix of the tree */
         private EventScores score(PrefixTree tree, Tensor h) {
             BranchPoints branches = new BranchPoints(batch, tree.states());
-            Tensor logits = pass.hasGradient() ? logits(branches, h) : withoutGradient(() -> logits(branches, h));
+            Tensor logits = pass.hasGradient() ? logits(branches, h) : Torch.withoutGradient(() -> logits(branches, h));
             return new BranchEventScores(tree, branches, logits, pass);
         }
 

@@ -73,7 +73,7 @@ final class GuidedSampler implements PathSampler {
     public Encoded encode(LatticeBatch batch, Pass pass) {
         return pass.hasGradient()
                 ? new GuidedEncoding(batch, pass)
-                : withoutGradient(() -> new GuidedEncoding(batch, pass));
+                : Torch.withoutGradient(() -> new GuidedEncoding(batch, pass));
     }
 
     private final class GuidedEncoding implements Encoded {
@@ -113,7 +113,7 @@ final class GuidedSampler implements PathSampler {
             Supplier<Tensor> logits =
                     () -> branches.size() == 0 ? Torch.zeros(weight, 0) : logits(branches, states, logP);
             return new BranchEventScores(
-                    tree, branches, pass.hasGradient() ? logits.get() : withoutGradient(logits), pass);
+                    tree, branches, pass.hasGradient() ? logits.get() : Torch.withoutGradient(logits), pass);
         }
 
         /**
@@ -144,7 +144,7 @@ final class GuidedSampler implements PathSampler {
                 return score(tree, branches, Torch.zeros(weight, 0), new double[0]);
             }
             TreeWithChoices all = TreeWithChoices.of(tree, branches);
-            Tensor states = withoutGradient(
+            Tensor states = Torch.withoutGradient(
                     () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
             LogProbabilities scored =
                     LogProbabilities.of(batch, all.tree().states(), scorer.logProbabilities(all.tree(), states));
@@ -157,7 +157,7 @@ final class GuidedSampler implements PathSampler {
         /** Returns rows of a matrix; the first for a row that is -1. */
         private Tensor rowsOf(Tensor matrix, int... rows) {
             int[] present = Arrays.stream(rows).map(row -> Math.max(0, row)).toArray();
-            return withoutGradient(() -> matrix.index_select(0, Torch.indices(present, matrix)));
+            return Torch.withoutGradient(() -> matrix.index_select(0, Torch.indices(present, matrix)));
         }
 
         @Override
@@ -212,7 +212,7 @@ final class GuidedSampler implements PathSampler {
                 BranchPoints branches = new BranchPoints(batch, tree.states());
                 Tensor states = branches.size() == 0
                         ? Torch.zeros(weight, 0)
-                        : withoutGradient(() -> torch.cat(statesOfChoices, 0));
+                        : Torch.withoutGradient(() -> torch.cat(statesOfChoices, 0));
                 return GuidedEncoding.this.score(tree, branches, states, logPOfChoices.toDoubleArray());
             }
 
@@ -420,12 +420,6 @@ final class GuidedSampler implements PathSampler {
                 all.addElements(before, other.values);
             }
             return new LogProbabilities(allFirst.toIntArray(), all.toDoubleArray());
-        }
-    }
-
-    private static <T> T withoutGradient(Supplier<T> work) {
-        try (NoGradGuard guard = new NoGradGuard()) {
-            return work.get();
         }
     }
 }

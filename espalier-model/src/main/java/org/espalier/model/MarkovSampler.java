@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -52,12 +51,8 @@ abstract sealed class MarkovSampler implements PathSampler permits SwpSampler, T
 
     @Override
     public final Encoded encode(LatticeBatch batch, Pass pass) {
-        if (pass.hasGradient()) {
-            return new MarkovEncoding(batch, pass, weigh(batch, pass));
-        }
-        try (NoGradGuard guard = new NoGradGuard()) {
-            return new MarkovEncoding(batch, pass, weigh(batch, pass));
-        }
+        return new MarkovEncoding(
+                batch, pass, pass.hasGradient() ? weigh(batch, pass) : Torch.withoutGradient(() -> weigh(batch, pass)));
     }
 
     private static final class MarkovEncoding implements Encoded {

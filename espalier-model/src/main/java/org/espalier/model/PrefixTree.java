@@ -186,10 +186,6 @@ public final class PrefixTree {
         return mark;
     }
 
-    int[] parents() {
-        return parent;
-    }
-
     int[] states() {
         return state;
     }

@@ -1,10 +1,12 @@
 package org.espalier.model;
 
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -61,6 +63,13 @@ public final class Torch {
     public static void useThreads(int threads) {
         load();
         torch.set_num_threads(threads);
+    }
+
+    /** Does some work of which autograd records nothing. */
+    static <T> T withoutGradient(Supplier<T> work) {
+        try (NoGradGuard guard = new NoGradGuard()) {
+            return work.get();
+        }
     }
 
     static TensorOptions options(torch.ScalarType type, Device device) {

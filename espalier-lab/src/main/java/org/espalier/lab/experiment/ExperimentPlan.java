@@ -20,7 +20,7 @@ import org.espalier.lab.task.CipherTask;
  * @param dakshina the Dakshina data set, needed for task {@code tr}
  * @param cipher the settings of task {@code cipher}; the scale sets its sizes
  * @param isTimed whether the times of samplers are measured, which needs an otherwise idle machine
- * @param jobs the number of trainings that run in parallel, each with one thread
+ * @param jobs the number of trainings that run in parallel, each with one thread; fewer trainings of large scorers share the threads
  * @param command the command that repeats the experiment
  */
 public record ExperimentPlan(
@@ -120,6 +120,9 @@ public record ExperimentPlan(
             compare(result, "letters of the ciphers", cipher.letters(), paper.letters());
             compare(result, "letters of an input to train on", cipher.trainLength(), paper.trainLength());
             compare(result, "letters of an input to test on", cipher.testLength(), paper.testLength());
+            compare(result, "different lengths of inputs", cipher.spread(), paper.spread());
+            compare(result, "probability that a letter is deleted", cipher.deletion(), paper.deletion());
+            compare(result, "probability that a letter is inserted", cipher.insertion(), paper.insertion());
         }
         return result;
     }

@@ -109,7 +109,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
         return TrainingSession.start(RunFolder.forNewRun(run, false), RunData.read(config), options);
     }
 
-    private static TrainingListener listener(ExperimentListener watcher, BooleanSupplier isCancelled) {
+    private TrainingListener listener(ExperimentListener watcher, BooleanSupplier isCancelled) {
         return new TrainingListener() {
             private boolean isFirst = true;
 
@@ -124,7 +124,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
 
             @Override
             public void warning(String warning) {
-                watcher.info(warning);
+                watcher.info(name + ": " + warning);
             }
 
             @Override

@@ -53,8 +53,11 @@ record ReferenceLikelihoods(
             exact.add(enumerable);
             List<PosteriorString> posterior;
             if (enumerable) {
-                logLikelihood.add(new Estimate(enumeration.values(batch).get(0).logLikelihood(), 0));
                 posterior = enumeration.paths(batch).get(0);
+                double[] logP = posterior.stream()
+                        .mapToDouble(path -> path.string().logP())
+                        .toArray();
+                logLikelihood.add(new Estimate(LogSpace.sum(logP), 0));
             } else {
                 Draws draws = mixture.draw(batch, pair).get(0);
                 logLikelihood.add(Estimates.logLikelihood(draws));

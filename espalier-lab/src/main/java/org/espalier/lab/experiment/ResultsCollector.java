@@ -34,7 +34,7 @@ record ResultsCollector(
 
     TaskResults results() {
         DataStatistics statistics = DataStatistics.of(data, () -> {});
-        TaskResults results = new TaskResults(
+        return new TaskResults(
                 task.id(),
                 plan.scale().dimensions().sampler(),
                 statistics.marks(),
@@ -49,8 +49,6 @@ record ResultsCollector(
                 plan.refinementTrials(plan.seeds().get(0)).stream()
                         .map(trial -> required(folder.refinement(trial), RefinementErrors.class))
                         .toList());
-        TaskFolder.write(folder.results(), results);
-        return results;
     }
 
     private static TaskResults.Split split(DataStatistics.Part part) {

@@ -14,7 +14,7 @@ import org.espalier.run.folder.TrainedRun;
  * The cost of a sampler on an otherwise idle machine.
  *
  * @param secondsToSample the time per test pair to encode it and to draw as many strings as training does
- * @param secondsToStep the time of a training step with a whole batch
+ * @param secondsToStep the time of a training step with a whole batch of pairs to train on, without dreams and made-up pairs
  */
 record SamplerTiming(double secondsToSample, double secondsToStep) {
     static final SamplerTiming UNKNOWN = new SamplerTiming(Double.NaN, Double.NaN);

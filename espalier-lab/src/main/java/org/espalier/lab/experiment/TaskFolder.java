@@ -91,10 +91,6 @@ record TaskFolder(Path path) {
         return finding(run(trial), "refinement");
     }
 
-    Path results() {
-        return path.resolve("results.json");
-    }
-
     static void write(Path file, Object value) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());

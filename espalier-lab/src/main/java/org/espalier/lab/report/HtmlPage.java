@@ -48,9 +48,8 @@ final class HtmlPage {
         ReportSection.background(results).forEach(this::section);
         facts();
         html.markup("</main>\n");
-        List<Chart> charts = ReportSection.findings(results).stream()
-                .flatMap(section -> section.charts().stream())
-                .toList();
+        List<Chart> charts =
+                findings.stream().flatMap(section -> section.charts().stream()).toList();
         if (!charts.isEmpty()) {
             script(new String(WebLibrary.ECHARTS.bytes(), StandardCharsets.UTF_8));
             script("const charts = " + ChartJson.json(charts) + ";\n" + resource("report.js"));

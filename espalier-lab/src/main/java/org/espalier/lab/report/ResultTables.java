@@ -126,7 +126,7 @@ final class ResultTables {
     ReportTable ess() {
         return compare(
                 "ESS",
-                "The effective sample size of 32 samples. " + spread,
+                "The effective sample size of the samples of a pair. " + spread,
                 SamplerResult::ess,
                 (task, sampler) -> OptionalDouble.empty(),
                 false);
@@ -146,7 +146,10 @@ final class ResultTables {
     }
 
     ReportTable secondsToStep() {
-        return cost("Time of a training step", "A batch of sixteen pairs.", SamplerResult::secondsToStep);
+        return cost(
+                "Time of a training step",
+                "A batch of sixteen pairs, without making dreams or splices.",
+                SamplerResult::secondsToStep);
     }
 
     /** Returns a table with one row per sampler and, for each task, our number and the paper's. */
@@ -207,8 +210,13 @@ final class ResultTables {
                     .map(s -> new Cell(times(s / swa), Kind.ASIDE))
                     .toList());
         }
-        columns.add(PAPER + ", × SWA");
-        cells.add(samplers.stream().map(ResultTables::timesInPaper).toList());
+        if (cells.stream()
+                .skip(1)
+                .flatMap(List::stream)
+                .anyMatch(cell -> !cell.text().isEmpty())) {
+            columns.add(PAPER + ", × SWA");
+            cells.add(samplers.stream().map(ResultTables::timesInPaper).toList());
+        }
         return new ReportTable(title, note + " One sampler at a time, with all cores.", columns, transpose(cells))
                 .withoutEmptyColumns();
     }

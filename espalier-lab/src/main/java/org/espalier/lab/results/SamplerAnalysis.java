@@ -63,7 +63,7 @@ public record SamplerAnalysis(
      * @param betaSpread the same for log β
      * @param spread the same for their sum, which decides; less than either where they cancel
      * @param explainedByMark the fraction of the variance of log w that the mark of an arc explains
-     * @param saturated the fraction of entries of arc embeddings that are within 0.02 of the ends of their range
+     * @param saturated the fraction of entries of arc embeddings that are near the ends of their range, within 0.02 of its width
      */
     public record Internals(
             SamplerVariant sampler,

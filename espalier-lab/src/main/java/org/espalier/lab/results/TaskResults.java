@@ -77,7 +77,7 @@ public record TaskResults(
     /**
      * A validation during training.
      *
-     * @param seconds the time since the start of the training
+     * @param seconds the time of the steps so far, by the time that a step took later on an idle machine
      */
     public record CurvePoint(long step, double partialKl, double iwae, double ess, double seconds) {}
 }

@@ -59,11 +59,6 @@ record SafetensorsHeader(Map<String, Entry> entries, Map<String, String> metadat
                     .build())
             .build();
 
-    /** Returns the number of bytes of tensors that follow the header. */
-    long dataBytes() {
-        return entries.values().stream().mapToLong(Entry::end).max().orElse(0);
-    }
-
     /** Returns the header as JSON, padded so that the tensors begin at a multiple of eight bytes in the file. */
     byte[] encode() {
         ObjectNode root = JSON.createObjectNode();
