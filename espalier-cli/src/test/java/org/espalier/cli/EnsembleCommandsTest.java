@@ -245,13 +245,14 @@ class EnsembleCommandsTest extends CommandTestBase {
     @Test
     void badSeedsAreRefused() {
         String see = "; see: espalier train --help\n";
-        String give = "; give different integers, for example --seeds 1,2,3";
+        String give = "; give different whole numbers from 0 on, for example --seeds 1,2,3";
         String out = folder.resolve("new").toString();
         Map<String, String> reasons = Map.of(
                 "", "--seeds is empty" + give,
                 "1,2,1", "--seeds has 1 twice" + give,
-                "1,x", "--seeds has 'x', not an integer" + give,
-                "1,,2", "--seeds has '', not an integer" + give);
+                "1,x", "--seeds has 'x', not a whole number of at most 18 digits" + give,
+                "1,,2", "--seeds has '', not a whole number of at most 18 digits" + give,
+                "1,-2", "--seeds has '-2', not a whole number of at most 18 digits" + give);
         reasons.forEach(
                 (seeds, reason) -> assertThat(refused(2, "train", "--config", config, "--out", out, "--seeds", seeds))
                         .isEqualTo("espalier: " + reason + see));
@@ -445,9 +446,15 @@ class EnsembleCommandsTest extends CommandTestBase {
                 + " is a single run, and a vote needs an ensemble; name its folder, or several runs\n";
         assertThat(refused(1, "transduce", "--run", member(1), "--inputs", pairs, "--vote"))
                 .isEqualTo(reason);
-        assertThat(run("evaluate", "--run", member(1), "--pairs", pairs, "--transduce", "--vote"))
-                .isEqualTo(1);
-        assertThat(err).endsWith(reason);
+        assertThat(refused(1, "evaluate", "--run", member(1), "--pairs", pairs, "--transduce", "--vote"))
+                .as("before anything is computed")
+                .isEqualTo(reason);
+        String elsewhere = folder.resolve("missing/outputs.tsv").toString();
+        assertThat(refused(1, "evaluate", "--run", member(1), "--pairs", pairs, "--transduce", "--outputs", elsewhere))
+                .isEqualTo("espalier: cannot write " + elsewhere + ": its folder does not exist; create it first\n");
+        assertThat(refused(2, "transduce", "--run", member(1), "--inputs", pairs, "--threshold", "2"))
+                .isEqualTo("espalier: --threshold 2.0 is not a share; give a number of at least 0 and under 1; see:"
+                        + " espalier transduce --help\n");
         assertThat(refused(2, "evaluate", "--run", ensemble, "--pairs", pairs, "--vote"))
                 .isEqualTo("espalier: --vote is about the outputs that are found; give --transduce too; see: espalier"
                         + " evaluate --help\n");

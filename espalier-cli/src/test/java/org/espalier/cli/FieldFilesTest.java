@@ -198,6 +198,13 @@ class FieldFilesTest extends CommandTestBase {
         assertThat(out.lines())
                 .hasSize(40)
                 .allMatch(line -> line.matches("[01]\\.\\d{4}\t(same|other)\t[a-d]+\t[A-Da-d ]+"));
+        assertThat(run("align", "--run", run, "--pairs", "-", "--compare")).isEqualTo(2);
+        assertThat(err).contains("--compare needs a file with alignments, not standard input; give --pairs FILE");
+        assertThat(run("align", "--run", run, "--pairs", file.toString(), "--compare", "--json"))
+                .isEqualTo(2);
+        assertThat(err).contains("--compare has a format of its own; leave out --format, --json and --best");
+        assertThat(run("align", "--run", run, "--pairs", file.toString(), "--compare"))
+                .isZero();
         assertThat(err)
                 .containsPattern(
                         "the given alignments have a mean probability of 0\\.\\d{3}, and the best path agrees with"

@@ -54,7 +54,7 @@ public final class Transducer implements AutoCloseable {
      *     probabilities are averaged
      */
     public record Options(SearchSettings search, SamplingBudget budget, long seed, boolean exact, boolean vote) {
-        /** Five outputs from a beam of 64, 128 samples, no refinement, seed 1, no enumeration, no vote. */
+        /** Five outputs from the beam that the scorer needs, 128 samples, no refinement, seed 1, no enumeration, no vote. */
         public static final Options DEFAULT =
                 new Options(SearchSettings.DEFAULT, SamplingBudget.of(128), 1, false, false);
 

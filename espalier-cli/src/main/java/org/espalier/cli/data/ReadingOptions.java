@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
@@ -75,6 +77,21 @@ public final class ReadingOptions {
             paramLabel = "FOLDING",
             description = "Whether capital letters are read as small ones: none or case. Default: none.")
     private CaseFolding folding = CaseFolding.NONE;
+
+    /**
+     * Refuses options, where something else says how files are read.
+     *
+     * @param reason what says it
+     */
+    public void requireNone(String reason) {
+        boolean areGiven = !format.equals(AUTO) || chars || folding != CaseFolding.NONE;
+        if (areGiven
+                || Stream.of(columns, tokens, inputTokens, outputTokens, normalization)
+                        .anyMatch(Objects::nonNull)) {
+            throw new UsageException(
+                    reason + "; leave out --format, --columns, --chars, --tokens, --normalize, --fold and the like");
+        }
+    }
 
     /** A file of pairs, or standard input, which may be read several times. */
     public final class Source {

@@ -153,7 +153,8 @@ public final class RequestGuard implements HttpHandler {
         if (length != null && Long.parseLong(length.strip()) > limit.bytes) {
             throw tooLarge();
         }
-        byte[] body = exchange.getRequestBody().readNBytes(limit.bytes + 1);
+        byte[] body = exchange.getRequestBody()
+                .readNBytes(Math.max(limit.bytes, limit.bytes + 1)); // no sum if that would overflow
         if (body.length > limit.bytes) {
             throw tooLarge();
         }

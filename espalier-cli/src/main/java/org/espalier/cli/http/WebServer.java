@@ -154,6 +154,9 @@ public final class WebServer implements AutoCloseable {
 
     private String literal() {
         InetAddress address = server.getAddress().getAddress();
+        if (address instanceof Inet6Address && address.isLoopbackAddress()) {
+            return "[::1]"; // as clients write it; Java writes all the zeros
+        }
         String literal = address.getHostAddress();
         return address instanceof Inet6Address ? "[" + literal.replaceAll("%.*", "") + "]" : literal;
     }

@@ -150,6 +150,7 @@ public final class BaselineCommand implements Runnable {
     @Override
     public void run() {
         if (config != null) {
+            reading.requireNone("--config says how files are read");
             configure(config);
         }
         if ((train == null) == (alignments == null)) {

@@ -5,6 +5,7 @@ import java.util.function.IntPredicate;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.LiveInput;
+import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.model.estimate.RunningMean;
@@ -78,6 +79,12 @@ public final class AlignCommand implements Runnable {
     public void run() {
         pairs.requireGiven();
         wanted.requireConsistent();
+        if (compare && pairs.areLive()) {
+            throw new UsageException("--compare needs a file with alignments, not standard input; give --pairs FILE");
+        }
+        if (compare && (json.isGiven() || format != null || wanted.best())) {
+            throw new UsageException("--compare has a format of its own; leave out --format, --json and --best");
+        }
         UnknownSymbolPolicy policy = unknown.rule();
         AlignmentFormat shown = json.format(format, AlignmentFormat.JSONL, AlignmentFormat.TABLE);
         try (TrainedRun run = pairs.open(console)) {

@@ -8,6 +8,7 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.MarkReader;
 import org.espalier.fst.base.ShellCommand;
 import org.espalier.model.LatticeSource;
 import org.espalier.model.estimate.Exact;
@@ -102,6 +103,10 @@ public final class EvaluateCommand implements Runnable {
         wanted.requireConsistent(refinement);
         transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
+            transduction.requirePossible(run);
+            if (massDraws != null) {
+                MarkReader.of(run.lattices());
+            }
             Target target = target(run);
             EvaluationHeader head =
                     EvaluationHeader.of(run, target.lattices.size(), target.skipped, target.file.name());
@@ -167,7 +172,8 @@ public final class EvaluateCommand implements Runnable {
                 RunData.read(run.config()).split(run.rules(), console::info).valid();
         return new Target(
                 new PairFile(
-                        relative(data.train()) + ", validation part",
+                        relative(data.train())
+                                + (data.validShare() == 0 ? ", which it was trained on" : ", validation part"),
                         RunData.strings(validation, run.lattices().machine())),
                 validation,
                 0);

@@ -10,6 +10,10 @@ final class JsonFormatOption {
     @Option(names = "--json", description = "Same as --format jsonl.")
     private boolean json;
 
+    boolean isGiven() {
+        return json;
+    }
+
     /**
      * Returns the format that is asked for.
      *

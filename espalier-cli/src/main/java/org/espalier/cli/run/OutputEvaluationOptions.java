@@ -30,6 +30,7 @@ import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.LineWarnings;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.UnknownSymbols;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.CalibrationMetrics;
@@ -117,13 +118,35 @@ final class OutputEvaluationOptions {
             UnknownSymbolOption.requireNoCopy(unknown);
         }
         if (!transduce && command != null) {
-            Stream.of("--nbest", "--beam", "--max-output", "--candidates", "--vote", "--outputs", "--reliability")
+            Stream.of(
+                            "--nbest",
+                            "--beam",
+                            "--threshold",
+                            "--max-output",
+                            "--candidates",
+                            "--vote",
+                            "--outputs",
+                            "--reliability")
                     .filter(command.commandLine().getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(option -> {
                         throw new UsageException(option + " is about the outputs that are found; give --transduce too");
                     });
         }
+    }
+
+    /** Fails if {@link #evaluate} could not, so that no work before it is lost. */
+    void requirePossible(TrainedRun run) {
+        if (!transduce) {
+            return;
+        }
+        if (vote) {
+            OutputFinder.requireEnsemble(run);
+        }
+        search.settings(run, nBest);
+        Stream.of(Optional.ofNullable(outputs), Optional.ofNullable(reliability))
+                .flatMap(Optional::stream)
+                .forEach(AtomicFiles::requireFolder);
     }
 
     /**
@@ -290,6 +313,6 @@ final class OutputEvaluationOptions {
     }
 
     private static boolean isUnknown(Input input, Mfst machine) {
-        return !input.x().stream().allMatch(machine.input()::contains);
+        return UnknownSymbols.problem(input.x(), machine.input(), "reads").isPresent();
     }
 }

@@ -146,6 +146,6 @@ public final class RerankCommand implements Runnable {
                     .ifPresentOrElse(
                             reason -> warnings.accept(reason + "; this output is skipped"), () -> outputs.add(output));
         }
-        return new Input(input.x(), outputs, input.line());
+        return new Input(input.x(), outputs, input.id(), input.line());
     }
 }

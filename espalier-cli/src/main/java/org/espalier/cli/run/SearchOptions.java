@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import org.espalier.cli.console.PositiveNumber;
+import org.espalier.cli.console.UsageException;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.folder.TrainedRun;
@@ -57,6 +58,10 @@ final class SearchOptions {
      * @param nBest the number of outputs wanted per input
      */
     SearchSettings settings(int nBest) {
+        if (threshold != null && !(threshold >= 0 && threshold < 1)) {
+            throw new UsageException(
+                    "--threshold " + threshold + " is not a share; give a number of at least 0 and under 1");
+        }
         SearchSettings settings = SearchSettings.DEFAULT
                 .withBeam(beam == null ? 0 : beam)
                 .withThreshold(threshold == null ? SearchSettings.AUTOMATIC : threshold)

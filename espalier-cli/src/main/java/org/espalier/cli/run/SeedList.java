@@ -7,14 +7,15 @@ import org.espalier.fst.base.EspalierException;
 
 /** Parses the value of {@code --seeds}. */
 final class SeedList {
-    private static final String EXAMPLE = "; give different integers, for example --seeds 1,2,3";
+    private static final String EXAMPLE = "; give different whole numbers from 0 on, for example --seeds 1,2,3";
+    private static final int MAX_DIGITS = 18;
 
     private SeedList() {}
 
     /**
-     * Parses integers that are separated by commas.
+     * Parses whole numbers that are separated by commas.
      *
-     * @throws UsageException if there is none, one is repeated, or something is not an integer
+     * @throws UsageException if there is none, one is repeated, or something is not a seed
      */
     static List<Long> parse(String text) {
         if (text.isBlank()) {
@@ -32,10 +33,10 @@ final class SeedList {
     }
 
     private static long number(String word) {
-        try {
-            return Long.parseLong(word);
-        } catch (NumberFormatException e) {
-            throw new UsageException("--seeds has " + EspalierException.quote(word) + ", not an integer" + EXAMPLE);
+        if (!word.matches("[0-9]{1," + MAX_DIGITS + "}")) {
+            throw new UsageException("--seeds has " + EspalierException.quote(word) + ", not a whole number of at most "
+                    + MAX_DIGITS + " digits" + EXAMPLE);
         }
+        return Long.parseLong(word);
     }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -36,6 +37,14 @@ public final class AtomicFiles {
     @FunctionalInterface
     public interface Content<T> {
         void writeTo(T out) throws IOException;
+    }
+
+    /** Fails if a file could not be written because its folder does not exist, before work is done whose result it would hold. */
+    public static void requireFolder(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw FileErrors.writing(file.toString(), new NoSuchFileException(file.toString()));
+        }
     }
 
     /** Writes a file of bytes through a buffered stream, which the content need not close. */

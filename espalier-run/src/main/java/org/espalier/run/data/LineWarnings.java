@@ -28,7 +28,7 @@ public final class LineWarnings {
 
     /** Reports a problem with a line, within the limits. */
     public void add(String place, String reason) {
-        if (reported >= MAX_TOTAL && !counts.containsKey(reason)) {
+        if (reported >= MAX_TOTAL && counts.getOrDefault(reason, 0) < MAX_PER_REASON) {
             others++;
         } else if (counts.merge(reason, 1, Integer::sum) <= MAX_PER_REASON) {
             reported++;

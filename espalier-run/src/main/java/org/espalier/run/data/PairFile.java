@@ -202,7 +202,7 @@ public record PairFile(String name, List<Pair> pairs, List<SourceException> badL
         for (Pair pair : pairs) {
             inputs.merge(
                     pair.x(),
-                    new InputFile.Input(pair.x(), List.of(pair.y()), pair.line()),
+                    new InputFile.Input(pair.x(), List.of(pair.y()), pair.id(), pair.line()),
                     (first, other) -> first.with(other.outputs()));
         }
         return List.copyOf(inputs.values());

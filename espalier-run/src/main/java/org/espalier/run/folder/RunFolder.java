@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
@@ -39,6 +41,12 @@ public final class RunFolder {
     static final String METRICS = "metrics.jsonl";
     static final String PROVENANCE = "provenance.jsonl";
     static final String LOCK = "lock";
+    /**
+     * The folders that this process has locked. To close a channel of a lock file, even another one, frees the lock on many systems,
+     * so a folder is looked up here before its file is opened.
+     */
+    private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
+
     private static final String RENDEZVOUS = ".espalier-workers";
 
     /** {@link #isBeingTrainedIn} holds the lock for a moment, so a training tries for a second to get it. */
@@ -323,13 +331,15 @@ public final class RunFolder {
     }
 
     /** Keeps other processes from training in a folder until it is closed. */
-    public record Lock(FileChannel channel) implements AutoCloseable {
+    public record Lock(FileChannel channel, Path folder) implements AutoCloseable {
         @Override
         public void close() {
             try {
                 channel.close();
             } catch (IOException e) {
                 throw FileErrors.writing("the lock of a run", e);
+            } finally {
+                LOCKED_HERE.remove(folder);
             }
         }
     }
@@ -351,10 +361,21 @@ public final class RunFolder {
     public static Lock lock(Path folder) {
         try {
             Files.createDirectories(folder);
-            FileChannel channel =
-                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (isLocked(channel, folder)) {
-                return new Lock(channel);
+            Path real = folder.toRealPath();
+            if (LOCKED_HERE.add(real)) {
+                boolean isLocked = false;
+                try {
+                    FileChannel channel =
+                            FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    isLocked = isLocked(channel, folder);
+                    if (isLocked) {
+                        return new Lock(channel, real);
+                    }
+                } finally {
+                    if (!isLocked) {
+                        LOCKED_HERE.remove(real);
+                    }
+                }
             }
         } catch (IOException e) {
             throw FileErrors.writing(folder.resolve(LOCK).toString(), e);
@@ -387,7 +408,7 @@ public final class RunFolder {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            return false; // this process holds the lock
+            return false; // this process reads the lock elsewhere
         }
     }
 
@@ -397,8 +418,13 @@ public final class RunFolder {
         if (!Files.exists(lock)) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ)) {
-            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+        try {
+            if (LOCKED_HERE.contains(folder.toRealPath())) {
+                return true;
+            }
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ)) {
+                return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+            }
         } catch (OverlappingFileLockException e) {
             return true;
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package org.espalier.run.settings;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class SettingValues {
     private record Given(String text, SettingOrigin origin) {}
 
     private SettingValues(Map<String, Given> given) {
-        this.given = given;
+        this.given = Collections.unmodifiableMap(new LinkedHashMap<>(given)); // in their order
     }
 
     /** Collects and checks values. */
@@ -42,7 +43,7 @@ public final class SettingValues {
         }
 
         SettingValues build() {
-            return new SettingValues(Map.copyOf(given));
+            return new SettingValues(given);
         }
     }
 
@@ -50,7 +51,7 @@ public final class SettingValues {
     public SettingValues overriddenBy(SettingValues others) {
         Map<String, Given> both = new LinkedHashMap<>(given);
         both.putAll(others.given);
-        return new SettingValues(Map.copyOf(both));
+        return new SettingValues(both);
     }
 
     /** Returns these values with one of them replaced. */
@@ -59,7 +60,7 @@ public final class SettingValues {
         changed.put(
                 setting.key(),
                 new Given(setting.type().format().apply(value), new SettingOrigin("Espalier", 0, 0, Path.of(""))));
-        return new SettingValues(Map.copyOf(changed));
+        return new SettingValues(changed);
     }
 
     /** Returns the keys of the values that were given. */

@@ -85,6 +85,7 @@ public final class EnsembleSession implements AutoCloseable {
         SessionOptions options = new SessionOptions(messages);
         try (Model model = Models.initial(data.config(), machine, messages)) {
             TrainingSession.split(data, machine, model, options);
+            TrainingSession.warnOfPrecision(data.config(), messages);
         }
     }
 

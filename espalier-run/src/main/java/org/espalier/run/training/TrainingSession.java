@@ -2,6 +2,7 @@ package org.espalier.run.training;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
@@ -139,14 +140,18 @@ public final class TrainingSession implements AutoCloseable {
 
     private static void useThreads(RunConfig config, SessionOptions options) {
         Torch.useThreads(options.threadsPerWorker(config));
+        warnOfPrecision(config, options.messages());
+    }
+
+    /** Says so if products of reduced precision are slower than full ones here. */
+    static void warnOfPrecision(RunConfig config, Consumer<String> messages) {
         double speedup = config.training().precision().relativeSpeed();
         if (speedup < 1) {
-            options.messages()
-                    .accept(String.format(
-                            Locale.ROOT,
-                            "training.precision is bfloat16, but its matrix products are %.2f times as fast as full ones"
-                                    + " on this processor; a run with training.precision=full would be faster",
-                            speedup));
+            messages.accept(String.format(
+                    Locale.ROOT,
+                    "training.precision is bfloat16, but its matrix products are %.2f times as fast as full ones"
+                            + " on this processor; a run with training.precision=full would be faster",
+                    speedup));
         }
     }
 

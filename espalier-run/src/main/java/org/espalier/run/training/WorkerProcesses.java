@@ -3,6 +3,7 @@ package org.espalier.run.training;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,7 +131,10 @@ final class WorkerProcesses implements AutoCloseable {
         static Child start(WorkerMain worker) throws IOException {
             Process process = new ProcessBuilder(command(worker)).start();
             return new Child(
-                    worker.rank(), process, read(process.inputReader(), true), read(process.errorReader(), false));
+                    worker.rank(),
+                    process,
+                    read(process.inputReader(StandardCharsets.UTF_8), true),
+                    read(process.errorReader(StandardCharsets.UTF_8), false));
         }
 
         /** Reads a stream to its end, so that the process never waits for a reader, and keeps its first or its last line. */

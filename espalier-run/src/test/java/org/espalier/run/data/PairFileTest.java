@@ -67,6 +67,31 @@ class PairFileTest {
     }
 
     @Test
+    void inputsKeepTheNamesOfTheirFirstPairs() {
+        PairFile pairs = new PairFile(
+                "pairs",
+                List.of(
+                        new Pair(List.of("a"), List.of("b"), 1, List.of(), "first", 1),
+                        new Pair(List.of("a"), List.of("c"), 1, List.of(), "second", 2)));
+        assertThat(pairs.inputs())
+                .containsExactly(new InputFile.Input(List.of("a"), List.of(List.of("b"), List.of("c")), "first", 1));
+    }
+
+    @Test
+    void warningsEndAtTheirLimits() {
+        List<String> warnings = new ArrayList<>();
+        LineWarnings lines = new LineWarnings("file", warnings::add);
+        for (int line = 0; line < 25; line++) {
+            for (int reason = 0; reason < 10; reason++) {
+                lines.add("file:" + line, "reason " + reason);
+            }
+        }
+        assertThat(warnings).as("in total").hasSize(100);
+        lines.finish();
+        assertThat(warnings).hasSize(101).last().isEqualTo("file: and 150 more for other reasons");
+    }
+
+    @Test
     void equalSymbolsAreOneObject() throws IOException {
         Path file = Files.writeString(folder.resolve("pairs.tsv"), "héé\té\nab\tbé\n");
         PairFile pairs = PairFile.readFirst(9, file.toString(), Reading.of(TokenUnit.CHARS));
