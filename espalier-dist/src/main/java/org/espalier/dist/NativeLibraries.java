@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -77,7 +78,7 @@ final class NativeLibraries {
                         .filter(entry -> entry.getName().endsWith(end))
                         .toList()) {
                     try (InputStream in = zip.getInputStream(entry)) {
-                        Files.copy(in, file);
+                        Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING); // a second one is reported below
                     }
                     found++;
                 }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,14 +33,14 @@ final class ReleaseArchive {
 
     private ReleaseArchive() {}
 
-    /** Writes FOLDER.zip and FOLDER.tar.gz, named NAME, and the SHA-256 of both. The entries begin with the folder's name. */
+    /** Writes NAME.zip and NAME.tar.gz, and the SHA-256 of both. The entries begin with the folder's name. */
     static void write(Path folder, Path out, String name, Instant time) throws IOException {
         Path zip = out.resolve(name + ".zip");
         try (ZipArchiveOutputStream archive = new ZipArchiveOutputStream(zip)) {
             archive.setLevel(Deflater.BEST_COMPRESSION);
             fill(archive, folder, (file, path) -> {
                 ZipArchiveEntry entry = new ZipArchiveEntry(path);
-                entry.setTime(time.toEpochMilli());
+                entry.setTimeLocal(LocalDateTime.ofInstant(time, ZoneOffset.UTC)); // setTime takes the local zone
                 entry.setUnixMode(mode(path));
                 return entry;
             });

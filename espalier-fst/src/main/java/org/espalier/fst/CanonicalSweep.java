@@ -1,7 +1,6 @@
 package org.espalier.fst;
 
 import java.util.Arrays;
-import java.util.List;
 import org.espalier.fst.base.Plural;
 
 /**
@@ -192,12 +191,7 @@ final class CanonicalSweep {
     NoPathReason noPath() {
         return product.nodes > 0
                 ? product.noPath(width)
-                : new NoPathReason(
-                        machine.startIn.commonPrefixLength(IntString.of(x)),
-                        machine.startOut.commonPrefixLength(IntString.of(y)),
-                        List.of(),
-                        List.of(),
-                        0);
+                : NoPathReason.atStart(machine.startIn, machine.startOut, x, y);
     }
 
     private String bound() {

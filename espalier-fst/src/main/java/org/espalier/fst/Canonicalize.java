@@ -205,9 +205,14 @@ final class Canonicalize {
     private void followMarkless(IntArrayList elements, int state, int x, int y) {
         for (int a : markless[state]) {
             elements.add(trimmed.target(a));
-            elements.add(id(strings.get(x).concat(input(a))));
-            elements.add(id(strings.get(y).concat(output(a))));
-            work++;
+            IntString in = strings.get(x).concat(input(a));
+            IntString out = strings.get(y).concat(output(a));
+            elements.add(id(in));
+            elements.add(id(out));
+            work += 1 + in.length() + out.length();
+            if (work > maxWork) {
+                throw new NoCanonicalFormException(CanonicalForm.Reason.WORK_LIMIT);
+            }
         }
     }
 

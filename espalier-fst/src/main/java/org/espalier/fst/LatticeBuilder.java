@@ -123,7 +123,30 @@ public final class LatticeBuilder {
                 : empty(
                         x,
                         y,
-                        NoPathReason.at(lazyProduct.furthest(width), width).within(options.maxMarks()));
+                        (startFits(x, y) ? NoPathReason.at(lazyProduct.furthest(width), width) : atStart(x, y))
+                                .within(options.maxMarks()));
+    }
+
+    private boolean startFits(int[] x, int[] y) {
+        NoPathReason start = atStart(x, y);
+        return start.inputMatched() == startIn().length()
+                && start.outputMatched() == startOut().length();
+    }
+
+    private NoPathReason atStart(int[] x, int[] y) {
+        return NoPathReason.atStart(startIn(), startOut(), x, y);
+    }
+
+    private IntString startIn() {
+        return lattices.form() instanceof CanonicalForm.Found found
+                ? found.machine().startIn
+                : lattices.pushed().startIn;
+    }
+
+    private IntString startOut() {
+        return lattices.form() instanceof CanonicalForm.Found found
+                ? found.machine().startOut
+                : lattices.pushed().startOut;
     }
 
     private LazyGraph lazyProduct(int[] x, int[] y) {

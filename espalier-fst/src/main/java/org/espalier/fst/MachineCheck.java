@@ -191,7 +191,7 @@ public final class MachineCheck {
                         + " has any number of paths with the same marks"
                 : "the marks " + new MachinePath(machine, shortest).text(Tape.MARKS)
                         + " read and write nothing and can repeat at state " + at + ", so the lattice of " + pair
-                        + " is cyclic; samplers need an acyclic one, so bound the length of mark strings with maxMarks";
+                        + " is cyclic; exact values and the sampler transformer need an acyclic one: bound the length of mark strings with maxMarks";
         add(Finding.Kind.CYCLES, Finding.Severity.WARNING, message);
     }
 

@@ -22,6 +22,16 @@ public record NoPathReason(
         return new NoPathReason(position / width, position % width, List.of(), List.of(), 0);
     }
 
+    /** Returns how far a pair agrees with the strings that every path reads and writes first. */
+    static NoPathReason atStart(IntString startIn, IntString startOut, int[] x, int[] y) {
+        return new NoPathReason(
+                startIn.commonPrefixLength(IntString.of(x)),
+                startOut.commonPrefixLength(IntString.of(y)),
+                List.of(),
+                List.of(),
+                0);
+    }
+
     NoPathReason within(int bound) {
         return new NoPathReason(inputMatched, outputMatched, unknownInput, unknownOutput, bound);
     }

@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.BitSet;
+import java.util.Optional;
 import org.espalier.fst.base.LimitException;
 
 /**
@@ -117,8 +118,8 @@ final class NondeterministicProduct {
                 && outputPosition(node) == y.length;
     }
 
-    /** Returns two different paths with the same marks. Requires that there are some. */
-    PathsWithSameMarks sameMarks() {
+    /** Returns two different paths with the same marks, unless finding them takes too much work. */
+    Optional<PathsWithSameMarks> sameMarks() {
         Mfst.Builder copy = Mfst.builder(Alphabet.empty(), Alphabet.empty(), machine.marks());
         for (int n = 0; n < nodes(); n++) {
             copy.state();
@@ -138,8 +139,7 @@ final class NondeterministicProduct {
         }
         return new AmbiguitySearch(copy.initial(root).build())
                 .sameMarks()
-                .map(found -> new PathsWithSameMarks(path(found.first(), kept), path(found.second(), kept)))
-                .orElseThrow();
+                .map(found -> new PathsWithSameMarks(path(found.first(), kept), path(found.second(), kept)));
     }
 
     private MachinePath path(MachinePath inProduct, IntArrayList origins) {

@@ -78,7 +78,7 @@ class LatticeOracleTest {
             whole = lattices.builder(options).build(x, y);
         } catch (AmbiguousMarksException e) {
             ambiguous++;
-            checkWitness(machine, e.witness(), x, y);
+            checkWitness(machine, e.witness().orElseThrow(), x, y);
             return;
         }
         built++;

@@ -64,7 +64,7 @@ class MachineCheckTest {
         assertThat(lines(machine.build()).get(0))
                 .isEqualTo(
                         "WARNING the marks again read and write nothing and can repeat at state 1, so the lattice of (a, b)"
-                                + " is cyclic; samplers need an acyclic one, so bound the length of mark strings with maxMarks");
+                                + " is cyclic; exact values and the sampler transformer need an acyclic one: bound the length of mark strings with maxMarks");
     }
 
     @Test

@@ -53,6 +53,38 @@ class TaskMachinesTest {
     }
 
     @Test
+    void startThatDoesNotFitIsReportedAlikeWithABoundOnMarks() {
+        Mfst.Builder builder = Mfst.builder(Alphabet.of("a"), Alphabet.of("b", "c"), Alphabet.of("m"));
+        int first = builder.state();
+        int last = builder.state();
+        Lattices lattices =
+                Lattices.of(builder.arc(first, last, "a", "b", "m").accept(last).build());
+        for (int maxMarks : List.of(0, 5)) {
+            Lattice lattice = lattices.builder(LatticeOptions.DEFAULT.withMaxMarks(maxMarks))
+                    .build(List.of("a"), List.of("c"));
+            assertThat(lattice.noPath().orElseThrow().inputMatched()).isEqualTo(1);
+            assertThat(lattice.noPath().orElseThrow().outputMatched()).isZero();
+        }
+    }
+
+    /** The search for two such paths gives up here, and the pair is refused all the same. */
+    @Test
+    void longPairOfAnAmbiguousMachineIsRefused() {
+        Mfst.Builder builder = Mfst.builder();
+        int state = builder.state();
+        Mfst machine = builder.accept(state)
+                .arc(state, state, "a", "", "e")
+                .arc(state, state, "", "b", "e")
+                .build();
+        LatticeBuilder lattices = Lattices.of(machine).builder();
+        assertThatThrownBy(() -> lattices.build(new int[100], new int[100]))
+                .isInstanceOf(AmbiguousMarksException.class)
+                .hasMessage(
+                        "the marks do not name a path: two paths of this pair have the same marks; check the machine,"
+                                + " which shows an example");
+    }
+
+    @Test
     void exceededLimitIsNamed() {
         Lattices lattices =
                 Lattices.of(TaskMachines.deletionInsertion(TaskMachines.symbols("a", 3), TaskMachines.symbols("b", 3)));

@@ -149,12 +149,12 @@ public record Corpus(String name, JavaRDD<RawRow> rows, long size, ColumnNames c
         return spark.read().parquet(files.files().stream().map(Path::toString).toArray(String[]::new));
     }
 
-    /** Returns the rows of a table, which have outputs if the table has a column y. */
-    public static Corpus of(Dataset<Row> table, ColumnNames columns, int partitions) {
-        return of(table, columns, Arrays.asList(table.columns()).contains(columns.y()), partitions);
-    }
-
-    private static Corpus of(Dataset<Row> table, ColumnNames columns, boolean needsOutput, int partitions) {
+    /**
+     * Returns the rows of a table.
+     *
+     * @throws EspalierException if a column is missing
+     */
+    static Corpus of(Dataset<Row> table, ColumnNames columns, boolean needsOutput, int partitions) {
         List<String> names = Arrays.asList(table.columns());
         columns.requireIn(names, "the table", needsOutput);
         if (!names.contains(columns.id())) {

@@ -54,7 +54,7 @@ public final class CorpusJob {
 
     /** Asks about each row of a table with the columns {@code id}, {@code x} and, if the task needs outputs, {@code y}. */
     public CorpusResults ask(RowTask task, Dataset<Row> rows) {
-        return ask(task, Corpus.of(rows, ColumnNames.DEFAULT, 0), AnswerFormat.JSON, done -> {});
+        return ask(task, Corpus.of(rows, ColumnNames.DEFAULT, task.needsOutput(), 0), AnswerFormat.JSON, done -> {});
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.fst.Lattice;
 
 /**
@@ -42,7 +43,7 @@ public final class UnitPath {
         open.add(root);
         while (!open.isEmpty()) {
             Node node = open.remove();
-            if (lattice.isFinal(node.state) && node.units == inputEnds.length) {
+            if (lattice.isFinal(node.state) && endsWith(lattice, node.units, inputEnds, outputEnds)) {
                 return Optional.of(marks(node, root, reachedBy));
             }
             for (int arc = lattice.firstArc(node.state); arc < lattice.endArc(node.state); arc++) {
@@ -67,6 +68,13 @@ public final class UnitPath {
             units++;
         }
         return units;
+    }
+
+    /** Returns whether all other units end at the end of x and y, which a final state completes. */
+    private static boolean endsWith(Lattice lattice, int units, int[] inputEnds, int[] outputEnds) {
+        return IntStream.range(units, inputEnds.length)
+                .allMatch(unit ->
+                        inputEnds[unit] == lattice.input().length && outputEnds[unit] == lattice.output().length);
     }
 
     /** Returns whether a state is not beyond the end of the next unit. */

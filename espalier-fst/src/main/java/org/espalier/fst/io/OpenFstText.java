@@ -44,7 +44,7 @@ public final class OpenFstText {
         }
     }
 
-    private static final Pattern WEIGHT = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?|\\+?Infinity");
+    private static final Pattern WEIGHT = Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?|\\+?Infinity");
 
     private OpenFstText() {}
 
@@ -183,7 +183,7 @@ public final class OpenFstText {
                     line(words);
                 }
             }
-            return fst.symbols(input, output).build();
+            return fst.symbols(input, form == Form.ACCEPTOR ? input : output).build();
         }
 
         private void line(List<LineReader.Field> words) {
@@ -238,12 +238,14 @@ public final class OpenFstText {
         }
 
         private float weight(LineReader.Field field) {
-            if (!WEIGHT.matcher(field.text()).matches()) {
+            boolean isNumber = WEIGHT.matcher(field.text()).matches();
+            float weight = isNumber ? Float.parseFloat(field.text()) : Float.NaN;
+            if (!VectorFst.isWeight(weight)) {
                 throw lines.error(
                         field.offset(),
                         "found " + EspalierException.quote(field.text()) + ", expected a weight: a number or Infinity");
             }
-            return Float.parseFloat(field.text());
+            return weight;
         }
     }
 
@@ -263,7 +265,7 @@ public final class OpenFstText {
             }
         }
 
-        /** Writes a state that has no arcs and is not final, as a line with an infinite weight. */
+        /** Writes a state; one that has no arcs and is not final, as a line with an infinite weight. */
         private void state(int s) throws IOException {
             for (int a = fst.firstArc(s); a < fst.endArc(s); a++) {
                 String arc = s + "\t" + fst.target(a) + "\t" + label(fst.inputLabel(a), fst.inputSymbols());

@@ -33,6 +33,20 @@ class UnitPathTest {
     }
 
     /** Compares with an enumeration of all paths. */
+    /** After m the machine may still write b or c, so that a final state owes the output. */
+    @Test
+    void unitsMayEndWithWhatAFinalStateOwes() {
+        Mfst.Builder machine = Mfst.builder();
+        int first = machine.state();
+        int last = machine.state();
+        machine.arc(first, last, "a", "b", "m")
+                .arc(first, last, "a", "c", "m n")
+                .accept(last);
+        Lattice lattice = Lattices.of(machine.build()).build(List.of("a"), List.of("b"));
+        assertThat(UnitPath.shortest(lattice, new int[] {1}, new int[] {1}))
+                .hasValueSatisfying(marks -> assertThat(marks).hasSize(1));
+    }
+
     @Test
     void itIsAShortestOfAllPathsThatPassTheEnds() {
         System.out.println("seed " + SEED);

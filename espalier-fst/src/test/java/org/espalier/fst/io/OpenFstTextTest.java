@@ -59,6 +59,10 @@ class OpenFstTextTest {
                 syms {0=<eps>, 5=a}
                 syms {0=<eps>, 5=a}
                 """);
+        assertThat(RandomFsts.describe(
+                        OpenFstText.read("a.txt", new StringReader("0 1 a\n1 1 <eps> 2\n1"), ACCEPTOR, table, null)))
+                .as("its one table names the symbols of both tapes")
+                .isEqualTo(RandomFsts.describe(fst));
         assertThat(text(fst, ACCEPTOR)).isEqualTo("0\t1\ta\n1\t1\t<eps>\t2\n1\n");
         assertThat(text(fst, TRANSDUCER)).isEqualTo("0\t1\ta\ta\n1\t1\t<eps>\t<eps>\t2\n1\n");
         assertThat(text(RandomFsts.withSymbols(fst, null, null), ACCEPTOR)).isEqualTo("0\t1\t5\n1\t1\t0\t2\n1\n");
@@ -115,6 +119,7 @@ class OpenFstTextTest {
                         + "them",
                 "0 1 1 1 x|1:9: found 'x', expected a weight: a number or Infinity",
                 "0 NaN|1:3: found 'NaN', expected a weight: a number or Infinity",
+                "0 -1e50|1:3: found '-1e50', expected a weight: a number or Infinity",
                 "0 -Infinity|1:3: found '-Infinity', expected a weight: a number or Infinity",
                 "# comment|1:1: found '#', expected a state from 0 to 2147483647",
             })

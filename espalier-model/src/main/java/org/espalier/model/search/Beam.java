@@ -98,11 +98,6 @@ final class Beam {
         }
     }
 
-    /** Returns how much of the input the empty prefix has read. */
-    int firstPosition() {
-        return graph.inputPosition(graph.root());
-    }
-
     boolean isAlive() {
         return !alive.isEmpty();
     }

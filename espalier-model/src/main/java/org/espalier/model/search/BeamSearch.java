@@ -3,6 +3,7 @@ package org.espalier.model.search;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.fst.Lattices;
+import org.espalier.fst.LegalMarks;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.InputPlaces;
 import org.espalier.model.MarkScorer;
@@ -27,6 +28,9 @@ public final class BeamSearch {
     private final SingleMarkMachine machine;
     private final MarkScorer scorer;
     private final SearchSettings settings;
+    /** How many symbols a conditional scorer has read before the first mark. */
+    private final int firstPosition;
+
     private @Nullable MarkBigrams bigrams;
 
     /** @throws EspalierException if the scorer cannot be used with the machine */
@@ -37,6 +41,7 @@ public final class BeamSearch {
         this.machine = SingleMarkMachine.of(lattices);
         this.scorer = scorer;
         this.settings = settings.forScorer(scorer);
+        this.firstPosition = scorer.isConditional() ? LegalMarks.of(lattices).initialPosition() : 0;
     }
 
     /** Returns the largest number of prefixes kept per input. */
@@ -71,13 +76,15 @@ public final class BeamSearch {
     }
 
     /** Returns the starts of the beams. An input that the machine does not read may have symbols that no scorer knows. */
-    private static InputPlaces starts(List<int[]> inputs, List<Beam> beams) {
+    private InputPlaces starts(List<int[]> inputs, List<Beam> beams) {
         return InputPlaces.start(
                 IntStream.range(0, inputs.size())
                         .mapToObj(k -> beams.get(k).isAlive() ? inputs.get(k) : new int[0])
                         .toList(),
                 IntStream.range(0, inputs.size()).toArray(),
-                beams.stream().mapToInt(Beam::firstPosition).toArray());
+                beams.stream()
+                        .mapToInt(beam -> beam.isAlive() ? firstPosition : 0)
+                        .toArray());
     }
 
     private void grow(List<Beam> beams, InputPlaces starts) {

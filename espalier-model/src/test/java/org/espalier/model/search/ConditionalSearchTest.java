@@ -17,16 +17,21 @@ import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
 import org.espalier.model.LatticeBatch;
+import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
 import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
+import org.espalier.model.PathSampler;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
+import org.espalier.model.SamplerSettings;
 import org.espalier.model.ScorerSettings;
+import org.espalier.model.Vocabulary;
 import org.espalier.model.estimate.Exact;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the search under scorers that are given the input with the enumeration of lattices. */
 class ConditionalSearchTest {
@@ -72,6 +77,44 @@ class ConditionalSearchTest {
             }
         }
         assertThat(compared).isGreaterThan(40);
+    }
+
+    /** All paths read the first symbol, so it counts as read before the first mark. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void symbolThatAllPathsReadFirstIsReadBeforeTheFirstMark(boolean masked) {
+        Mfst.Builder builder = Mfst.builder();
+        int first = builder.state();
+        int rest = builder.state();
+        Mfst machine = builder.arc(first, rest, "^", "", "begin")
+                .accept(rest)
+                .arc(rest, rest, "a", "c", "to c")
+                .arc(rest, rest, "a", "d", "to d")
+                .build();
+        Lattices lattices = Lattices.of(machine);
+        ScorerSettings settings = ScorerSettings.DEFAULT
+                .withDimension(4)
+                .withGiven(ScorerSettings.Given.INPUT)
+                .withMasked(masked);
+        MarkScorer scorer = MarkScorer.create(settings, machine, Precision.DOUBLE, SEED);
+        SamplerSettings none = SamplerSettings.of(SamplerKind.NONE).withDimension(4);
+        try (Model model = new Model(scorer, PathSampler.create(none, Vocabulary.of(machine), scorer, SEED))) {
+            int[] x = {
+                machine.input().id("^"),
+                machine.input().id("a"),
+                machine.input().id("a")
+            };
+            List<FoundOutput> found = new BeamSearch(lattices, scorer, SearchSettings.DEFAULT.withThreshold(0))
+                    .search(List.of(x))
+                    .get(0)
+                    .outputs();
+            assertThat(found).hasSize(4);
+            for (FoundOutput output : found) {
+                LatticeBatch batch = LatticeBatch.of(List.of(lattices.builder().build(x, output.output())));
+                assertThat(output.logP())
+                        .isCloseTo(Exact.of(model).values(batch).get(0).logLikelihood(), within(1e-9));
+            }
+        }
     }
 
     @Test

@@ -140,6 +140,7 @@ final class CorpusBenchCommand implements Runnable {
         } catch (InterruptedException e) {
             process.destroy();
             Thread.currentThread().interrupt();
+            throw new EspalierException("interrupted while a measured process ran", e);
         }
         if (process.exitValue() != 0) {
             throw new EspalierException("a measured process failed; its messages are above");
