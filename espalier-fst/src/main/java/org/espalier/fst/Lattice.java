@@ -260,7 +260,7 @@ public final class Lattice {
     /**
      * Returns the path z of T that generates this pair with these marks, or empty if there is none.
      *
-     * <p>Complexity: linear in the number of marks times the arcs of the states of T that the prefixes lead to.
+     * <p>Complexity: linear in T, plus the number of marks times the arcs of the states of T that the prefixes lead to.
      */
     public Optional<MachinePath> path(int... marks) {
         return isEmpty() ? Optional.empty() : MachinePath.find(machine, x, y, marks);

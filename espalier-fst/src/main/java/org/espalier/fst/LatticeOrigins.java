@@ -80,7 +80,7 @@ public final class LatticeOrigins {
             number.defaultReturnValue(-1);
             pair(0, product.root());
             for (int p = 0; p < keys.size(); p++) {
-                expand((int) (keys.getLong(p) >>> 32), (int) keys.getLong(p));
+                expand(state(p), node(p));
                 firstArc.add(target.size());
             }
         }
@@ -109,34 +109,29 @@ public final class LatticeOrigins {
         }
 
         void collect(IntOpenHashSet[] arcs, IntOpenHashSet[] states) {
-            int[] firstIn = new int[keys.size() + 1];
-            int[] in = CsrGraph.arcsInto(target.toIntArray(), firstIn);
-            int[] source = CsrGraph.sources(firstArc.toIntArray());
-            BitSet live = new BitSet(keys.size());
-            IntArrayList todo = new IntArrayList();
-            for (int p = 0; p < keys.size(); p++) {
-                if (lattice.isFinal((int) (keys.getLong(p) >>> 32)) && product.isFinal((int) keys.getLong(p))) {
-                    live.set(p);
-                    todo.add(p);
-                }
-            }
-            while (!todo.isEmpty()) {
-                int p = todo.popInt();
-                int reached = product.machineState((int) keys.getLong(p));
+            BitSet live = CsrGraph.reaching(
+                    p -> lattice.isFinal(state(p)) && product.isFinal(node(p)),
+                    firstArc.toIntArray(),
+                    target.toIntArray());
+            for (int p = live.nextSetBit(0); p >= 0; p = live.nextSetBit(p + 1)) {
+                int reached = product.machineState(node(p));
                 if (reached >= 0) {
-                    states[(int) (keys.getLong(p) >>> 32)].add(reached);
+                    states[state(p)].add(reached);
                 }
-                for (int k = firstIn[p]; k < firstIn[p + 1]; k++) {
-                    int arc = in[k];
-                    if (latticeArc.getInt(arc) >= 0) {
+                for (int arc = firstArc.getInt(p); arc < firstArc.getInt(p + 1); arc++) {
+                    if (live.get(target.getInt(arc)) && latticeArc.getInt(arc) >= 0) {
                         arcs[latticeArc.getInt(arc)].add(origin.getInt(arc));
                     }
-                    if (!live.get(source[arc])) {
-                        live.set(source[arc]);
-                        todo.add(source[arc]);
-                    }
                 }
             }
+        }
+
+        private int state(int pair) {
+            return (int) (keys.getLong(pair) >>> 32);
+        }
+
+        private int node(int pair) {
+            return (int) keys.getLong(pair);
         }
     }
 }

@@ -19,7 +19,7 @@ public record MachinePath(Mfst machine, List<Integer> arcs) {
     /**
      * Returns the path of a machine that generates a pair and carries these marks; empty if there is none.
      *
-     * <p>Complexity: linear in the marks times the arcs of the states passed. No lattice is built.
+     * <p>Complexity: linear in the machine, plus the marks times the arcs of the states passed. No lattice is built.
      *
      * @param x the input, as ids of the machine's input alphabet
      * @param y the output, as ids of its output alphabet

@@ -195,11 +195,11 @@ public final class Operations {
      *
      * <p>Complexity: as without the limit; work also stops at the limit.
      *
-     * @param maxArcs the largest number of arcs before the composition is compacted
+     * @param maxArcs the largest number of arcs, before and after the composition is compacted
      * @throws LimitException if a limit is exceeded
      */
     public static Mfst compose(Mfst first, Mfst second, int maxArcs) {
-        return Simplify.compact(new Compose(first, second, maxArcs).run());
+        return Simplify.compact(new Compose(first, second, maxArcs).run(), maxArcs);
     }
 
     /** Copies states and arcs into a builder, matching symbols by name, and returns the offset of the copied states. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the path z of T that generates a pair with given marks. It follows all configurations in parallel, mark by
  * mark; there are rarely more than a few.
  *
- * <p>Complexity: linear in the marks times the arcs of the configurations that a prefix leads to.
+ * <p>Complexity: linear in the machine once, then in the marks times the arcs of the configurations that a prefix leads to.
  */
 final class PathFinder {
     private final Mfst machine;

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.espalier.fst.base.LimitException;
 
 /**
  * Makes a machine small without changing its relation: removes empty arcs and useless states and merges equal states.
@@ -19,7 +20,12 @@ final class Simplify {
 
     /** Returns the compact machine. Complexity: see {@link Operations#compact}. */
     static Mfst compact(Mfst machine) {
-        return merge(trim(withoutEmptyArcs(machine)));
+        return compact(machine, Integer.MAX_VALUE);
+    }
+
+    /** @throws LimitException if more than {@code maxArcs} arcs take the place of empty ones and of those after them */
+    static Mfst compact(Mfst machine, int maxArcs) {
+        return merge(trim(withoutEmptyArcs(machine, maxArcs)));
     }
 
     /**
@@ -83,7 +89,7 @@ final class Simplify {
         return result.build();
     }
 
-    private static Mfst withoutEmptyArcs(Mfst machine) {
+    private static Mfst withoutEmptyArcs(Mfst machine, int maxArcs) {
         if (IntStream.range(0, machine.arcs()).noneMatch(machine::isEmpty)) {
             return machine;
         }
@@ -100,6 +106,11 @@ final class Simplify {
                 }
                 for (int a = machine.firstArc(r); a < machine.endArc(r); a++) {
                     if (!machine.isEmpty(a)) {
+                        if (result.arcs() == maxArcs) {
+                            throw new LimitException("without its empty arcs, a machine of " + machine.arcs()
+                                    + " arcs has more than the limit of " + maxArcs
+                                    + " arcs; compose smaller machines");
+                        }
                         result.arc(q, machine.target(a), machine, a);
                     }
                 }

@@ -84,6 +84,29 @@ class TaskMachinesTest {
                                 + " which shows an example");
     }
 
+    /** Each of the deletions of the second machine is an empty arc of the composition, and all that follows is copied. */
+    @Test
+    void copiesForEmptyArcsCountTowardsTheLimitOfAComposition() {
+        Mfst.Builder hidden = Mfst.builder();
+        int last = hidden.state();
+        for (int k = 0; k < 20; k++) {
+            int next = hidden.state();
+            hidden.arc(last, next, "", "b", "");
+            last = next;
+        }
+        Mfst.Builder noise = Mfst.builder();
+        int state = noise.state();
+        noise.accept(state).arc(state, state, "b", "", "");
+        TaskMachines.symbols("c", 20).forEach(c -> noise.arc(state, state, "", c, "insert " + c));
+        Mfst first = hidden.accept(last).build();
+        Mfst second = noise.build();
+        assertThat(Operations.compose(first, second, 20_000).arcs()).isPositive();
+        assertThatThrownBy(() -> Operations.compose(first, second, 1000))
+                .isInstanceOf(LimitException.class)
+                .hasMessageStartingWith("without its empty arcs, a machine of ")
+                .hasMessageEndingWith(" arcs has more than the limit of 1000 arcs; compose smaller machines");
+    }
+
     @Test
     void exceededLimitIsNamed() {
         Lattices lattices =
