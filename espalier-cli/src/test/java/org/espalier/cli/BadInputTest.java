@@ -135,7 +135,7 @@ class BadInputTest extends CommandTestBase {
         assertThat(err.lines())
                 .hasSize(102)
                 .endsWith(
-                        "espalier: " + file + ": and 30 more for other reasons",
+                        "espalier: " + file + ": and 30 more warnings",
                         "espalier: " + file + ": 130 of 131 lines are skipped");
     }
 }

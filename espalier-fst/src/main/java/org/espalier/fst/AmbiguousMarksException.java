@@ -13,11 +13,9 @@ public final class AmbiguousMarksException extends EspalierException {
 
     /** @param witness two such paths, if some were found within the limit of work */
     AmbiguousMarksException(Optional<PathsWithSameMarks> witness) {
-        super(
-                "the marks do not name a path: "
-                        + witness.map(paths -> paths.describe() + "; give one of them a mark that the other lacks")
-                                .orElse(
-                                        "two paths of this pair have the same marks; check the machine, which shows an example"));
+        super("the marks do not name a path: "
+                + witness.map(paths -> paths.describe() + "; give one of them a mark that the other lacks")
+                        .orElse("two paths of this pair have the same marks; a check of the machine shows an example"));
         this.witness = witness;
     }
 

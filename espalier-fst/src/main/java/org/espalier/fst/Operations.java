@@ -195,7 +195,7 @@ public final class Operations {
      *
      * <p>Complexity: as without the limit; work also stops at the limit.
      *
-     * @param maxArcs the largest number of arcs, before and after the composition is compacted
+     * @param maxArcs the largest number of arcs of the composition, also while its empty arcs are replaced
      * @throws LimitException if a limit is exceeded
      */
     public static Mfst compose(Mfst first, Mfst second, int maxArcs) {

@@ -25,7 +25,7 @@ final class Simplify {
 
     /** @throws LimitException if more than {@code maxArcs} arcs take the place of empty ones and of those after them */
     static Mfst compact(Mfst machine, int maxArcs) {
-        return merge(trim(withoutEmptyArcs(machine, maxArcs)));
+        return merge(trim(withoutEmptyArcs(trim(machine), maxArcs)));
     }
 
     /**

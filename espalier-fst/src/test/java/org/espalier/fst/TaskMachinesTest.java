@@ -77,11 +77,10 @@ class TaskMachinesTest {
                 .arc(state, state, "", "b", "e")
                 .build();
         LatticeBuilder lattices = Lattices.of(machine).builder();
-        assertThatThrownBy(() -> lattices.build(new int[100], new int[100]))
+        assertThatThrownBy(() -> lattices.build(new int[80], new int[80]))
                 .isInstanceOf(AmbiguousMarksException.class)
-                .hasMessage(
-                        "the marks do not name a path: two paths of this pair have the same marks; check the machine,"
-                                + " which shows an example");
+                .hasMessage("the marks do not name a path: two paths of this pair have the same marks; a check of the"
+                        + " machine shows an example");
     }
 
     /** Each of the deletions of the second machine is an empty arc of the composition, and all that follows is copied. */

@@ -32,7 +32,6 @@ class UnitPathTest {
                 .build();
     }
 
-    /** Compares with an enumeration of all paths. */
     /** After m the machine may still write b or c, so that a final state owes the output. */
     @Test
     void unitsMayEndWithWhatAFinalStateOwes() {
@@ -47,6 +46,7 @@ class UnitPathTest {
                 .hasValueSatisfying(marks -> assertThat(marks).hasSize(1));
     }
 
+    /** Compares with an enumeration of all paths. */
     @Test
     void itIsAShortestOfAllPathsThatPassTheEnds() {
         System.out.println("seed " + SEED);

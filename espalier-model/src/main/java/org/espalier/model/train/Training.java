@@ -455,10 +455,12 @@ public final class Training implements AutoCloseable {
     /** Saves worker 0 before it is connected to the others, with the strings that the pairs come with in its memory. */
     private void saveFirst() {
         if (trainingStep.memory().isEnabled()) {
+            StringMemory given = new StringMemory(settings.memory(), settings.memoryBytes());
             for (int pair = 0; pair < train.size(); pair++) {
                 int number = pair;
-                train.given(pair).ifPresent(marks -> trainingStep.memory().remember(number, List.of(marks)));
+                train.given(pair).ifPresent(marks -> given.remember(number, List.of(marks)));
             }
+            trainingStep.memory().add(given.toArray());
         }
         write(false, new double[2 * train.size()], trainingStep.memory().toArray());
     }

@@ -44,7 +44,7 @@ public final class LineWarnings {
             }
         });
         if (others > 0) {
-            warnings.accept(file + ": and " + others + " more for other reasons");
+            warnings.accept(file + ": and " + others + " more warnings");
         }
     }
 }

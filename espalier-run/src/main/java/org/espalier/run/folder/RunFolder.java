@@ -42,7 +42,7 @@ public final class RunFolder {
     static final String PROVENANCE = "provenance.jsonl";
     static final String LOCK = "lock";
     /**
-     * The folders that this process has locked. To close a channel of a lock file, even another one, frees the lock on many systems,
+     * The folders that this process has locked, or whose lock it looks at. To close a channel of a lock file, even another one, frees the lock on many systems,
      * so a folder is looked up here before its file is opened.
      */
     private static final Set<Path> LOCKED_HERE = ConcurrentHashMap.newKeySet();
@@ -334,12 +334,15 @@ public final class RunFolder {
     public record Lock(FileChannel channel, Path folder) implements AutoCloseable {
         @Override
         public void close() {
+            boolean isHeld = channel.isOpen();
             try {
                 channel.close();
             } catch (IOException e) {
                 throw FileErrors.writing("the lock of a run", e);
             } finally {
-                LOCKED_HERE.remove(folder);
+                if (isHeld) {
+                    LOCKED_HERE.remove(folder);
+                }
             }
         }
     }
@@ -419,11 +422,14 @@ public final class RunFolder {
             return false;
         }
         try {
-            if (LOCKED_HERE.contains(folder.toRealPath())) {
+            Path real = folder.toRealPath();
+            if (!LOCKED_HERE.add(real)) {
                 return true;
             }
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ)) {
                 return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+            } finally {
+                LOCKED_HERE.remove(real);
             }
         } catch (OverlappingFileLockException e) {
             return true;

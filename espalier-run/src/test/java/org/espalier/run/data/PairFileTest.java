@@ -88,7 +88,7 @@ class PairFileTest {
         }
         assertThat(warnings).as("in total").hasSize(100);
         lines.finish();
-        assertThat(warnings).hasSize(101).last().isEqualTo("file: and 150 more for other reasons");
+        assertThat(warnings).hasSize(101).last().isEqualTo("file: and 150 more warnings");
     }
 
     @Test
