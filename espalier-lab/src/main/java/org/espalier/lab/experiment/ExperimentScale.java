@@ -61,7 +61,8 @@ public record ExperimentScale(
             SamplerVariant.SWP,
             SamplerVariant.SWP_WEIGHTED,
             SamplerVariant.SWPS,
-            SamplerVariant.SWG);
+            SamplerVariant.SWG,
+            SamplerVariant.SWG_SPLICES);
 
     private static final SamplingBudget REFINED = new SamplingBudget(128, 3);
 
