@@ -117,36 +117,24 @@ public final class LatticeBuilder {
         if (root >= 0 && !new TopologicalSort(lazyProduct, options.maxStates()).expand(root, product)) {
             return CyclicLatticeBuilder.build(lattices, options, lazyProduct, root, x, y);
         }
+        return root >= 0 && minimize() ? finish(x, y) : empty(x, y, noPath(lazyProduct, x, y));
+    }
+
+    /** Returns how far the furthest path of a product got; if none begins, how far the start agrees with the pair. */
+    private NoPathReason noPath(LazyGraph lazyProduct, int[] x, int[] y) {
+        IntString startIn;
+        IntString startOut;
+        if (lattices.form() instanceof CanonicalForm.Found found) {
+            startIn = found.machine().startIn;
+            startOut = found.machine().startOut;
+        } else {
+            startIn = lattices.pushed().startIn;
+            startOut = lattices.pushed().startOut;
+        }
+        NoPathReason start = NoPathReason.atStart(startIn, startOut, x, y);
+        boolean begins = start.inputMatched() == startIn.length() && start.outputMatched() == startOut.length();
         int width = y.length + 1;
-        return root >= 0 && minimize()
-                ? finish(x, y)
-                : empty(
-                        x,
-                        y,
-                        (startFits(x, y) ? NoPathReason.at(lazyProduct.furthest(width), width) : atStart(x, y))
-                                .within(options.maxMarks()));
-    }
-
-    private boolean startFits(int[] x, int[] y) {
-        NoPathReason start = atStart(x, y);
-        return start.inputMatched() == startIn().length()
-                && start.outputMatched() == startOut().length();
-    }
-
-    private NoPathReason atStart(int[] x, int[] y) {
-        return NoPathReason.atStart(startIn(), startOut(), x, y);
-    }
-
-    private IntString startIn() {
-        return lattices.form() instanceof CanonicalForm.Found found
-                ? found.machine().startIn
-                : lattices.pushed().startIn;
-    }
-
-    private IntString startOut() {
-        return lattices.form() instanceof CanonicalForm.Found found
-                ? found.machine().startOut
-                : lattices.pushed().startOut;
+        return (begins ? NoPathReason.at(lazyProduct.furthest(width), width) : start).within(options.maxMarks());
     }
 
     private LazyGraph lazyProduct(int[] x, int[] y) {
