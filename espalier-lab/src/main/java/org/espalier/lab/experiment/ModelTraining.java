@@ -56,7 +56,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 "sampler.history=" + word(sampler.history()),
                 "training.halveEvery=" + scale.learning().samplerHalveEvery(),
                 "training.objective=sampler"));
-        settings.addAll(trial.sampler().training());
+        settings.addAll(trial.sampler().training(scale.steps().sampler()));
         return of(scale, folder, trial.seed(), folder.run(trial), scale.steps().sampler(), settings);
     }
 

@@ -2,6 +2,7 @@ package org.espalier.lab.results;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public enum SamplerVariant {
     private final boolean gated;
     private final HistoryMode history;
     private final int layers;
-    private final String training;
+    private final List<String> training;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
         this(id, label, kind, gated, history, 1);
@@ -58,7 +59,7 @@ public enum SamplerVariant {
         this.gated = gated;
         this.history = history;
         this.layers = layers;
-        this.training = "";
+        this.training = List.of();
     }
 
     /** A sampler that is trained in another way. */
@@ -69,7 +70,7 @@ public enum SamplerVariant {
         this.gated = same.gated;
         this.history = same.history;
         this.layers = same.layers;
-        this.training = String.join(",", training);
+        this.training = List.of(training);
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -87,9 +88,16 @@ public enum SamplerVariant {
         return kind;
     }
 
-    /** Returns the settings of its training beside those of the scale, each as {@code key=value}. */
-    public List<String> training() {
-        return training.isEmpty() ? List.of() : List.of(training.split(",", -1));
+    /**
+     * Returns the settings of its training beside those of the scale, each as {@code key=value}. Splices belong to the first half of
+     * the steps: so the sampler meets pairs longer than those to train on, and still ends with pairs like them.
+     */
+    public List<String> training(int steps) {
+        List<String> settings = new ArrayList<>(training);
+        if (training.contains(Training.SPLICES)) {
+            settings.add("training.spliceSteps=" + steps / 2);
+        }
+        return List.copyOf(settings);
     }
 
     public static Optional<SamplerVariant> of(String id) {

@@ -36,6 +36,7 @@ final class MadeUpPairs {
 
     private final LatticeSource train;
     private final double splices;
+    private final long spliceSteps;
     private final double hallucinations;
     private final long seed;
     private final Optional<LatticeBuilder> builder;
@@ -51,6 +52,7 @@ final class MadeUpPairs {
     MadeUpPairs(LatticeSource train, PathSampler sampler, TrainingSettings settings) {
         this.train = train;
         this.splices = settings.splices();
+        this.spliceSteps = settings.spliceSteps() == 0 ? Long.MAX_VALUE : settings.spliceSteps();
         this.hallucinations = settings.hallucinations();
         this.seed = settings.seed();
         this.builder = splices + hallucinations == 0 ? Optional.empty() : train.builder();
@@ -82,7 +84,7 @@ final class MadeUpPairs {
         List<Lattice> lattices = new ArrayList<>();
         for (int p = 0; p < pairs.length; p++) {
             int pair = pairs[p];
-            Optional<Lattice> madeUp = builder.isEmpty() ? Optional.empty() : madeUp(pair, streams[p]);
+            Optional<Lattice> madeUp = builder.isEmpty() ? Optional.empty() : madeUp(step, pair, streams[p]);
             if (madeUp.isPresent()) {
                 numbers[p] = -1 - pair;
             }
@@ -100,9 +102,9 @@ final class MadeUpPairs {
     }
 
     /** Returns a pair made from another; empty if the other is to stay, or none was found that can be learned from. */
-    private Optional<Lattice> madeUp(int pair, RandomGenerator random) {
+    private Optional<Lattice> madeUp(long step, int pair, RandomGenerator random) {
         double kind = random.nextDouble();
-        if (kind >= splices + hallucinations) {
+        if (kind >= splices + hallucinations || (kind < splices && step >= spliceSteps)) {
             return Optional.empty();
         }
         for (int attempt = 0; attempt < TRIES; attempt++) {

@@ -36,6 +36,7 @@ import org.espalier.model.MatrixPrecision;
  * @param dreamStates the largest number of states of a dream's lattice before minimization; dreams with larger ones are skipped
  * @param splices the share of the pairs of a step that the sampler learns from after they were continued by another training
  *     pair, cut anywhere
+ * @param spliceSteps the number of first steps that have splices; 0 for all
  * @param hallucinations the share of the pairs of a step whose stem, the longest string that both sides have, is replaced by
  *     random symbols
  * @param proposalEvery DPG-off: the number of steps after which the proposal is compared with the sampler, and replaced if
@@ -80,6 +81,7 @@ public record TrainingSettings(
         @Range(min = 1, max = 1 << 20) int dreamMarks,
         @Range(min = 1) int dreamStates,
         @Range(min = 0, max = 1) double splices,
+        @Range(min = 0) long spliceSteps,
         @Range(min = 0, max = 1) double hallucinations,
         @Range(min = 0) long proposalEvery,
         @Range(min = 1, max = 1 << 20) int ppoEpochs,
@@ -131,6 +133,7 @@ public record TrainingSettings(
             /* dreamMarks= */ 200,
             /* dreamStates= */ 50_000,
             /* splices= */ 0,
+            /* spliceSteps= */ 0,
             /* hallucinations= */ 0,
             /* proposalEvery= */ 100,
             /* ppoEpochs= */ 1,
@@ -173,6 +176,7 @@ public record TrainingSettings(
                 dreamMarks,
                 dreamStates,
                 splices,
+                spliceSteps,
                 hallucinations,
                 proposalEvery,
                 ppoEpochs,
@@ -211,6 +215,11 @@ public record TrainingSettings(
                         + ", but the scorer must not learn from spliced pairs: set objective to sampler, or splices to 0",
                 "splices",
                 "objective");
+        require(
+                spliceSteps == 0 || splices > 0,
+                "spliceSteps is " + spliceSteps + ", but splices is 0: set the share of pairs that are spliced",
+                "spliceSteps",
+                "splices");
         requireNoneWithDpgOff(divergence, "splices", splices);
         requireNoneWithDpgOff(divergence, "hallucinations", hallucinations);
         require(
@@ -393,6 +402,10 @@ public record TrainingSettings(
 
         public Builder splices(double value) {
             return set("splices", value);
+        }
+
+        public Builder spliceSteps(long value) {
+            return set("spliceSteps", value);
         }
 
         public Builder hallucinations(double value) {

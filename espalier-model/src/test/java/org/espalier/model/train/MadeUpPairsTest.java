@@ -102,6 +102,33 @@ class MadeUpPairsTest {
         }
     }
 
+    @Test
+    void onlyTheFirstStepsHaveSplices() {
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            MadeUpPairs splices = new MadeUpPairs(
+                    PAIRS,
+                    model.sampler(),
+                    withSplices(1).toBuilder().spliceSteps(5).build());
+            for (long step = 0; step < 10; step++) {
+                assertThat(MadeUpPairs.isMadeUp(splices.batch(step, 0).pairs()[0]))
+                        .isEqualTo(step < 5);
+            }
+        }
+    }
+
+    @Test
+    void hallucinationsGoOnAfterTheLastStepWithSplices() {
+        TrainingSettings both =
+                withSplices(0.5).toBuilder().hallucinations(0.5).spliceSteps(1).build();
+        try (Model model = BigramModel.of(RandomPairs.MARKS.size(), Precision.DOUBLE, SEED)) {
+            MadeUpPairs madeUp = new MadeUpPairs(STEMS, model.sampler(), both);
+            long changed = IntStream.range(1, 2001)
+                    .filter(step -> MadeUpPairs.isMadeUp(madeUp.batch(step, 0).pairs()[0]))
+                    .count();
+            assertThat(changed).isBetween(900L, 1100L);
+        }
+    }
+
     private static boolean isSplice(int[] found, int[] first, int[] second) {
         return IntStream.rangeClosed(0, first.length)
                 .anyMatch(until -> IntStream.rangeClosed(0, second.length)
@@ -231,6 +258,8 @@ class MadeUpPairsTest {
                         .splices(0.5)
                         .build())
                 .hasMessageStartingWith("splices is 0.5, but the divergence dpg_off averages estimates");
+        assertThatThrownBy(() -> TrainingSettings.builder().spliceSteps(10).build())
+                .hasMessage("spliceSteps is 10, but splices is 0: set the share of pairs that are spliced");
     }
 
     @Test

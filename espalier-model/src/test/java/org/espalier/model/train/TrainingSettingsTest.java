@@ -164,8 +164,8 @@ class TrainingSettingsTest {
                 .isEqualTo(
                         "{objective=ALTERNATING, divergence=INCLUSIVE, batch=16, localSteps=1, precision=FULL, samples=16,"
                                 + " iwaeSamples=32, memory=0, memoryBytes=1073741824,"
-                                + " dreams=0, dreamSteps=0, dreamMarks=200, dreamStates=50000, splices=0.0, hallucinations=0.0,"
-                                + " proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
+                                + " dreams=0, dreamSteps=0, dreamMarks=200, dreamStates=50000, splices=0.0, spliceSteps=0,"
+                                + " hallucinations=0.0, proposalEvery=100, ppoEpochs=1, ppoClip=0.2, entropyBonus=0.0,"
                                 + " dropout=0.3, gradClip=5.0, samplerLearningRate=1.0E-5, scorerLearningRate=0.001,"
                                 + " halveEvery=0, weightDecay=0.0, average=0.0, labelSmoothing=0.1, lengthThreshold=100, lengthPenalty=1.0,"
                                 + " select=LIKELIHOOD, validationSamples=16, seed=1}");

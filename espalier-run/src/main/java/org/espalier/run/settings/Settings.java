@@ -140,6 +140,7 @@ public final class Settings {
         training(
                 "splices",
                 "share of pairs that the sampler learns from after they were spliced with other training pairs");
+        training("spliceSteps", "number of first steps that have splices; 0: all");
         training("hallucinations", "share of pairs whose stem, what x and y have in common, becomes random symbols");
         training(
                 "proposalEvery",
