@@ -2,13 +2,13 @@
 
 beam_search.py TASK BEAM BATCH THREADS ROUNDS
 
-TASK is a JSON file written by PyTorchSearchPeer: the file of the parameters, the number of marks, the machine in its canonical
+TASK is a JSON file written by PyTorchSearchPeer: the file of the parameters, whether the scorer is masked, the number of marks, the machine in its canonical
 form (initial state, final states, and for each arc its source, mark, target, and the symbols that it reads and writes, or -1), and
 the inputs. Prints JSON: the seconds and processor seconds of
 each round except the first, and the output found for each input.
 
-A batch has BEAM prefixes per input, in tensors of inputs x BEAM x marks: illegal marks are masked, the best BEAM of all
-extensions survive, and an input leaves the batch as soon as no prefix can overtake its best complete string. Batches are of
+A batch has BEAM prefixes per input, in tensors of inputs x BEAM x marks: illegal marks are masked (for a masked scorer before
+the softmax, for others after it), the best BEAM of all extensions survive, and an input leaves the batch as soon as no prefix can overtake its best complete string. Batches are of
 inputs of similar length.
 """
 
@@ -21,6 +21,8 @@ import torch
 from torch import nn
 
 NEVER = float("-inf")
+# Finite, so that a softmax over nothing is defined; it is exp(-1e30) = 0 beside any legal mark.
+ILLEGAL = -1e30
 
 
 def parameters(file):
@@ -43,7 +45,7 @@ class Machine:
 
     def __init__(self, data):
         marks, states = data["marks"], data["states"]
-        self.eos, self.initial = marks, data["initial"]
+        self.eos, self.initial, self.masked = marks, data["initial"], data["masked"]
         self.target = torch.full((states, marks + 1), -1)
         self.reads = torch.full((states, marks + 1), -1)
         self.writes = torch.full((states, marks + 1), -1)
@@ -98,7 +100,7 @@ class Scorer(nn.Module):
         return places, self.projection(places)
 
     def step(self, marks, place, read, states):
-        """Reads one mark per row and returns log-probabilities of the next one, and the new states."""
+        """Reads one mark per row and returns the logits of the next one, and the new states."""
         new = []
         below = self.embedding(marks)
         for k, cell in enumerate(self.cells):
@@ -110,7 +112,7 @@ class Scorer(nn.Module):
             c = f.sigmoid() * c + i.sigmoid() * g.tanh()
             below = o.sigmoid() * c.tanh()
             new.append((below, c))
-        return self.output(torch.cat([below, place], 1)).log_softmax(1), new
+        return self.output(torch.cat([below, place], 1)), new
 
 
 def linear(weight, bias):
@@ -139,15 +141,19 @@ def search(machine, scorer, inputs, beam, longest_output):
     history = []
     while len(rows) > 0 and len(history) < longest_output:
         at = (rows[:, None].expand(-1, beam).reshape(-1), position.reshape(-1))
-        log_p, states = scorer.step(mark.reshape(-1), places[at], projected[at], states)
-        log_p = log_p.view(len(rows), beam, -1) + score[:, :, None]
-        ending = log_p[:, :, -1].masked_fill(~(machine.final[state] & position.eq(length[rows, None])), NEVER)
+        logits, states = scorer.step(mark.reshape(-1), places[at], projected[at], states)
+        reads = machine.reads[state]
+        illegal = machine.target[state].lt(0) | (reads.ge(0) & reads.ne(x[rows[:, None], position][:, :, None]))
+        unfinished = ~(machine.final[state] & position.eq(length[rows, None]))
+        logits = logits.view(len(rows), beam, -1)
+        if machine.masked:
+            logits = logits.masked_fill(torch.cat([illegal[:, :, :-1], unfinished[:, :, None]], 2), ILLEGAL)
+        log_p = logits.log_softmax(2) + score[:, :, None]
+        ending = log_p[:, :, -1].masked_fill(unfinished, NEVER)
         ended, by = ending.max(1)
         for k in torch.nonzero(ended > best[rows]).view(-1).tolist():
             best[rows[k]] = ended[k]
             best_end[rows[k]] = (len(history), k, int(by[k]))
-        reads = machine.reads[state]
-        illegal = machine.target[state].lt(0) | (reads.ge(0) & reads.ne(x[rows[:, None], position][:, :, None]))
         score, chosen = log_p.masked_fill(illegal, NEVER).view(len(rows), -1).topk(beam, 1)
         parent, mark = chosen // log_p.size(2), chosen % log_p.size(2)
         stay = torch.nonzero(score[:, 0] > best[rows]).view(-1)

@@ -33,6 +33,7 @@ final class PyTorchSearchPeer {
     private final PyTorchPeer pytorch;
     private final Mfst machine;
     private final Path parameters;
+    private final boolean isMasked;
 
     PyTorchSearchPeer(PyTorchPeer pytorch, TrainedRun run) {
         this.pytorch = pytorch;
@@ -41,11 +42,13 @@ final class PyTorchSearchPeer {
                 .filter(file -> file.toString().endsWith(".safetensors"))
                 .findFirst()
                 .orElseThrow();
+        this.isMasked = run.config().scorer().masked();
     }
 
     /** The input of the script. An arc has its source, mark and target, and what it reads and writes. */
     record Task(
             String parameters,
+            boolean masked,
             int marks,
             int states,
             int initial,
@@ -60,6 +63,7 @@ final class PyTorchSearchPeer {
     private Task task(List<Input> inputs) {
         return new Task(
                 parameters.toAbsolutePath().toString(),
+                isMasked,
                 machine.marks().size(),
                 machine.states(),
                 machine.initial(),

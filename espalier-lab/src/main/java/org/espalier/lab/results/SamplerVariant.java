@@ -2,7 +2,6 @@ package org.espalier.lab.results;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +45,7 @@ public enum SamplerVariant {
     private final boolean gated;
     private final HistoryMode history;
     private final int layers;
-    private final List<String> training;
+    private final String training;
 
     SamplerVariant(String id, String label, SamplerKind kind, boolean gated, HistoryMode history) {
         this(id, label, kind, gated, history, 1);
@@ -59,7 +58,7 @@ public enum SamplerVariant {
         this.gated = gated;
         this.history = history;
         this.layers = layers;
-        this.training = List.of();
+        this.training = "";
     }
 
     /** A sampler that is trained in another way. */
@@ -70,7 +69,7 @@ public enum SamplerVariant {
         this.gated = same.gated;
         this.history = same.history;
         this.layers = same.layers;
-        this.training = List.of(training);
+        this.training = String.join(",", training);
     }
 
     /** Returns its name on the command line, in files and in folders. */
@@ -93,11 +92,8 @@ public enum SamplerVariant {
      * the steps: so the sampler meets pairs longer than those to train on, and still ends with pairs like them.
      */
     public List<String> training(int steps) {
-        List<String> settings = new ArrayList<>(training);
-        if (training.contains(Training.SPLICES)) {
-            settings.add("training.spliceSteps=" + steps / 2);
-        }
-        return List.copyOf(settings);
+        String all = training.contains(Training.SPLICES) ? training + ",training.spliceSteps=" + steps / 2 : training;
+        return all.isEmpty() ? List.of() : List.of(all.split(",", -1));
     }
 
     public static Optional<SamplerVariant> of(String id) {
