@@ -77,6 +77,12 @@ final class BranchPoints {
         return DropoutKeys.of(pair, batch.pairs());
     }
 
+    DropoutKeys dropoutKeysOfChoices() {
+        int[] pair = new int[choices()];
+        Arrays.setAll(pair, choice -> batch.pair(state(branchOfChoice[choice])));
+        return DropoutKeys.of(pair, batch.pairs());
+    }
+
     /** Returns the first choice of a branch point; for {@code branch == size()}, the number of choices. */
     int first(int branch) {
         return first[branch];

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -11,20 +12,23 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
+import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SWG, which is not in the paper: the scorer itself proposes, and the graph looks ahead. The weight of a choice ω at a state s is
+ * SWG, which is not in the paper: the scorer itself proposes and looks one mark ahead, and the graph looks further. The weight of
+ * a choice ω at a state s is
  *
- * <pre>p̃(ω | ω_&lt;t) · exp(V[1; h]·e(s→s')) · β(s')^g</pre>
+ * <pre>p̃(ω | ω_&lt;t) · m(ω) · exp(V[1; h']·e(s→s')) · β(s')^g</pre>
  *
- * where h is the scorer's own state after the marks so far, and e and β are those of Algorithm 1 with {@linkplain
- * PositionContexts what lies to the left and right} of each arc. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω |
- * ω_&lt;t) times the sum of p̃ over all that may follow. So the sampler has to learn only what follows. V and g are 0 at first:
- * training starts from p̃ restricted to the lattice.
+ * where h' is the scorer's own state after ω, and m(ω) is the probability that the scorer leaves for the choices at s', the sum of
+ * p̃(ω' | ω_&lt;t ω) over them. e and β are those of Algorithm 1 with {@linkplain PositionContexts what lies to the left and right} of
+ * each arc. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
+ * and m is the first factor of that sum. So the sampler has to learn only what follows later, and sees the state on which that
+ * depends. V and g are 0 at first.
  *
  * <p>No gradient reaches the scorer, and there is no recurrent network of marks to train. The scorer has to read every string
- * that is drawn anyway, so reading it while it is drawn costs nothing more.
+ * that is drawn anyway; beyond that it reads one mark for each choice that was not taken.
  */
 final class GuidedSampler implements PathSampler {
     private final Parameters parameters;
@@ -92,16 +96,15 @@ final class GuidedSampler implements PathSampler {
         /**
          * Returns the logits of the choices.
          *
-         * @param states the scorer's states after the prefixes, of which the branch points are rows
-         * @param logP log p̃ of each choice
+         * @param states the scorer's state after each choice; any state for EOS
+         * @param logP log p̃ of each choice and of what may follow it
          */
         private Tensor logits(BranchPoints branches, Tensor states, double[] logP) {
-            Tensor h = states.index_select(0, Torch.indices(branches.rows(), states));
             return structure
-                    .products(
+                    .productsOfChoices(
                             branches,
                             BatchInvariantProducts.affine(
-                                    pass.dropped("scorer", h, branches::dropoutKeys), mix, mixBias))
+                                    pass.dropped("scorer", states, branches::dropoutKeysOfChoices), mix, mixBias))
                     .add(structure.advantage(branches).mul(gate))
                     .add(Torch.vector(logP, weight));
         }
@@ -113,26 +116,48 @@ final class GuidedSampler implements PathSampler {
                     tree, branches, pass.hasGradient() ? logits.get() : Torch.withoutGradient(logits), pass);
         }
 
+        /**
+         * Returns log p̃ of each choice, plus that of the choices after it.
+         *
+         * @param prefix the row of each branch point in {@code prefixes}
+         * @param next the row in {@code continued} that each choice leads to, or -1 for EOS
+         */
+        private double[] logP(
+                BranchPoints branches,
+                LogProbabilities prefixes,
+                int[] prefix,
+                LogProbabilities continued,
+                int[] next) {
+            double[] result = new double[branches.choices()];
+            for (int choice = 0; choice < result.length; choice++) {
+                int branch = branches.branchOfChoice()[choice];
+                result[choice] = prefixes.of(prefix[branch], choice - branches.first(branch))
+                        + (next[choice] < 0 ? 0 : continued.total(next[choice]));
+            }
+            return result;
+        }
+
         @Override
         public EventScores score(PrefixTree tree) {
             BranchPoints branches = new BranchPoints(batch, tree.states());
+            if (branches.size() == 0) {
+                return score(tree, branches, Torch.zeros(weight, 0), new double[0]);
+            }
+            TreeWithChoices all = TreeWithChoices.of(tree, branches);
             Tensor states = Torch.withoutGradient(
-                    () -> scorer.states(tree, Pass.forward().with(pass.precision())));
-            return score(tree, branches, states, logPOfChoices(branches, scorer.logProbabilities(tree, states)));
+                    () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
+            LogProbabilities scored =
+                    LogProbabilities.of(batch, all.tree().states(), scorer.logProbabilities(all.tree(), states));
+            int[] prefix =
+                    Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
+            return score(
+                    tree, branches, rowsOf(states, all.next()), logP(branches, scored, prefix, scored, all.next()));
         }
 
-        /**
-         * Returns log p̃ of each choice.
-         *
-         * @param ofSymbols log p̃ of all symbols after the prefixes, row by row
-         */
-        private double[] logPOfChoices(BranchPoints branches, double[] ofSymbols) {
-            double[] result = new double[branches.choices()];
-            Arrays.setAll(result, choice -> {
-                int row = branches.rows()[branches.branchOfChoice()[choice]];
-                return ofSymbols[row * (batch.marks() + 1) + branches.symbols()[choice]];
-            });
-            return result;
+        /** Returns rows of a matrix; the first for a row that is -1. */
+        private Tensor rowsOf(Tensor matrix, int... rows) {
+            int[] present = Arrays.stream(rows).map(row -> Math.max(0, row)).toArray();
+            return Torch.withoutGradient(() -> matrix.index_select(0, Torch.indices(present, matrix)));
         }
 
         @Override
@@ -142,7 +167,9 @@ final class GuidedSampler implements PathSampler {
 
         private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
             int[] roots = batch.roots(pairs);
-            return new GuidedWalk(roots, scorer.walk(InputPlaces.of(scorer, batch, roots)), record);
+            NeuralScorer.NeuralWalk scoring = scorer.walk(InputPlaces.of(scorer, batch, roots));
+            return new GuidedWalk(
+                    roots, scoring, LogProbabilities.of(batch, roots, scoring.logProbabilities()), record);
         }
 
         @Override
@@ -153,19 +180,25 @@ final class GuidedSampler implements PathSampler {
         /** A drawing that keeps what the scorer has computed, so that the strings need not be read a second time. */
         private final class RecordedDrawing implements Drawing {
             private final PointerScope owner;
-            private final TensorVector states = new TensorVector();
+            private final TensorVector statesOfChoices = new TensorVector();
+            private final DoubleArrayList logPOfChoices = new DoubleArrayList();
             private final DoubleArrayList logP = new DoubleArrayList();
 
             RecordedDrawing(PointerScope owner) {
                 this.owner = owner;
             }
 
-            /** Adds the prefixes of a walk, which are the nodes of the next depth. */
-            void add(NeuralScorer.NeuralWalk scoring, double[] ofWalk) {
-                Tensor kept = new Tensor(scoring.states());
+            /** Adds log p̃ of the choices after the prefixes of a walk, which are the nodes of the next depth. */
+            void addPrefixes(LogProbabilities prefixes) {
+                logP.addElements(logP.size(), prefixes.values);
+            }
+
+            /** Adds the choices of the prefixes of a walk. */
+            void addChoices(Tensor states, double[] logPOfChoices) {
+                Tensor kept = new Tensor(states);
                 owner.attach(kept);
-                states.push_back(kept);
-                logP.addElements(logP.size(), ofWalk);
+                statesOfChoices.push_back(kept);
+                this.logPOfChoices.addElements(this.logPOfChoices.size(), logPOfChoices);
             }
 
             @Override
@@ -177,32 +210,72 @@ final class GuidedSampler implements PathSampler {
             @Override
             public EventScores score(PrefixTree tree) {
                 BranchPoints branches = new BranchPoints(batch, tree.states());
-                return GuidedEncoding.this.score(
-                        tree,
-                        branches,
-                        Torch.withoutGradient(() -> torch.cat(states, 0)),
-                        logPOfChoices(branches, logP.elements()));
+                Tensor states = branches.size() == 0
+                        ? Torch.zeros(weight, 0)
+                        : Torch.withoutGradient(() -> torch.cat(statesOfChoices, 0));
+                return GuidedEncoding.this.score(tree, branches, states, logPOfChoices.toDoubleArray());
             }
 
             @Override
             public Optional<double[]> logP(PrefixTree tree) {
+                int[] first = LogProbabilities.firstChoices(batch, tree.states());
                 double[] ofEvents = new double[tree.events()];
-                Arrays.setAll(
-                        ofEvents,
-                        event -> logP.getDouble(tree.prefix(event) * (batch.marks() + 1) + tree.symbol(event)));
+                Arrays.setAll(ofEvents, event -> {
+                    int node = tree.prefix(event);
+                    return logP.getDouble(first[node] + batch.choice(tree.state(node), tree.symbol(event)));
+                });
                 return Optional.of(ofEvents);
             }
         }
 
+        /** Prefixes, with what the scorer makes of all their continuations by one mark. */
         private final class GuidedWalk implements SamplingWalk {
             private final int[] states;
             private final NeuralScorer.NeuralWalk scoring;
+            private final LogProbabilities logP;
             private final @Nullable RecordedDrawing record;
+            /** The number of arcs of all rows before each. */
+            private final int[] firstArc;
 
-            GuidedWalk(int[] states, NeuralScorer.NeuralWalk scoring, @Nullable RecordedDrawing record) {
+            private @Nullable Continuations continuations;
+
+            GuidedWalk(
+                    int[] states,
+                    NeuralScorer.NeuralWalk scoring,
+                    LogProbabilities logP,
+                    @Nullable RecordedDrawing record) {
                 this.states = states;
                 this.scoring = scoring;
+                this.logP = logP;
                 this.record = record;
+                this.firstArc = new int[states.length + 1];
+                for (int row = 0; row < states.length; row++) {
+                    firstArc[row + 1] = firstArc[row] + batch.degree(states[row]);
+                }
+            }
+
+            /** The continuations of all rows by all arcs, in order. */
+            private record Continuations(NeuralScorer.NeuralWalk walk, LogProbabilities logP) {}
+
+            private Continuations continuations() {
+                if (continuations == null) {
+                    int[] from = new int[firstArc[states.length]];
+                    int[] marks = new int[from.length];
+                    int[] targets = new int[from.length];
+                    for (int row = 0; row < states.length; row++) {
+                        for (int rank = 0; rank < batch.degree(states[row]); rank++) {
+                            int arc = batch.arc(states[row], rank);
+                            from[firstArc[row] + rank] = row;
+                            marks[firstArc[row] + rank] = batch.mark(arc);
+                            targets[firstArc[row] + rank] = batch.target(arc);
+                        }
+                    }
+                    NeuralScorer.NeuralWalk walk =
+                            scoring.advance(from, marks, row -> batch.inputPosition(targets[row]));
+                    continuations =
+                            new Continuations(walk, LogProbabilities.of(batch, targets, walk.logProbabilities()));
+                }
+                return continuations;
             }
 
             @Override
@@ -217,50 +290,136 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public double[] logProbabilities() {
-                double[] ofSymbols = scoring.logProbabilities();
                 if (record != null) {
-                    record.add(scoring, ofSymbols);
+                    record.addPrefixes(logP);
                 }
                 BranchPoints branches = new BranchPoints(batch, states);
                 double[] ofChoices = new double[branches.choices()];
                 if (branches.size() > 0) {
-                    double[] logP = logPOfChoices(branches, ofSymbols);
+                    Continuations next = continuations();
+                    int[] rows = rowsOfContinuations(branches);
+                    double[] ahead = logP(branches, logP, branches.rows(), next.logP, rows);
                     try (PointerScope inner = new PointerScope();
                             NoGradGuard guard = new NoGradGuard()) {
-                        ofChoices = Torch.doubles(logits(branches, scoring.states(), logP));
+                        Tensor after = rowsOf(next.walk.states(), rows);
+                        if (record != null) {
+                            record.addChoices(after, ahead);
+                        }
+                        ofChoices = Torch.doubles(logits(branches, after, ahead));
                     }
                     branches.normalize(ofChoices);
                 }
                 return branches.ofAllRows(ofChoices);
             }
 
+            /** Returns the continuation that ends with each choice; -1 for EOS. */
+            private int[] rowsOfContinuations(BranchPoints branches) {
+                int[] result = new int[branches.choices()];
+                for (int choice = 0; choice < result.length; choice++) {
+                    int branch = branches.branchOfChoice()[choice];
+                    result[choice] = branches.arcs()[choice] < 0
+                            ? -1
+                            : firstArc[branches.rows()[branch]] + choice - branches.first(branch);
+                }
+                return result;
+            }
+
             @Override
             public SamplingWalk advance(int[] from, int[] ranks) {
+                Continuations all = continuations();
+                int[] rows = new int[from.length];
                 int[] next = new int[from.length];
-                int[] marks = new int[from.length];
                 for (int row = 0; row < from.length; row++) {
-                    int arc = batch.arc(states[from[row]], ranks[row]);
-                    next[row] = batch.target(arc);
-                    marks[row] = batch.mark(arc);
+                    rows[row] = firstArc[from[row]] + ranks[row];
+                    next[row] = batch.target(batch.arc(states[from[row]], ranks[row]));
                 }
-                return new GuidedWalk(
-                        next, scoring.advance(from, marks, row -> batch.inputPosition(next[row])), record);
+                return new GuidedWalk(next, all.walk.select(rows), all.logP.select(rows), record);
             }
 
             @Override
             public SamplingWalk joinedWith(List<? extends SamplingWalk> others) {
+                List<GuidedWalk> walks =
+                        others.stream().map(other -> (GuidedWalk) other).toList();
                 return new GuidedWalk(
                         SamplingWalk.statesOf(this, others),
-                        scoring.joinedWith(others.stream()
-                                .map(other -> ((GuidedWalk) other).scoring)
-                                .toList()),
+                        scoring.joinedWith(
+                                walks.stream().map(walk -> walk.scoring).toList()),
+                        logP.joinedWith(walks.stream().map(walk -> walk.logP).toList()),
                         record);
             }
 
             @Override
             public void close() {
                 scoring.close();
+                if (continuations != null) {
+                    continuations.walk.close();
+                }
             }
+        }
+    }
+
+    /**
+     * log p̃ of the choices at the states of some prefixes.
+     *
+     * @param first the first choice of each prefix, followed by the number of choices
+     * @param values one number per choice
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record LogProbabilities(int[] first, double[] values) {
+        /** @param ofSymbols log p̃ of all symbols after the prefixes, row by row */
+        static LogProbabilities of(LatticeBatch batch, int[] states, double[] ofSymbols) {
+            int[] first = firstChoices(batch, states);
+            double[] values = new double[first[states.length]];
+            for (int row = 0; row < states.length; row++) {
+                for (int choice = first[row]; choice < first[row + 1]; choice++) {
+                    values[choice] =
+                            ofSymbols[row * (batch.marks() + 1) + batch.symbol(states[row], choice - first[row])];
+                }
+            }
+            return new LogProbabilities(first, values);
+        }
+
+        static int[] firstChoices(LatticeBatch batch, int... states) {
+            int[] first = new int[states.length + 1];
+            for (int row = 0; row < states.length; row++) {
+                first[row + 1] = first[row] + batch.choices(states[row]);
+            }
+            return first;
+        }
+
+        double of(int row, int choice) {
+            return values[first[row] + choice];
+        }
+
+        /** Returns the logarithm of the probability of all choices of a prefix together. */
+        double total(int row) {
+            return LogSpace.sum(values, first[row], first[row + 1]);
+        }
+
+        /** Returns those of some prefixes, in the given order. */
+        LogProbabilities select(int... rows) {
+            int[] selected = new int[rows.length + 1];
+            for (int row = 0; row < rows.length; row++) {
+                selected[row + 1] = selected[row] + first[rows[row] + 1] - first[rows[row]];
+            }
+            double[] ofSelected = new double[selected[rows.length]];
+            for (int row = 0; row < rows.length; row++) {
+                System.arraycopy(
+                        values, first[rows[row]], ofSelected, selected[row], selected[row + 1] - selected[row]);
+            }
+            return new LogProbabilities(selected, ofSelected);
+        }
+
+        /** Returns these, followed by others. */
+        LogProbabilities joinedWith(List<LogProbabilities> others) {
+            IntArrayList allFirst = new IntArrayList(first);
+            DoubleArrayList all = new DoubleArrayList(values);
+            for (LogProbabilities other : others) {
+                int before = all.size();
+                Arrays.stream(other.first).skip(1).forEach(end -> allFirst.add(before + end));
+                all.addElements(before, other.values);
+            }
+            return new LogProbabilities(allFirst.toIntArray(), all.toDoubleArray());
         }
     }
 }

@@ -67,6 +67,15 @@ public record InputPlaces(List<int[]> inputs, int[] input, int[] position, int[]
                 inputs, Arrays.stream(from).map(row -> input[row]).toArray(), positions, states);
     }
 
+    /** Returns the places of some prefixes, in the given order. */
+    InputPlaces selected(int... rows) {
+        return new InputPlaces(inputs, select(input, rows), select(position, rows), select(state, rows));
+    }
+
+    private static int[] select(int[] values, int... rows) {
+        return Arrays.stream(rows).map(row -> values[row]).toArray();
+    }
+
     InputPlaces withStates(int[] changed) {
         return new InputPlaces(inputs, input, position, changed);
     }

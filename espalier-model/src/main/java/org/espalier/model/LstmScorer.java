@@ -214,16 +214,29 @@ final class LstmScorer extends NeuralScorer {
         public NeuralWalk advance(int[] from, int[] symbols, IntUnaryOperator position) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                Tensor rowsBefore = Torch.indices(from, embedding);
-                Tensor[][] before = new Tensor[states.length][];
-                for (int l = 0; l < states.length; l++) {
-                    before[l] = Arrays.stream(states[l])
-                            .map(state -> state.index_select(0, rowsBefore))
-                            .toArray(Tensor[]::new);
-                }
                 return LstmScorer.this.advance(
-                        start, before, symbols, places.advanced(from, symbols, position, legal()));
+                        start, rowsOf(from), symbols, places.advanced(from, symbols, position, legal()));
             }
+        }
+
+        @Override
+        NeuralWalk select(int... rows) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return new LstmWalk(start, places.selected(rows), rowsOf(rows));
+            }
+        }
+
+        /** Returns rows of the states of each layer. */
+        private Tensor[][] rowsOf(int... rows) {
+            Tensor index = Torch.indices(rows, embedding);
+            Tensor[][] result = new Tensor[states.length][];
+            for (int l = 0; l < states.length; l++) {
+                result[l] = Arrays.stream(states[l])
+                        .map(state -> state.index_select(0, index))
+                        .toArray(Tensor[]::new);
+            }
+            return result;
         }
 
         @Override

@@ -88,6 +88,9 @@ abstract class NeuralScorer implements MarkScorer {
         @Override
         public abstract NeuralWalk advance(int[] from, int[] marks, IntUnaryOperator position);
 
+        /** Returns some rows of this walk, in the given order. */
+        abstract NeuralWalk select(int... rows);
+
         @Override
         public abstract NeuralWalk joinedWith(List<? extends ScoringWalk> others);
 

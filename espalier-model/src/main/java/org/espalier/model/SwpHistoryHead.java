@@ -61,6 +61,11 @@ final class SwpHistoryHead implements SamplerHead {
 
         /** Returns h·e of each choice; 0 for EOS. */
         Tensor products(BranchPoints branches, Tensor h) {
+            return productsOfChoices(branches, h.index_select(0, Torch.indices(branches.branchOfChoice(), h)));
+        }
+
+        /** Returns h·e of each choice, where each has an h of its own; 0 for EOS. */
+        Tensor productsOfChoices(BranchPoints branches, Tensor h) {
             int[] present = new int[branches.choices()];
             double[] isArc = new double[branches.choices()];
             for (int choice = 0; choice < present.length; choice++) {
@@ -68,8 +73,7 @@ final class SwpHistoryHead implements SamplerHead {
                 isArc[choice] = branches.arcs()[choice] < 0 ? 0 : 1;
             }
             Tensor e = arcs.index_select(0, Torch.indices(present, h));
-            Tensor ofBranch = h.index_select(0, Torch.indices(branches.branchOfChoice(), h));
-            return e.mul(ofBranch).sum(1).mul(Torch.vector(isArc, h));
+            return e.mul(h).sum(1).mul(Torch.vector(isArc, h));
         }
 
         /**

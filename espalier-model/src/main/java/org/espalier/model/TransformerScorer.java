@@ -320,6 +320,27 @@ final class TransformerScorer extends NeuralScorer {
         }
 
         @Override
+        NeuralWalk select(int... rows) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                Tensor index = Torch.indices(rows, embedding);
+                return new TransformerWalk(
+                        length,
+                        inputs,
+                        places.selected(rows),
+                        last.index_select(0, index),
+                        rowsOf(keys, index),
+                        rowsOf(values, index));
+            }
+        }
+
+        private static Tensor[] rowsOf(Tensor[] ofLayers, Tensor index) {
+            return Arrays.stream(ofLayers)
+                    .map(layer -> layer.index_select(0, index))
+                    .toArray(Tensor[]::new);
+        }
+
+        @Override
         public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
             List<TransformerWalk> walks =
                     others.stream().map(other -> (TransformerWalk) other).toList();

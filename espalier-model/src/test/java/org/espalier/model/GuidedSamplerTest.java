@@ -105,7 +105,7 @@ class GuidedSamplerTest {
 
     @ParameterizedTest
     @MethodSource("scorers")
-    void untrainedSamplerIsTheScorerRestrictedToTheLattice(ScorerSettings settings) {
+    void untrainedSamplerLooksOneMarkAhead(ScorerSettings settings) {
         System.out.println("seed " + SEED);
         Mfst machine = machine();
         LatticeBatch batch = batch(machine);
@@ -117,6 +117,12 @@ class GuidedSamplerTest {
             double[] expected = new double[batch.choices(state)];
             for (int choice = 0; choice < expected.length; choice++) {
                 expected[choice] = probability(scorer, batch, tree, node, choice);
+                if (choice < batch.degree(state)) {
+                    int next = child(tree, node, batch.symbol(state, choice));
+                    expected[choice] *= IntStream.range(0, batch.choices(tree.state(next)))
+                            .mapToDouble(after -> probability(scorer, batch, tree, next, after))
+                            .sum();
+                }
             }
             double total = Arrays.stream(expected).sum();
             double[] found = PathSampling.distribution(sampler, batch, tree.pair(node), marks(tree, node));
@@ -145,5 +151,12 @@ class GuidedSamplerTest {
         return IntStream.range(0, reversed.length)
                 .map(i -> reversed[reversed.length - 1 - i])
                 .toArray();
+    }
+
+    private static int child(PrefixTree tree, int node, int mark) {
+        return IntStream.range(0, tree.nodes())
+                .filter(each -> tree.parent(each) == node && tree.mark(each) == mark)
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -227,19 +227,33 @@ final class ReferenceSampler {
     /** Returns log p̃ plus what the graph says, which is 0 for EOS. */
     private SortedMap<Integer, Double> guidedScores(Lattice lattice, int state, int... prefix) {
         double[] logP = scorer.logProbabilities(prefix);
-        double[] h = scorer.state(prefix);
-        double[] mixed = Vectors.sum(tables.matrix("mix", size, h.length).times(h), tables.vector("mixBias", size));
         double gate = tables.vector("gate", 1)[0];
         ReferenceSwp graph = algorithmOne(lattice);
         SortedMap<Integer, Double> scores = new TreeMap<>();
         for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            int[] continued = Arrays.copyOf(prefix, prefix.length + 1);
+            continued[prefix.length] = lattice.mark(a);
+            double[] h = scorer.state(continued);
+            double[] mixed = Vectors.sum(tables.matrix("mix", size, h.length).times(h), tables.vector("mixBias", size));
             double ahead = Vectors.dot(mixed, graph.arcEmbedding(a)) + gate * Math.log(graph.beta(lattice.target(a)));
-            scores.put(lattice.mark(a), logP[lattice.mark(a)] + ahead);
+            scores.put(
+                    lattice.mark(a),
+                    logP[lattice.mark(a)] + logMassOfChoices(lattice, lattice.target(a), continued) + ahead);
         }
         if (lattice.isFinal(state)) {
             scores.put(marks, logP[marks]);
         }
         return scores;
+    }
+
+    /** Returns the logarithm of the probability that the scorer leaves for the choices at a state. */
+    private double logMassOfChoices(Lattice lattice, int state, int... prefix) {
+        double[] logP = scorer.logProbabilities(prefix);
+        double mass = lattice.isFinal(state) ? Math.exp(logP[marks]) : 0;
+        for (int a = lattice.firstArc(state); a < lattice.endArc(state); a++) {
+            mass += Math.exp(logP[lattice.mark(a)]);
+        }
+        return Math.log(mass);
     }
 
     /** Returns the logit of SWS plus a multiple of the graph's score, which is 0 for EOS. */
