@@ -80,8 +80,11 @@ class SettingsTest {
         if (setting.key().equals("training.dreamSteps")) {
             context.put("training.dreams", "1");
         }
-        if (setting.key().equals("training.splices")) {
+        if (List.of("training.splices", "training.spliceSteps").contains(setting.key())) {
             context.put("training.objective", "sampler");
+        }
+        if (setting.key().equals("training.spliceSteps")) {
+            context.put("training.splices", "0.5");
         }
         Map<String, Object> before = components("", config(context));
         for (String text : CANDIDATES) {
@@ -174,7 +177,8 @@ class SettingsTest {
     void keysKeepTheirOrder() {
         String training =
                 "objective divergence batch accumulate localSteps precision samples iwaeSamples memory memoryBytes"
-                        + " dreams dreamSteps dreamMarks dreamStates splices hallucinations proposalEvery ppoEpochs ppoClip entropyBonus dropout gradClip"
+                        + " dreams dreamSteps dreamMarks dreamStates splices spliceSteps hallucinations proposalEvery ppoEpochs ppoClip entropyBonus dropout"
+                        + " gradClip"
                         + " samplerLearningRate scorerLearningRate halveEvery weightDecay average labelSmoothing lengthThreshold lengthPenalty epochs"
                         + " steps evaluateEvery checkpointEvery patience select validationSamples";
         List<String> keys =
