@@ -80,12 +80,12 @@ final class GuidedSampler implements PathSampler {
         private final LatticeBatch batch;
         private final Pass pass;
         private final @Nullable PointerScope scope = PointerScope.getInnerScope();
-        private final SwpHistoryHead.Structure structure;
+        private final SwpStructure structure;
 
         GuidedEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
-            this.structure = new SwpHistoryHead.Structure(graph, weight, contexts.encode(batch, pass), batch, pass);
+            this.structure = SwpStructure.ofRuns(graph, weight, contexts, batch, pass);
         }
 
         @Override

@@ -47,8 +47,8 @@ final class PositionContexts {
                 2 * dimension);
     }
 
-    /** Returns a row for each state of a batch, that of its position. */
-    Tensor encode(LatticeBatch batch, Pass pass) {
+    /** Returns a row for each of some states of a batch, that of its position. */
+    Tensor encode(LatticeBatch batch, int[] states, Pass pass) {
         List<int[]> x = batch.lattices().stream().map(Lattice::input).toList();
         List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
         int[] firstOfInput = PositionEncoder.firstRows(x);
@@ -57,8 +57,9 @@ final class PositionContexts {
         cells.defaultReturnValue(-1);
         IntArrayList inputRows = new IntArrayList();
         IntArrayList outputRows = new IntArrayList();
-        int[] cellOfState = new int[batch.states()];
-        for (int state = 0; state < cellOfState.length; state++) {
+        int[] cellOfState = new int[states.length];
+        for (int i = 0; i < states.length; i++) {
+            int state = states[i];
             int inputRow = firstOfInput[batch.pair(state)] + batch.inputPosition(state);
             int outputRow = firstOfOutput[batch.pair(state)] + batch.outputPosition(state);
             long key = ((long) inputRow << Integer.SIZE) | outputRow;
@@ -68,7 +69,7 @@ final class PositionContexts {
                 inputRows.add(inputRow);
                 outputRows.add(outputRow);
             }
-            cellOfState[state] = cell;
+            cellOfState[i] = cell;
         }
         Tensor ofInput = input.encode(x, pass).index_select(0, Torch.indices(inputRows.toIntArray(), weight));
         Tensor ofOutput = output.encode(y, pass).index_select(0, Torch.indices(outputRows.toIntArray(), weight));

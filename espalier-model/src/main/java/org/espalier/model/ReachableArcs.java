@@ -37,7 +37,7 @@ final class ReachableArcs {
 
     /** Returns the arcs of each lattice that has any. Complexity: linear in arcs. */
     static List<ReachableArcs> of(LatticeBatch batch) {
-        int[] source = batch.arcSources();
+        int[] source = batch.graph().sources();
         IntArrayList[] ofPair = new IntArrayList[batch.pairs()];
         Arrays.setAll(ofPair, p -> new IntArrayList());
         for (int arc = 0; arc < source.length; arc++) {
@@ -101,7 +101,8 @@ final class ReachableArcs {
             BitSet reachable = (BitSet) ahead[batch.localState(batch.target(arcs[from]))].clone();
             reachable.set(from);
             for (int to = reachable.nextSetBit(0); to >= 0; to = reachable.nextSetBit(to + 1)) {
-                int marks = batch.level(sources[from]) - batch.level(sources[to]);
+                int marks = batch.graph().order().level(sources[from])
+                        - batch.graph().order().level(sources[to]);
                 result[from * size() + to] =
                         (distance(x[to] - x[from]) * DISTANCES + distance(y[to] - y[from])) * DISTANCES
                                 + distance(marks);

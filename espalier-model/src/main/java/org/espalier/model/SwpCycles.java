@@ -38,15 +38,15 @@ final class SwpCycles {
     /** The largest number of states of a component. */
     private static final int MAX_STATES = 1000;
 
-    private final LatticeBatch batch;
+    private final ArcGraph graph;
     /** The number of each state within its component. */
     private final int[] index;
 
-    SwpCycles(LatticeBatch batch) {
-        this.batch = batch;
-        this.index = batch.isAcyclic() ? new int[0] : new int[batch.states()];
-        for (int level = 0; level < batch.levels(); level++) {
-            for (int[] component : batch.components(level)) {
+    SwpCycles(ArcGraph graph) {
+        this.graph = graph;
+        this.index = graph.isAcyclic() ? new int[0] : new int[graph.states()];
+        for (int level = 0; level < graph.levels(); level++) {
+            for (int[] component : graph.components(level)) {
                 if (component.length > MAX_STATES) {
                     throw new EspalierException("a lattice has cycles through " + component.length
                                     + " states, but samplers that look ahead along arcs solve at most " + MAX_STATES
@@ -72,11 +72,11 @@ final class SwpCycles {
             int state = component[i];
             bound(state, logWeight);
             Arrays.fill(logInside[i], LogSpace.ZERO);
-            logLeaving[i] = batch.isFinal(state) ? 0 : LogSpace.ZERO;
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
-                int target = batch.target(arc);
-                if (batch.isInside(arc)) {
+            logLeaving[i] = graph.isFinal()[state] ? 0 : LogSpace.ZERO;
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
+                int target = graph.target()[arc];
+                if (graph.isInside(arc)) {
                     logInside[i][index[target]] = LogSpace.add(logInside[i][index[target]], logWeight[arc]);
                 } else {
                     logLeaving[i] = LogSpace.add(logLeaving[i], logWeight[arc] + logBeta[target]);
@@ -88,9 +88,9 @@ final class SwpCycles {
             logBeta[component[i]] = logLeaving[i];
         }
         for (int state : component) {
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
-                q[arc] = Math.exp(logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state]);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
+                q[arc] = Math.exp(logWeight[arc] + logBeta[graph.target()[arc]] - logBeta[state]);
             }
         }
     }
@@ -98,15 +98,15 @@ final class SwpCycles {
     /** Replaces w·e of the arcs of a state that stay in its component by the log of their weights. */
     private void bound(int state, double[] logWeight) {
         double logTotal = 0;
-        for (int rank = 0; rank < batch.degree(state); rank++) {
-            int arc = batch.arc(state, rank);
-            if (batch.isInside(arc)) {
+        for (int rank = 0; rank < graph.degree(state); rank++) {
+            int arc = graph.arc(state, rank);
+            if (graph.isInside(arc)) {
                 logTotal = LogSpace.add(logTotal, logWeight[arc]);
             }
         }
-        for (int rank = 0; rank < batch.degree(state); rank++) {
-            int arc = batch.arc(state, rank);
-            if (batch.isInside(arc)) {
+        for (int rank = 0; rank < graph.degree(state); rank++) {
+            int arc = graph.arc(state, rank);
+            if (graph.isInside(arc)) {
                 logWeight[arc] += Math.log(MOST_INSIDE) - logTotal;
             }
         }
@@ -162,16 +162,16 @@ final class SwpCycles {
             int state = component[i];
             ofBeta[i] += ofLogBeta[state];
             double mean = 0;
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
                 mean += q[arc] * ofQ[arc - firstArc];
                 ofBeta[i] -= ofLogQ[arc];
             }
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
                 ofLogits[arc] = ofLogQ[arc] + q[arc] * (ofQ[arc - firstArc] - mean);
-                if (batch.isInside(arc)) {
-                    int target = index[batch.target(arc)];
+                if (graph.isInside(arc)) {
+                    int target = index[graph.target()[arc]];
                     returning[target][i] += q[arc];
                     ofBeta[target] += ofLogits[arc];
                 }
@@ -181,13 +181,13 @@ final class SwpCycles {
         for (int i = 0; i < component.length; i++) {
             int state = component[i];
             double inside = 0;
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
                 ofLogits[arc] += q[arc] * ofBeta[i];
-                if (batch.isInside(arc)) {
+                if (graph.isInside(arc)) {
                     inside += ofLogits[arc];
                 } else {
-                    ofLogBeta[batch.target(arc)] += ofLogits[arc];
+                    ofLogBeta[graph.target()[arc]] += ofLogits[arc];
                 }
             }
             boundBackward(state, inside, logWeight, ofLogits);
@@ -196,9 +196,9 @@ final class SwpCycles {
 
     /** Turns the gradients of the logs of weights inside the component into those of w·e. */
     private void boundBackward(int state, double sum, double[] logWeight, double[] ofLogits) {
-        for (int rank = 0; rank < batch.degree(state); rank++) {
-            int arc = batch.arc(state, rank);
-            if (batch.isInside(arc)) {
+        for (int rank = 0; rank < graph.degree(state); rank++) {
+            int arc = graph.arc(state, rank);
+            if (graph.isInside(arc)) {
                 ofLogits[arc] -= Math.exp(logWeight[arc]) / MOST_INSIDE * sum;
             }
         }

@@ -32,8 +32,21 @@ final class SwpParameters {
         return new CachedMatrix(matrix, precision, workspace);
     }
 
-    /** Returns the contribution of each mark to U[1; e_ω; e_s'], one row per mark. */
-    Tensor markTable(Pass pass) {
+    /**
+     * Returns the contribution of each mark to U[1; e_ω; e_s'], one row per mark.
+     *
+     * @param marks the number of marks of the lattices; another number is refused
+     */
+    Tensor markTable(int marks, Pass pass) {
+        LatticeBatch.requireMarks(mark.size(0), marks);
         return BatchInvariantProducts.affine(pass.dropped("arc.mark", mark), markWeight, bias);
+    }
+
+    /** Returns the contribution of each run, where e_ω is the sum of the embeddings of the run's marks. */
+    Tensor runTable(ChoiceGraph runs, Pass pass) {
+        LatticeBatch.requireMarks(mark.size(0), runs.marks());
+        Tensor sums = Torch.sumOfRows(
+                pass.dropped("arc.mark", mark), Torch.indices(runs.marksOfLabels(), mark), runs.firstMarkOfLabel());
+        return BatchInvariantProducts.affine(sums, markWeight, bias);
     }
 }

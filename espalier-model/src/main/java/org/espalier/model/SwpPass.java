@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Complexity: one matrix product per level in each direction; otherwise linear in arcs.
  */
 final class SwpPass {
-    private final SwpParameters graph;
-    private final LatticeBatch batch;
-    private final Tensor markTable;
+    private final SwpParameters parameters;
+    private final ArcGraph graph;
+    private final Tensor labelTable;
     private final Tensor weights;
     private final @Nullable Tensor contexts;
     private final boolean keeps;
@@ -32,7 +32,7 @@ final class SwpPass {
     private final Tensor kept;
     private final WeightedLattices weighted;
 
-    private final Tensor markIndex;
+    private final Tensor labelIndex;
     private final Tensor targetIndex;
     private final @Nullable Tensor sourceIndex;
     private final @Nullable Tensor pairIndex;
@@ -40,41 +40,41 @@ final class SwpPass {
     /**
      * Runs the forward pass.
      *
-     * @param markTable the contribution of each mark to U[1; e_ω; e_s']
+     * @param labelTable the contribution of each label to U[1; e_ω; e_s']
      * @param weights w; or a matrix with one w per pair of the batch
      * @param contexts one row per state, which is added to U[1; e_ω; e_s'] of its arcs; null for none
      * @param keeps whether to keep what the backward pass needs
      */
     SwpPass(
-            SwpParameters graph,
-            LatticeBatch batch,
-            Tensor markTable,
+            SwpParameters parameters,
+            ArcGraph graph,
+            Tensor labelTable,
             Tensor weights,
             @Nullable Tensor contexts,
             boolean keeps,
             MatrixPrecision precision) {
-        LatticeBatch.requireMarks(markTable.size(0), batch.marks());
+        this.parameters = parameters;
         this.graph = graph;
-        this.batch = batch;
-        this.markTable = markTable.detach();
+        this.labelTable = labelTable.detach();
         this.weights = weights.detach();
         this.contexts = contexts == null ? null : contexts.detach();
         this.keeps = keeps;
         this.precision = precision;
-        int d = graph.dimension;
-        long width = (long) graph.update.blocks() * d;
-        this.states = graph.workspace.empty(markTable, batch.states(), d);
-        this.stateRows = graph.workspace.empty(markTable, batch.states(), width);
-        this.arcs = graph.workspace.empty(markTable, batch.arcs(), d);
-        this.kept = graph.workspace.empty(markTable, keeps ? batch.arcs() : 0, graph.update.keeps() * (long) d);
-        this.weighted = new WeightedLattices(batch);
-        this.markIndex = Torch.indices(batch.arcMarks(), markTable);
-        this.targetIndex = Torch.indices(batch.seenTargets(), markTable);
-        this.sourceIndex = contexts == null ? null : Torch.indices(batch.arcSources(), markTable);
-        this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), markTable);
+        int d = parameters.dimension;
+        long width = (long) parameters.update.blocks() * d;
+        this.states = parameters.workspace.empty(labelTable, graph.states(), d);
+        this.stateRows = parameters.workspace.empty(labelTable, graph.states(), width);
+        this.arcs = parameters.workspace.empty(labelTable, graph.arcs(), d);
+        this.kept =
+                parameters.workspace.empty(labelTable, keeps ? graph.arcs() : 0, parameters.update.keeps() * (long) d);
+        this.weighted = new WeightedLattices(graph);
+        this.labelIndex = Torch.indices(graph.label(), labelTable);
+        this.targetIndex = Torch.indices(graph.seen(), labelTable);
+        this.sourceIndex = contexts == null ? null : Torch.indices(graph.sources(), labelTable);
+        this.pairIndex = weights.dim() == 1 ? null : Torch.indices(pairOfArc(), labelTable);
         try (NoGradGuard guard = new NoGradGuard()) {
-            CachedMatrix stateWeightTransposed = graph.factor(graph.stateWeight.t(), precision);
-            for (int level = 0; level < batch.levels(); level++) {
+            CachedMatrix stateWeightTransposed = parameters.factor(parameters.stateWeight.t(), precision);
+            for (int level = 0; level < graph.levels(); level++) {
                 try (PointerScope scope = new PointerScope()) {
                     forward(level, stateWeightTransposed);
                 }
@@ -83,8 +83,8 @@ final class SwpPass {
     }
 
     private int[] pairOfArc() {
-        int[] result = batch.arcSources();
-        Arrays.setAll(result, arc -> batch.pair(result[arc]));
+        int[] result = graph.sources();
+        Arrays.setAll(result, arc -> graph.pair()[result[arc]]);
         return result;
     }
 
@@ -114,19 +114,20 @@ final class SwpPass {
     }
 
     private void forward(int level, CachedMatrix stateWeightTransposed) {
-        int from = batch.column(level, 0);
-        int to = batch.column(level, batch.ranks(level));
+        int from = graph.order().column(level, 0);
+        int to = graph.order().column(level, graph.order().ranks(level));
         double[] logWeights = new double[0];
         if (to > from) {
             Tensor embedded = Torch.rows(arcs, from, to);
             Tensor target = Torch.rows(targetIndex, from, to);
             Tensor buffer = keeps
                     ? Torch.rows(kept, from, to)
-                    : graph.workspace.empty(arcs, to - from, graph.update.keeps() * (long) graph.dimension);
-            graph.update.forward(
-                    fromMarkAndSource(from, to),
+                    : parameters.workspace.empty(
+                            arcs, to - from, parameters.update.keeps() * (long) parameters.dimension);
+            parameters.update.forward(
+                    fromLabelAndSource(from, to),
                     stateRows.index_select(0, target),
-                    graph.update.isPlain() ? states : states.index_select(0, target),
+                    parameters.update.isPlain() ? states : states.index_select(0, target),
                     buffer,
                     embedded);
             Tensor logits = pairIndex == null
@@ -136,8 +137,8 @@ final class SwpPass {
             logWeights = Torch.doubles(logits);
         }
         weighted.weigh(level, logWeights);
-        int first = batch.firstState(level);
-        int last = batch.firstState(level + 1);
+        int first = graph.order().firstState(level);
+        int last = graph.order().firstState(level + 1);
         if (to > from) {
             average(level, Torch.vector(weighted.q(), from, to, arcs).unsqueeze(1), from);
         } else {
@@ -147,8 +148,8 @@ final class SwpPass {
     }
 
     /** Returns the part of U[1; e_ω; e_s'] of some arcs that does not depend on their targets. */
-    private Tensor fromMarkAndSource(int from, int to) {
-        Tensor rows = markTable.index_select(0, Torch.rows(markIndex, from, to));
+    private Tensor fromLabelAndSource(int from, int to) {
+        Tensor rows = labelTable.index_select(0, Torch.rows(labelIndex, from, to));
         return contexts == null || sourceIndex == null
                 ? rows
                 : rows.add_(contexts.index_select(0, Torch.rows(sourceIndex, from, to)));
@@ -156,7 +157,7 @@ final class SwpPass {
 
     /**
      * Returns w·e of each arc (line 5). The rounding of a matrix-vector product depends on the number of arcs; only training
-     * may use it, because other results must not depend on the rest of the batch.
+     * may use it, because other results must not depend on the rest of the graph.
      */
     private Tensor products(Tensor embedded) {
         return keeps
@@ -166,10 +167,10 @@ final class SwpPass {
 
     /** Computes e_s = Σ q·e of the states of a level (line 9), as a sum over the columns of the level. */
     private void average(int level, Tensor probability, int firstArc) {
-        int first = batch.firstState(level);
-        for (int rank = 0; rank < batch.ranks(level); rank++) {
-            int from = batch.column(level, rank);
-            int to = batch.column(level, rank + 1);
+        int first = graph.order().firstState(level);
+        for (int rank = 0; rank < graph.order().ranks(level); rank++) {
+            int from = graph.order().column(level, rank);
+            int to = graph.order().column(level, rank + 1);
             Tensor sum = Torch.rows(states, first, first + to - from);
             Tensor column = Torch.rows(arcs, from, to);
             Tensor share = Torch.rows(probability, from - firstArc, to - firstArc);
@@ -194,7 +195,7 @@ final class SwpPass {
 
     /** The gradients of the inputs of a pass, which have the shapes of the inputs. */
     record Gradients(
-            Tensor markTable, Tensor weights, @Nullable Tensor contexts) {}
+            Tensor labelTable, Tensor weights, @Nullable Tensor contexts) {}
 
     /**
      * Runs the backward pass, and adds to the gradient of the state's half of U. Overwrites the arrays of {@code given}.
@@ -210,15 +211,15 @@ final class SwpPass {
         private final double[] ofLogQ;
         private final double[] ofLogBeta;
         private final @Nullable Tensor ofResultArcs;
-        private final double[] ofLogWeight = new double[batch.arcs()];
-        private final boolean plain = graph.update.isPlain();
-        private final Tensor ofMarkRows;
+        private final double[] ofLogWeight = new double[graph.arcs()];
+        private final boolean plain = parameters.update.isPlain();
+        private final Tensor ofLabelRows;
         private final Tensor ofStateRows;
         /** The part of the gradient that reaches a target's embedding directly; null if there is none. */
         private final @Nullable Tensor direct;
 
         private final Tensor sums;
-        private final CachedMatrix stateWeight = graph.factor(graph.stateWeight, precision);
+        private final CachedMatrix stateWeight = parameters.factor(parameters.stateWeight, precision);
         private final int[] incoming;
         private final int[] firstIncoming;
         private final Tensor incomingIndex;
@@ -227,44 +228,44 @@ final class SwpPass {
             this.ofLogQ = given.ofLogQ;
             this.ofLogBeta = given.ofLogBeta;
             this.ofResultArcs = given.ofArcs;
-            long width = (long) graph.update.blocks() * graph.dimension;
-            this.ofMarkRows = graph.workspace.empty(arcs, batch.arcs(), width);
-            this.ofStateRows = plain ? ofMarkRows : graph.workspace.empty(arcs, batch.arcs(), width);
-            this.direct = plain ? null : graph.workspace.empty(arcs, batch.arcs(), graph.dimension);
-            this.sums = graph.workspace.empty(arcs, batch.states(), width);
-            this.firstIncoming = new int[batch.states() + 1];
+            long width = (long) parameters.update.blocks() * parameters.dimension;
+            this.ofLabelRows = parameters.workspace.empty(arcs, graph.arcs(), width);
+            this.ofStateRows = plain ? ofLabelRows : parameters.workspace.empty(arcs, graph.arcs(), width);
+            this.direct = plain ? null : parameters.workspace.empty(arcs, graph.arcs(), parameters.dimension);
+            this.sums = parameters.workspace.empty(arcs, graph.states(), width);
+            this.firstIncoming = new int[graph.states() + 1];
             this.incoming = incoming();
             this.incomingIndex = Torch.indices(incoming, arcs);
         }
 
         /** Returns the arcs that see each state, ordered by state, and fills {@code firstIncoming}. */
         private int[] incoming() {
-            for (int target : batch.seenTargets()) {
+            for (int target : graph.seen()) {
                 firstIncoming[target + 1]++;
             }
-            for (int state = 0; state < batch.states(); state++) {
+            for (int state = 0; state < graph.states(); state++) {
                 firstIncoming[state + 1] += firstIncoming[state];
             }
             int[] next = firstIncoming.clone();
-            int[] result = new int[batch.arcs()];
+            int[] result = new int[graph.arcs()];
             for (int arc = 0; arc < result.length; arc++) {
-                result[next[batch.seenTargets()[arc]]++] = arc;
+                result[next[graph.seen()[arc]]++] = arc;
             }
             return result;
         }
 
         Gradients run() {
-            for (int level = batch.levels() - 1; level >= 0; level--) {
+            for (int level = graph.levels() - 1; level >= 0; level--) {
                 try (PointerScope scope = new PointerScope()) {
                     backward(level);
                 }
             }
             RecurrentPass.accumulate(
-                    graph.stateWeight, CachedMatrix.gradient(sums, states, precision, graph.workspace));
-            Tensor ofMarkTable = torch.embedding_dense_backward(ofMarkRows, markIndex, markTable.size(0), -1, false);
-            Tensor ofContexts =
-                    contexts == null ? null : Torch.sumByKey(ofMarkRows, batch.arcSources(), batch.states());
-            return new Gradients(ofMarkTable, ofWeights(), ofContexts);
+                    parameters.stateWeight, CachedMatrix.gradient(sums, states, precision, parameters.workspace));
+            Tensor ofLabelTable =
+                    torch.embedding_dense_backward(ofLabelRows, labelIndex, labelTable.size(0), -1, false);
+            Tensor ofContexts = contexts == null ? null : Torch.sumByKey(ofLabelRows, graph.sources(), graph.states());
+            return new Gradients(ofLabelTable, ofWeights(), ofContexts);
         }
 
         private Tensor ofWeights() {
@@ -276,8 +277,8 @@ final class SwpPass {
         }
 
         private void backward(int level) {
-            int first = batch.firstState(level);
-            int last = batch.firstState(level + 1);
+            int first = graph.order().firstState(level);
+            int last = graph.order().firstState(level + 1);
             Tensor ofStates = null;
             Tensor sum = Torch.rows(sums, first, last);
             if (firstIncoming[last] == firstIncoming[first]) {
@@ -289,8 +290,8 @@ final class SwpPass {
                     ofStates.add_(sumOfIncoming(direct, first, last));
                 }
             }
-            int from = batch.column(level, 0);
-            int to = batch.column(level, batch.ranks(level));
+            int from = graph.order().column(level, 0);
+            int to = graph.order().column(level, graph.order().ranks(level));
             if (to == from) {
                 return;
             }
@@ -311,9 +312,9 @@ final class SwpPass {
         /** Returns the gradient of q: since e_s = Σ q·e, it is the product of the gradient of e_s with e. */
         private double[] gradientOfQ(int level, Tensor ofStates, int from, int to) {
             double[] result = new double[to - from];
-            for (int rank = 0; rank < batch.ranks(level); rank++) {
-                int begin = batch.column(level, rank);
-                int end = batch.column(level, rank + 1);
+            for (int rank = 0; rank < graph.order().ranks(level); rank++) {
+                int begin = graph.order().column(level, rank);
+                int end = graph.order().column(level, rank + 1);
                 double[] column = Torch.doubles(Torch.rows(arcs, begin, end)
                         .mul(Torch.rows(ofStates, 0, end - begin))
                         .sum(1));
@@ -332,9 +333,9 @@ final class SwpPass {
             }
             if (ofStates != null) {
                 Tensor probability = Torch.vector(weighted.q(), from, to, arcs).unsqueeze(1);
-                for (int rank = 0; rank < batch.ranks(level); rank++) {
-                    int begin = batch.column(level, rank) - from;
-                    int end = batch.column(level, rank + 1) - from;
+                for (int rank = 0; rank < graph.order().ranks(level); rank++) {
+                    int begin = graph.order().column(level, rank) - from;
+                    int end = graph.order().column(level, rank + 1) - from;
                     Torch.rows(ofArcs, begin, end)
                             .addcmul_(
                                     Torch.rows(ofStates, 0, end - begin),
@@ -346,12 +347,12 @@ final class SwpPass {
                 Torch.rows(direct, from, to)
                         .copy_(ArcUpdate.Gated.toTargetDirectly(Torch.rows(kept, from, to), ofArcs));
             }
-            graph.update.backward(
+            parameters.update.backward(
                     Torch.rows(arcs, from, to),
                     plain ? arcs : states.index_select(0, Torch.rows(targetIndex, from, to)),
                     Torch.rows(kept, from, to),
                     ofArcs,
-                    Torch.rows(ofMarkRows, from, to),
+                    Torch.rows(ofLabelRows, from, to),
                     Torch.rows(ofStateRows, from, to));
         }
     }

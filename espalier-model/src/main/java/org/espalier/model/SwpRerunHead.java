@@ -24,12 +24,13 @@ final class SwpRerunHead implements SamplerHead {
 
     @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
-        Tensor table = graph.markTable(pass);
+        Tensor table = graph.markTable(batch.marks(), pass);
         return (branches, h) -> {
             double[] logits = new double[branches.choices()];
             inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), null, false, pass.precision());
+                SwpPass run = new SwpPass(
+                        graph, ahead.graph(), table, Torch.rows(h, from, to), null, false, pass.precision());
                 forEachChoice(
                         branches,
                         ahead,
@@ -51,7 +52,7 @@ final class SwpRerunHead implements SamplerHead {
             ofH = Torch.zeros(h, h.size(0), h.size(1));
             inGroups(branches, (from, to) -> {
                 LatticeBatch ahead = ahead(branches, from, to);
-                SwpPass run = new SwpPass(graph, ahead, table, Torch.rows(h, from, to), null, true, precision);
+                SwpPass run = new SwpPass(graph, ahead.graph(), table, Torch.rows(h, from, to), null, true, precision);
                 double[] ofLogQ = new double[ahead.arcs()];
                 double[] ofLogBeta = new double[ahead.states()];
                 forEachChoice(branches, ahead, from, to, (choice, root, arc) -> {
@@ -62,7 +63,7 @@ final class SwpRerunHead implements SamplerHead {
                     }
                 });
                 SwpPass.Gradients gradients = run.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
-                ofTable.add_(gradients.markTable());
+                ofTable.add_(gradients.labelTable());
                 Torch.rows(ofH, from, to).copy_(gradients.weights());
             });
         }

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +30,12 @@ final class SwpSampler extends MarkovSampler {
 
     @Override
     ArcWeighing weigh(LatticeBatch batch, Pass pass) {
-        Tensor markTable = graph.markTable(pass);
-        Tensor contextRows = contexts == null ? null : contexts.encode(batch, pass);
+        Tensor markTable = graph.markTable(batch.marks(), pass);
+        Tensor contextRows = contexts == null
+                ? null
+                : contexts.encode(batch, IntStream.range(0, batch.states()).toArray(), pass);
         SwpPass structure =
-                new SwpPass(graph, batch, markTable, weight, contextRows, pass.hasGradient(), pass.precision());
+                new SwpPass(graph, batch.graph(), markTable, weight, contextRows, pass.hasGradient(), pass.precision());
         return new ArcWeighing() {
             @Override
             public WeightedLattices weighted() {
@@ -48,7 +51,7 @@ final class SwpSampler extends MarkovSampler {
             public void backward(double[] ofLogQ, double[] ofLogBeta) {
                 SwpPass.Gradients gradients = structure.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
                 RecurrentPass.accumulate(weight, gradients.weights());
-                Pass.propagate(markTable, gradients.markTable());
+                Pass.propagate(markTable, gradients.labelTable());
                 if (contextRows != null && gradients.contexts() != null) {
                     Pass.propagate(contextRows, gradients.contexts());
                 }

@@ -24,7 +24,7 @@ final class SwpsHead implements SamplerHead {
     @Override
     public EncodedPairs encode(LatticeBatch batch, Pass pass) {
         EncodedPairs plain = suffixes.encode(batch, pass);
-        SwpHistoryHead.Structure structure = new SwpHistoryHead.Structure(graph, weight, null, batch, pass);
+        SwpStructure structure = SwpStructure.of(graph, weight, batch, pass);
         return (branches, h) -> plain.logits(branches, h)
                 .add(structure
                         .products(branches, BatchInvariantProducts.of(h, mix))

@@ -152,7 +152,7 @@ final class TransformerSampler extends MarkovSampler {
                     arcs.put(Torch.doubles(logWeights(arcs)), logWeight);
                 }
             }
-            this.weighted = WeightedLattices.of(batch, logWeight);
+            this.weighted = WeightedLattices.of(batch.graph(), logWeight);
         }
 
         private Tensor logWeights(ReachableArcs arcs) {

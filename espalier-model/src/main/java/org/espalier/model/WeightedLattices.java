@@ -11,26 +11,26 @@ import org.jspecify.annotations.Nullable;
  * and so are finite for lattices of any size.
  */
 final class WeightedLattices {
-    private final LatticeBatch batch;
+    private final ArcGraph graph;
     private final double[] logWeight;
     private final double[] logBeta;
     private final double[] q;
     private final SwpCycles cycles;
 
     /** Creates lattices whose arcs have no weights yet. Levels get them in increasing order. */
-    WeightedLattices(LatticeBatch batch) {
-        this.batch = batch;
-        this.logWeight = new double[batch.arcs()];
-        this.logBeta = new double[batch.states()];
-        this.q = new double[batch.arcs()];
-        this.cycles = new SwpCycles(batch);
+    WeightedLattices(ArcGraph graph) {
+        this.graph = graph;
+        this.logWeight = new double[graph.arcs()];
+        this.logBeta = new double[graph.states()];
+        this.q = new double[graph.arcs()];
+        this.cycles = new SwpCycles(graph);
     }
 
     /** Weighs all arcs. Complexity: linear in arcs, as all methods here. */
-    static WeightedLattices of(LatticeBatch batch, double[] logWeight) {
-        WeightedLattices result = new WeightedLattices(batch);
+    static WeightedLattices of(ArcGraph graph, double[] logWeight) {
+        WeightedLattices result = new WeightedLattices(graph);
         System.arraycopy(logWeight, 0, result.logWeight, 0, logWeight.length);
-        for (int level = 0; level < batch.levels(); level++) {
+        for (int level = 0; level < graph.levels(); level++) {
             result.weigh(level);
         }
         return result;
@@ -38,29 +38,29 @@ final class WeightedLattices {
 
     /** Weighs the arcs of a level, and computes β and q of its states. */
     void weigh(int level, double[] logWeights) {
-        System.arraycopy(logWeights, 0, logWeight, batch.column(level, 0), logWeights.length);
+        System.arraycopy(logWeights, 0, logWeight, graph.order().column(level, 0), logWeights.length);
         weigh(level);
     }
 
     private void weigh(int level) {
-        int[][] components = batch.components(level);
+        int[][] components = graph.components(level);
         if (components.length > 0) {
             for (int[] component : components) {
                 cycles.weigh(component, logWeight, logBeta, q);
             }
             return;
         }
-        double[] terms = new double[batch.ranks(level) + 1];
-        for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
-            int degree = batch.degree(state);
+        double[] terms = new double[graph.order().ranks(level) + 1];
+        for (int state = graph.order().firstState(level); state < graph.order().firstState(level + 1); state++) {
+            int degree = graph.degree(state);
             for (int rank = 0; rank < degree; rank++) {
-                int arc = batch.arc(state, rank);
-                terms[rank] = logWeight[arc] + logBeta[batch.target(arc)];
+                int arc = graph.arc(state, rank);
+                terms[rank] = logWeight[arc] + logBeta[graph.target()[arc]];
             }
             terms[degree] = 0;
-            logBeta[state] = LogSpace.sum(terms, 0, batch.choices(state));
+            logBeta[state] = LogSpace.sum(terms, 0, graph.choices(state));
             for (int rank = 0; rank < degree; rank++) {
-                q[batch.arc(state, rank)] = Math.exp(terms[rank] - logBeta[state]);
+                q[graph.arc(state, rank)] = Math.exp(terms[rank] - logBeta[state]);
             }
         }
     }
@@ -82,7 +82,7 @@ final class WeightedLattices {
 
     /** Returns log q of an arc, given its source state (equation 5). */
     double logQ(int state, int arc) {
-        return logWeight[arc] + logBeta[batch.target(arc)] - logBeta[state];
+        return logWeight[arc] + logBeta[graph.target()[arc]] - logBeta[state];
     }
 
     /**
@@ -92,8 +92,8 @@ final class WeightedLattices {
      * @param ofLogBeta gradient of log β of each state; is overwritten
      */
     double[] backward(double[] ofLogQ, double[] ofLogBeta) {
-        double[] ofLogWeight = new double[batch.arcs()];
-        for (int level = batch.levels() - 1; level >= 0; level--) {
+        double[] ofLogWeight = new double[graph.arcs()];
+        for (int level = graph.levels() - 1; level >= 0; level--) {
             backward(level, null, ofLogQ, ofLogBeta, ofLogWeight);
         }
         return ofLogWeight;
@@ -105,28 +105,30 @@ final class WeightedLattices {
      * @param ofQ gradient of q of each arc of the level; null if it is zero
      */
     void backward(int level, double @Nullable [] ofQ, double[] ofLogQ, double[] ofLogBeta, double[] ofLogWeight) {
-        int firstArc = batch.column(level, 0);
-        int[][] components = batch.components(level);
+        int firstArc = graph.order().column(level, 0);
+        int[][] components = graph.components(level);
         if (components.length > 0) {
-            double[] given = ofQ == null ? new double[batch.column(level, batch.ranks(level)) - firstArc] : ofQ;
+            double[] given = ofQ == null
+                    ? new double[graph.order().column(level, graph.order().ranks(level)) - firstArc]
+                    : ofQ;
             for (int[] component : components) {
                 cycles.weighBackward(component, logWeight, q, given, firstArc, ofLogQ, ofLogBeta, ofLogWeight);
             }
             return;
         }
-        for (int state = batch.firstState(level); state < batch.firstState(level + 1); state++) {
+        for (int state = graph.order().firstState(level); state < graph.order().firstState(level + 1); state++) {
             double mean = 0;
             double ofBeta = ofLogBeta[state];
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
                 mean += ofQ == null ? 0 : q[arc] * ofQ[arc - firstArc];
                 ofBeta -= ofLogQ[arc];
             }
-            for (int rank = 0; rank < batch.degree(state); rank++) {
-                int arc = batch.arc(state, rank);
+            for (int rank = 0; rank < graph.degree(state); rank++) {
+                int arc = graph.arc(state, rank);
                 double ofTerm = ofLogQ[arc] + q[arc] * (ofQ == null ? ofBeta : ofBeta + ofQ[arc - firstArc] - mean);
                 ofLogWeight[arc] = ofTerm;
-                ofLogBeta[batch.target(arc)] += ofTerm;
+                ofLogBeta[graph.target()[arc]] += ofTerm;
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.espalier.model;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** Computes the embedding of an arc: line 4 of Algorithm 1, or the gated update that section 3.3 suggests. */
 final class ReferenceArc {
@@ -21,9 +22,12 @@ final class ReferenceArc {
         this.stateWeight = tables.matrix("arc.stateWeight", rows, size);
     }
 
-    /** @param context what the source of the arc adds to U[1; e_ω; e_s'] */
-    double[] embedding(int itsMark, double[] ofTarget, double[] context) {
-        double[] e = mark.row(itsMark);
+    /**
+     * @param marks the marks of the arc, one or those of a run
+     * @param context what the source of the arc adds to U[1; e_ω; e_s']
+     */
+    double[] embedding(List<Integer> marks, double[] ofTarget, double[] context) {
+        double[] e = marks.stream().map(mark::row).reduce(new double[size], Vectors::sum);
         if (!gated) {
             return Vectors.sigmoid(Vectors.sum(fromMark(0, e, context), fromState(0, ofTarget)));
         }

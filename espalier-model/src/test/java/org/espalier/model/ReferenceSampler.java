@@ -59,7 +59,8 @@ final class ReferenceSampler {
             boolean hasContexts = settings.kind() == SamplerKind.SWC || settings.kind() == SamplerKind.SWG;
             ReferenceContexts contexts = new ReferenceContexts(settings, vocabulary, tables);
             return hasContexts
-                    ? new ReferenceSwp(same, 0, arc, w, state -> contexts.of(same, state))
+                    ? new ReferenceSwp(
+                            same, 0, arc, w, state -> contexts.of(same, state), settings.kind() == SamplerKind.SWG)
                     : new ReferenceSwp(same, 0, arc, w);
         });
     }
@@ -235,7 +236,7 @@ final class ReferenceSampler {
             continued[prefix.length] = lattice.mark(a);
             double[] h = scorer.state(continued);
             double[] mixed = Vectors.sum(tables.matrix("mix", size, h.length).times(h), tables.vector("mixBias", size));
-            double ahead = Vectors.dot(mixed, graph.arcEmbedding(a)) + gate * Math.log(graph.beta(lattice.target(a)));
+            double ahead = Vectors.dot(mixed, graph.arcEmbedding(a)) + gate * Math.log(graph.beta(graph.end(a)));
             scores.put(
                     lattice.mark(a),
                     logP[lattice.mark(a)] + logMassOfChoices(lattice, lattice.target(a), continued) + ahead);

@@ -10,13 +10,14 @@ import org.espalier.fst.Lattice;
 
 /**
  * A slow transcription of Algorithm 1, not in log space: only for lattices so small that nothing overflows. On cycles, β is the
- * limit of the sums over longer and longer paths.
+ * limit of the sums over longer and longer paths. With runs, an arc stands for itself and all arcs that must follow it.
  */
 final class ReferenceSwp {
     private final Lattice lattice;
     private final ReferenceArc update;
     private final double[] w;
     private final IntFunction<double[]> contexts;
+    private final boolean runs;
     private final double[] beta;
     private final double[] q;
     private final double[] weight;
@@ -25,15 +26,20 @@ final class ReferenceSwp {
 
     /** Runs on the part of a lattice that is reachable from a state. */
     ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w) {
-        this(lattice, from, update, w, state -> update.noContext());
+        this(lattice, from, update, w, state -> update.noContext(), false);
     }
 
-    /** @param contexts what each state adds to U[1; e_ω; e_s'] of its arcs */
-    ReferenceSwp(Lattice lattice, int from, ReferenceArc update, double[] w, IntFunction<double[]> contexts) {
+    /**
+     * @param contexts what each state adds to U[1; e_ω; e_s'] of its arcs
+     * @param runs whether arcs are runs
+     */
+    ReferenceSwp(
+            Lattice lattice, int from, ReferenceArc update, double[] w, IntFunction<double[]> contexts, boolean runs) {
         this.lattice = lattice;
         this.update = update;
         this.w = w.clone();
         this.contexts = contexts;
+        this.runs = runs;
         this.beta = new double[lattice.states()];
         this.q = new double[lattice.arcs()];
         this.weight = new double[lattice.arcs()];
@@ -95,13 +101,13 @@ final class ReferenceSwp {
         for (int s : states) {
             double inside = 0;
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                int next = lattice.target(a);
-                ofArc[a] = update.embedding(lattice.mark(a), ofState[next], contexts.apply(s));
+                int next = end(a);
+                ofArc[a] = update.embedding(marks(a), ofState[next], contexts.apply(s));
                 weight[a] = Math.exp(Vectors.dot(w, ofArc[a]));
                 inside += component.contains(next) ? weight[a] : 0;
             }
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                if (component.contains(lattice.target(a))) {
+                if (component.contains(end(a))) {
                     weight[a] *= SwpCycles.MOST_INSIDE / (1 + inside);
                 }
             }
@@ -114,15 +120,38 @@ final class ReferenceSwp {
             for (int s : states) {
                 beta[s] = lattice.isFinal(s) ? 1 : 0;
                 for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                    beta[s] += weight[a] * shorter[lattice.target(a)];
+                    beta[s] += weight[a] * shorter[end(a)];
                 }
             }
         } while (!Arrays.equals(shorter, beta));
         for (int s : states) {
             for (int a = lattice.firstArc(s); a < lattice.endArc(s); a++) {
-                q[a] = weight[a] * beta[lattice.target(a)] / beta[s];
+                q[a] = weight[a] * beta[end(a)] / beta[s];
             }
         }
+    }
+
+    /** Returns the marks of an arc, and with runs those that must follow. */
+    private List<Integer> marks(int arc) {
+        List<Integer> marks = new ArrayList<>(List.of(lattice.mark(arc)));
+        int next = lattice.target(arc);
+        if (isForced(next)) {
+            marks.addAll(marks(lattice.firstArc(next)));
+        }
+        return marks;
+    }
+
+    /** Returns where an arc leads to. */
+    int end(int arc) {
+        int next = lattice.target(arc);
+        return isForced(next) ? end(lattice.firstArc(next)) : next;
+    }
+
+    private boolean isForced(int state) {
+        return runs
+                && !lattice.isFinal(state)
+                && lattice.endArc(state) - lattice.firstArc(state) == 1
+                && !reachable(state).contains(state);
     }
 
     private void average(int s) {

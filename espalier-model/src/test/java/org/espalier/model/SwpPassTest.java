@@ -50,7 +50,13 @@ class SwpPassTest {
             SwpParameters graph = new SwpParameters(parameters, batch.marks(), settings.dimension(), false);
             Tensor weight = parameters.constant("arc.weight", size, settings.dimension());
             SwpPass pass = new SwpPass(
-                    graph, batch, graph.markTable(Pass.forward()), weight, null, true, MatrixPrecision.FULL);
+                    graph,
+                    batch.graph(),
+                    graph.markTable(batch.marks(), Pass.forward()),
+                    weight,
+                    null,
+                    true,
+                    MatrixPrecision.FULL);
             for (int s : states(batch)) {
                 double total = batch.isFinal(s) ? Math.exp(-pass.logBeta()[s]) : 0;
                 for (int rank = 0; rank < batch.degree(s); rank++) {
@@ -66,7 +72,7 @@ class SwpPassTest {
             SwpPass.Gradients gradients =
                     pass.backward(new SwpPass.ResultGradients(new double[batch.arcs()], ofLogBeta, null));
             assertThat(Arrays.stream(Torch.doubles(gradients.weights()))).allMatch(Double::isFinite);
-            assertThat(Arrays.stream(Torch.doubles(gradients.markTable()))).allMatch(Double::isFinite);
+            assertThat(Arrays.stream(Torch.doubles(gradients.labelTable()))).allMatch(Double::isFinite);
         }
     }
 
@@ -83,7 +89,13 @@ class SwpPassTest {
             tables.putInto(parameters);
             ReferenceSampler reference = SamplerCases.reference(settings, tables);
             SwpPass pass = new SwpPass(
-                    graph, batch, graph.markTable(Pass.forward()), weight, null, false, MatrixPrecision.FULL);
+                    graph,
+                    batch.graph(),
+                    graph.markTable(batch.marks(), Pass.forward()),
+                    weight,
+                    null,
+                    false,
+                    MatrixPrecision.FULL);
             double[] states = Torch.doubles(pass.states());
             double[] arcs = Torch.doubles(pass.arcs());
             for (int s : states(batch)) {
