@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The lattices of a batch without the states that leave no choice. Its arcs are runs: a choice together with all marks that
- * must follow it, up to the next state with a choice or the end. The label of an arc is the run's marks. Most states of a
+ * The lattices of a batch without the states that leave no choice. Its arcs are chains: a choice together with all marks that
+ * must follow it, up to the next state with a choice or the end. The label of an arc is the chain's marks. Most states of a
  * lattice leave no choice (after {@code <delete>} comes the letter that x has there), so Algorithm 1 over this graph embeds and
  * multiplies several times fewer rows, in fewer levels.
  *
@@ -22,7 +22,7 @@ final class ChoiceGraph {
     private final IntArrayList marksOfLabels = new IntArrayList();
     private final IntArrayList firstMarkOfLabel = IntArrayList.of(0);
 
-    /** Complexity: linear in states and arcs, and in the marks of all different runs. */
+    /** Complexity: linear in states and arcs, and in the marks of all different chains. */
     ChoiceGraph(LatticeBatch batch) {
         this.batch = batch;
         ArcGraph all = batch.graph();
@@ -31,7 +31,7 @@ final class ChoiceGraph {
         LevelOrder order = order(all, stays);
         this.numberOf = order.numbers(all.states());
 
-        Runs runs = new Runs(all);
+        Chains chains = new Chains(all);
         int[] pair = new int[order.states()];
         boolean[] isFinal = new boolean[order.states()];
         int[] label = new int[order.arcs()];
@@ -46,8 +46,8 @@ final class ChoiceGraph {
             for (int rank = 0; rank < order.degree(state); rank++) {
                 int first = all.arc(given, rank);
                 int arc = order.arc(state, rank);
-                label[arc] = label(runs, runs.of(first), labels);
-                target[arc] = numberOf[runs.end(all.target()[first])];
+                label[arc] = label(chains, chains.of(first), labels);
+                target[arc] = numberOf[chains.end(all.target()[first])];
                 seen[arc] = all.isInside(first) ? numberOf[all.seen()[first]] : target[arc];
             }
         }
@@ -63,7 +63,7 @@ final class ChoiceGraph {
     }
 
     /**
-     * Orders the states that stay. Without cycles, the level of a state is its longest distance to the end in runs; with cycles
+     * Orders the states that stay. Without cycles, the level of a state is its longest distance to the end in chains; with cycles
      * levels keep their order.
      */
     private static LevelOrder order(ArcGraph all, int[] stays) {
@@ -94,8 +94,8 @@ final class ChoiceGraph {
                 .toArray(int[][][]::new);
     }
 
-    /** The runs that begin with each arc. Equal runs have the same number. */
-    private static final class Runs {
+    /** The chains that begin with each arc. Equal chains have the same number. */
+    private static final class Chains {
         private static final int EMPTY = 0;
 
         private final ArcGraph all;
@@ -105,7 +105,7 @@ final class ChoiceGraph {
         private final int[] fromState;
         private final int[] end;
 
-        Runs(ArcGraph all) {
+        Chains(ArcGraph all) {
             this.all = all;
             this.fromState = new int[all.states()];
             this.end = new int[all.states()];
@@ -117,12 +117,12 @@ final class ChoiceGraph {
             }
         }
 
-        /** Returns the state at which the run that must follow a state ends. */
+        /** Returns the state at which the chain that must follow a state ends. */
         int end(int state) {
             return end[state];
         }
 
-        /** Returns the run of an arc and of what must follow. */
+        /** Returns the chain of an arc and of what must follow. */
         int of(int arc) {
             int after = fromState[all.target()[arc]];
             long key = ((long) all.label()[arc] << Integer.SIZE) | after;
@@ -136,14 +136,14 @@ final class ChoiceGraph {
         }
     }
 
-    /** Returns the label of a run, whose marks are noted when it is new. */
-    private int label(Runs runs, int run, Long2IntMap labels) {
-        int known = labels.putIfAbsent(run, labels.size());
+    /** Returns the label of a chain, whose marks are noted when it is new. */
+    private int label(Chains chains, int chain, Long2IntMap labels) {
+        int known = labels.putIfAbsent(chain, labels.size());
         if (known >= 0) {
             return known;
         }
-        for (int at = run; at != Runs.EMPTY; at = runs.rest.getInt(at)) {
-            marksOfLabels.add(runs.mark.getInt(at));
+        for (int at = chain; at != Chains.EMPTY; at = chains.rest.getInt(at)) {
+            marksOfLabels.add(chains.mark.getInt(at));
         }
         firstMarkOfLabel.add(marksOfLabels.size());
         return labels.size() - 1;

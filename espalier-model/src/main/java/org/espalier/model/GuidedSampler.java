@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>p̃(ω | ω_&lt;t) · m(ω) · exp(V[1; h']·e(s→s')) · β(s')^g</pre>
  *
  * where h' is the scorer's own state after ω, and m(ω) is the probability that the scorer leaves for the choices at s', the sum of
- * p̃(ω' | ω_&lt;t ω) over them. e and β are those of Algorithm 1 with {@linkplain PositionContexts what lies to the left and right} of
- * each arc. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
+ * p̃(ω' | ω_&lt;t ω) over them. e and β are those of Algorithm 1 over {@linkplain ChoiceGraph chains}: an arc is a choice with all
+ * marks that must follow it and sees {@linkplain PositionContexts what lies to its left and right}, and β is that of the state at
+ * its end. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
  * and m is the first factor of that sum. So the sampler has to learn only what follows later, and sees the state on which that
  * depends. V and g are 0 at first.
  *
@@ -85,7 +86,7 @@ final class GuidedSampler implements PathSampler {
         GuidedEncoding(LatticeBatch batch, Pass pass) {
             this.batch = batch;
             this.pass = pass;
-            this.structure = SwpStructure.ofRuns(graph, weight, contexts, batch, pass);
+            this.structure = SwpStructure.ofChains(graph, weight, contexts, batch, pass);
         }
 
         @Override

@@ -42,11 +42,11 @@ final class SwpParameters {
         return BatchInvariantProducts.affine(pass.dropped("arc.mark", mark), markWeight, bias);
     }
 
-    /** Returns the contribution of each run, where e_ω is the sum of the embeddings of the run's marks. */
-    Tensor runTable(ChoiceGraph runs, Pass pass) {
-        LatticeBatch.requireMarks(mark.size(0), runs.marks());
+    /** Returns the contribution of each chain, where e_ω is the sum of the embeddings of the chain's marks. */
+    Tensor chainTable(ChoiceGraph chains, Pass pass) {
+        LatticeBatch.requireMarks(mark.size(0), chains.marks());
         Tensor sums = Torch.sumOfRows(
-                pass.dropped("arc.mark", mark), Torch.indices(runs.marksOfLabels(), mark), runs.firstMarkOfLabel());
+                pass.dropped("arc.mark", mark), Torch.indices(chains.marksOfLabels(), mark), chains.firstMarkOfLabel());
         return BatchInvariantProducts.affine(sums, markWeight, bias);
     }
 }

@@ -47,17 +47,17 @@ final class SwpStructure {
                 pass);
     }
 
-    /** Runs Algorithm 1 over the states that leave a choice, with runs as arcs that see where they start. */
-    static SwpStructure ofRuns(
+    /** Runs Algorithm 1 over the states that leave a choice, with chains as arcs that see where they start. */
+    static SwpStructure ofChains(
             SwpParameters parameters, Tensor weight, PositionContexts contexts, LatticeBatch batch, Pass pass) {
-        ChoiceGraph runs = new ChoiceGraph(batch);
+        ChoiceGraph chains = new ChoiceGraph(batch);
         return new SwpStructure(
                 parameters,
                 weight,
-                runs.graph(),
-                runs::state,
-                parameters.runTable(runs, pass),
-                contexts.encode(batch, runs.statesOfBatch(), pass),
+                chains.graph(),
+                chains::state,
+                parameters.chainTable(chains, pass),
+                contexts.encode(batch, chains.statesOfBatch(), pass),
                 pass);
     }
 

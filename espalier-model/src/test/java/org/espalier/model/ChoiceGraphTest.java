@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Follows runs through the lattices one arc at a time. */
+/** Follows chains through the lattices one arc at a time. */
 class ChoiceGraphTest {
     private static final long SEED = 20267;
 
     @Test
-    void arcsAreTheRunsOfStatesWithAChoice() {
+    void arcsAreTheChainsOfStatesWithAChoice() {
         compare(LatticeBatch.of(new RandomPairs(SEED).next(30)));
     }
 
@@ -39,25 +39,25 @@ class ChoiceGraphTest {
         int state = machine.state();
         machine.accept(state).arc(state, state, "a", "", "<d> a").arc(state, state, "", "b", "<i> b");
         Lattice lattice = Lattices.of(machine.build()).builder().build(new int[m], new int[n]);
-        ChoiceGraph runs = new ChoiceGraph(LatticeBatch.of(List.of(lattice)));
-        assertThat(runs.graph().states()).isEqualTo(m * n + 1);
-        assertThat(runs.graph().arcs()).isEqualTo(2 * m * n);
-        assertThat(runs.graph().levels()).isEqualTo(m + n);
+        ChoiceGraph chains = new ChoiceGraph(LatticeBatch.of(List.of(lattice)));
+        assertThat(chains.graph().states()).isEqualTo(m * n + 1);
+        assertThat(chains.graph().arcs()).isEqualTo(2 * m * n);
+        assertThat(chains.graph().levels()).isEqualTo(m + n);
     }
 
     private static void compare(LatticeBatch batch) {
-        ChoiceGraph runs = new ChoiceGraph(batch);
-        ArcGraph graph = runs.graph();
+        ChoiceGraph chains = new ChoiceGraph(batch);
+        ArcGraph graph = chains.graph();
         Set<List<Integer>> labels = new HashSet<>();
         int staying = 0;
         for (int ofBatch = 0; ofBatch < batch.states(); ofBatch++) {
-            int state = runs.state(ofBatch);
+            int state = chains.state(ofBatch);
             assertThat(state < 0).as("seed %d", SEED).isEqualTo(isForced(batch, ofBatch));
             if (state < 0) {
                 continue;
             }
             staying++;
-            assertThat(runs.statesOfBatch()[state]).isEqualTo(ofBatch);
+            assertThat(chains.statesOfBatch()[state]).isEqualTo(ofBatch);
             assertThat(graph.degree(state)).isEqualTo(batch.degree(ofBatch));
             assertThat(graph.choices(state)).isEqualTo(batch.choices(ofBatch));
             assertThat(graph.pair()[state]).isEqualTo(batch.pair(ofBatch));
@@ -70,8 +70,8 @@ class ChoiceGraphTest {
                     end = batch.target(batch.arc(end, 0));
                 }
                 int arc = graph.arc(state, rank);
-                assertThat(marksOf(runs, graph.label()[arc])).isEqualTo(marks);
-                assertThat(graph.target()[arc]).isEqualTo(runs.state(end));
+                assertThat(marksOf(chains, graph.label()[arc])).isEqualTo(marks);
+                assertThat(graph.target()[arc]).isEqualTo(chains.state(end));
                 assertThat(graph.isInside(arc)).isEqualTo(batch.graph().isInside(first));
                 assertThat(graph.order().level(graph.seen()[arc]))
                         .isLessThan(graph.order().level(state));
@@ -79,7 +79,7 @@ class ChoiceGraphTest {
             }
         }
         assertThat(graph.states()).isEqualTo(staying);
-        assertThat(runs.firstMarkOfLabel()).hasSize(labels.size() + 1);
+        assertThat(chains.firstMarkOfLabel()).hasSize(labels.size() + 1);
     }
 
     private static boolean isForced(LatticeBatch batch, int state) {
@@ -102,9 +102,9 @@ class ChoiceGraphTest {
         return found.contains(state);
     }
 
-    private static List<Integer> marksOf(ChoiceGraph runs, int label) {
-        int[] first = runs.firstMarkOfLabel();
-        return Arrays.stream(runs.marksOfLabels(), first[label], first[label + 1])
+    private static List<Integer> marksOf(ChoiceGraph chains, int label) {
+        int[] first = chains.firstMarkOfLabel();
+        return Arrays.stream(chains.marksOfLabels(), first[label], first[label + 1])
                 .boxed()
                 .toList();
     }

@@ -23,7 +23,7 @@ final class ReferenceArc {
     }
 
     /**
-     * @param marks the marks of the arc, one or those of a run
+     * @param marks the marks of the arc, one or those of a chain
      * @param context what the source of the arc adds to U[1; e_ω; e_s']
      */
     double[] embedding(List<Integer> marks, double[] ofTarget, double[] context) {

@@ -10,14 +10,14 @@ import org.espalier.fst.Lattice;
 
 /**
  * A slow transcription of Algorithm 1, not in log space: only for lattices so small that nothing overflows. On cycles, β is the
- * limit of the sums over longer and longer paths. With runs, an arc stands for itself and all arcs that must follow it.
+ * limit of the sums over longer and longer paths. With chains, an arc stands for itself and all arcs that must follow it.
  */
 final class ReferenceSwp {
     private final Lattice lattice;
     private final ReferenceArc update;
     private final double[] w;
     private final IntFunction<double[]> contexts;
-    private final boolean runs;
+    private final boolean chains;
     private final double[] beta;
     private final double[] q;
     private final double[] weight;
@@ -31,15 +31,20 @@ final class ReferenceSwp {
 
     /**
      * @param contexts what each state adds to U[1; e_ω; e_s'] of its arcs
-     * @param runs whether arcs are runs
+     * @param chains whether arcs are chains
      */
     ReferenceSwp(
-            Lattice lattice, int from, ReferenceArc update, double[] w, IntFunction<double[]> contexts, boolean runs) {
+            Lattice lattice,
+            int from,
+            ReferenceArc update,
+            double[] w,
+            IntFunction<double[]> contexts,
+            boolean chains) {
         this.lattice = lattice;
         this.update = update;
         this.w = w.clone();
         this.contexts = contexts;
-        this.runs = runs;
+        this.chains = chains;
         this.beta = new double[lattice.states()];
         this.q = new double[lattice.arcs()];
         this.weight = new double[lattice.arcs()];
@@ -131,7 +136,7 @@ final class ReferenceSwp {
         }
     }
 
-    /** Returns the marks of an arc, and with runs those that must follow. */
+    /** Returns the marks of an arc, and with chains those that must follow. */
     private List<Integer> marks(int arc) {
         List<Integer> marks = new ArrayList<>(List.of(lattice.mark(arc)));
         int next = lattice.target(arc);
@@ -148,7 +153,7 @@ final class ReferenceSwp {
     }
 
     private boolean isForced(int state) {
-        return runs
+        return chains
                 && !lattice.isFinal(state)
                 && lattice.endArc(state) - lattice.firstArc(state) == 1
                 && !reachable(state).contains(state);
