@@ -173,21 +173,17 @@ final class LstmScorer extends NeuralScorer {
         private final Start start;
         private final InputPlaces places;
         private final Tensor[][] states;
-        private final Tensor last;
+        private @Nullable Tensor last;
 
         LstmWalk(Start start, InputPlaces places, Tensor[][] states) {
             this.start = start;
             this.places = places;
             this.states = states;
-            Tensor h = states[states.length - 1][0];
-            this.last = start.inputs == null ? h : start.inputs.appendTo(h, places);
             tensors().forEach(Tensor::retainReference);
         }
 
         private Stream<Tensor> tensors() {
-            return Stream.concat(
-                    Stream.concat(start.tensors(), Stream.of(last)),
-                    Arrays.stream(states).flatMap(Arrays::stream));
+            return Stream.concat(start.tensors(), Arrays.stream(states).flatMap(Arrays::stream));
         }
 
         @Override
@@ -197,6 +193,17 @@ final class LstmScorer extends NeuralScorer {
 
         @Override
         Tensor states() {
+            Tensor h = states[states.length - 1][0];
+            if (start.inputs == null) {
+                return h;
+            }
+            if (last == null) {
+                try (PointerScope scope = new PointerScope();
+                        NoGradGuard guard = new NoGradGuard()) {
+                    last = start.inputs.appendTo(h, places);
+                    last.retainReference();
+                }
+            }
             return last;
         }
 
@@ -265,6 +272,9 @@ final class LstmScorer extends NeuralScorer {
         @Override
         public void close() {
             tensors().forEach(Tensor::releaseReference);
+            if (last != null) {
+                last.releaseReference();
+            }
         }
     }
 }
