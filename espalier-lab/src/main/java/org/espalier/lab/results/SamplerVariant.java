@@ -30,13 +30,15 @@ public enum SamplerVariant {
     SWG_MEMORY("swg-memory", "SWG, memory", SWG, Training.MEMORY),
     SWG_DREAMS("swg-dreams", "SWG, dreams", SWG, Training.DREAMS),
     SWG_SPLICES("swg-splices", "SWG, splices", SWG, Training.SPLICES),
-    SWG_SPLICES_MEMORY("swg-splices-memory", "SWG, splices, memory", SWG, Training.SPLICES, Training.MEMORY);
+    SWG_SPLICES_MEMORY("swg-splices-memory", "SWG, splices, memory", SWG, Training.SPLICES, Training.MEMORY),
+    SWG_EXCLUSIVE("swg-exclusive", "SWG, splices, exclusive KL", SWG, Training.SPLICES, Training.EXCLUSIVE);
 
-    /** What a sampler may learn from beside its own samples for the training pairs. */
+    /** What a sampler may learn from beside its own samples for the training pairs, and what it minimizes. */
     private static final class Training {
         static final String MEMORY = "training.memory=8";
         static final String DREAMS = "training.dreams=16";
         static final String SPLICES = "training.splices=0.5";
+        static final String EXCLUSIVE = "training.divergence=exclusive";
     }
 
     private final String id;
