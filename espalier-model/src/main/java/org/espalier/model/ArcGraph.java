@@ -2,12 +2,12 @@ package org.espalier.model;
 
 /**
  * A graph whose arcs Algorithm 1 embeds and weighs: the lattices of a {@link LatticeBatch} as they are, or without the states
- * that leave no choice ({@link ChoiceGraph}). The arrays must not be modified.
+ * that leave no choice ({@link ChoiceGraph}). Only who creates it may modify the arrays.
  *
  * @param order the numbering of states and arcs
  * @param pair the pair that each state belongs to
  * @param isFinal whether a path may end at each state
- * @param label for each arc the number of its label: what it says besides its target
+ * @param label for each arc its mark, or the number of its chain
  * @param target the target of each arc
  * @param seen for each arc the state whose embedding it sees: its target or, within a strongly connected component, a copy
  * @param components for each level the strongly connected components whose states lie on cycles, each with its states. Either
@@ -17,6 +17,19 @@ package org.espalier.model;
 record ArcGraph(
         LevelOrder order, int[] pair, boolean[] isFinal, int[] label, int[] target, int[] seen, int[][][] components) {
     private static final int[][] NO_COMPONENTS = {};
+
+    /** Returns a graph whose arrays are to be filled, but for the components. */
+    static ArcGraph unfilled(LevelOrder order, int[][][] components) {
+        int[] target = new int[order.arcs()];
+        return new ArcGraph(
+                order,
+                new int[order.states()],
+                new boolean[order.states()],
+                new int[order.arcs()],
+                target,
+                components.length == 0 ? target : new int[order.arcs()],
+                components);
+    }
 
     int states() {
         return order.states();

@@ -58,17 +58,10 @@ public final class LatticeBatch {
 
         LevelOrder order = new LevelOrder(present.toIntArray(), level, degreeGiven);
         int[] numberOf = order.numbers(level.length);
-        int[] target = new int[order.arcs()];
         this.localState = new int[order.states()];
         this.root = new int[lattices.size()];
-        this.graph = new ArcGraph(
-                order,
-                new int[order.states()],
-                new boolean[order.states()],
-                new int[order.arcs()],
-                target,
-                acyclic ? target : new int[order.arcs()],
-                acyclic ? new int[0][][] : components(order, cycles, firstGiven, numberOf));
+        this.graph =
+                ArcGraph.unfilled(order, acyclic ? new int[0][][] : components(order, cycles, firstGiven, numberOf));
         for (int p = 0; p < lattices.size(); p++) {
             root[p] = numberOf[firstGiven[p] + starts[p]];
             for (int copy = 0; copy < cycles[p].copies(); copy++) {

@@ -4,12 +4,12 @@ import java.util.function.IntUnaryOperator;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
 
-/** What Algorithm 1 says about the choices of a batch, run once for all prefixes, with its backward pass. */
+/** The results of Algorithm 1 for the choices of a batch, the same for all prefixes, with its backward pass. */
 final class SwpStructure {
     private final Tensor weight;
     private final Pass pass;
     private final ArcGraph graph;
-    private final IntUnaryOperator stateOfBatch;
+    private final IntUnaryOperator fromBatch;
     private final Tensor table;
     private final @Nullable Tensor contexts;
     private final SwpPass run;
@@ -20,14 +20,14 @@ final class SwpStructure {
             SwpParameters parameters,
             Tensor weight,
             ArcGraph graph,
-            IntUnaryOperator stateOfBatch,
+            IntUnaryOperator fromBatch,
             Tensor table,
             @Nullable Tensor contexts,
             Pass pass) {
         this.weight = weight;
         this.pass = pass;
         this.graph = graph;
-        this.stateOfBatch = stateOfBatch;
+        this.fromBatch = fromBatch;
         this.table = table;
         this.contexts = contexts;
         this.run = new SwpPass(parameters, graph, table, weight, contexts, pass.hasGradient(), pass.precision());
@@ -50,14 +50,14 @@ final class SwpStructure {
     /** Runs Algorithm 1 over the states that leave a choice, with chains as arcs that see where they start. */
     static SwpStructure ofChains(
             SwpParameters parameters, Tensor weight, PositionContexts contexts, LatticeBatch batch, Pass pass) {
-        ChoiceGraph chains = new ChoiceGraph(batch);
+        ChoiceGraph choices = new ChoiceGraph(batch);
         return new SwpStructure(
                 parameters,
                 weight,
-                chains.graph(),
-                chains::state,
-                parameters.chainTable(chains, pass),
-                contexts.encode(batch, chains.statesOfBatch(), pass),
+                choices.graph(),
+                choices::state,
+                parameters.chainTable(batch.marks(), choices.chains(), pass),
+                contexts.encode(batch, choices.statesOfBatch(), pass),
                 pass);
     }
 
@@ -119,7 +119,7 @@ final class SwpStructure {
     /** Visits each choice with its source and arc in the graph; the arc is -1 for EOS. */
     private void forEachChoice(BranchPoints branches, ArcChoiceVisitor visitor) {
         for (int branch = 0; branch < branches.size(); branch++) {
-            int source = stateOfBatch.applyAsInt(branches.state(branch));
+            int source = fromBatch.applyAsInt(branches.state(branch));
             for (int choice = branches.first(branch); choice < branches.first(branch + 1); choice++) {
                 visitor.visit(
                         choice,

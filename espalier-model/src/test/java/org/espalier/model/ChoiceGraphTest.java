@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
@@ -21,48 +22,48 @@ class ChoiceGraphTest {
 
     @Test
     void arcsAreTheChainsOfStatesWithAChoice() {
-        compare(LatticeBatch.of(new RandomPairs(SEED).next(30)));
+        compare(LatticeBatch.of(new RandomPairs(SEED).next(30)), SEED);
     }
 
     @Test
     void statesOnCyclesStay() {
         List<Lattice> lattices = new ArrayList<>(new RandomPairs(SEED + 1).nextCyclic(20));
         lattices.addAll(new RandomPairs(SEED + 1).next(5));
-        compare(LatticeBatch.of(lattices));
+        compare(LatticeBatch.of(lattices), SEED + 1);
     }
 
     /** Where x or y is used up there is no choice; at each other position there are two. */
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 2", "2, 5"})
-    void deletionAndInsertionLeaveOneChoicePerPosition(int m, int n) {
+    void deletionAndInsertionKeepOneStatePerInnerPosition(int m, int n) {
         Mfst.Builder machine = Mfst.builder(Alphabet.of("a"), Alphabet.of("b"), Alphabet.of("a", "b", "<d>", "<i>"));
         int state = machine.state();
         machine.accept(state).arc(state, state, "a", "", "<d> a").arc(state, state, "", "b", "<i> b");
         Lattice lattice = Lattices.of(machine.build()).builder().build(new int[m], new int[n]);
-        ChoiceGraph chains = new ChoiceGraph(LatticeBatch.of(List.of(lattice)));
-        assertThat(chains.graph().states()).isEqualTo(m * n + 1);
-        assertThat(chains.graph().arcs()).isEqualTo(2 * m * n);
-        assertThat(chains.graph().levels()).isEqualTo(m + n);
+        ArcGraph graph = new ChoiceGraph(LatticeBatch.of(List.of(lattice))).graph();
+        assertThat(graph.states()).isEqualTo(m * n + 1);
+        assertThat(graph.arcs()).isEqualTo(2 * m * n);
+        assertThat(graph.levels()).isEqualTo(m + n);
     }
 
-    private static void compare(LatticeBatch batch) {
-        ChoiceGraph chains = new ChoiceGraph(batch);
-        ArcGraph graph = chains.graph();
+    private static void compare(LatticeBatch batch, long seed) {
+        ChoiceGraph choices = new ChoiceGraph(batch);
+        ArcGraph graph = choices.graph();
+        int[] ofBatch = choices.statesOfBatch();
         Set<List<Integer>> labels = new HashSet<>();
-        int staying = 0;
-        for (int ofBatch = 0; ofBatch < batch.states(); ofBatch++) {
-            int state = chains.state(ofBatch);
-            assertThat(state < 0).as("seed %d", SEED).isEqualTo(isForced(batch, ofBatch));
+        System.out.println("seed " + seed);
+        for (int given = 0; given < batch.states(); given++) {
+            int state = choices.state(given);
+            assertThat(state < 0).isEqualTo(isForced(batch, given));
             if (state < 0) {
                 continue;
             }
-            staying++;
-            assertThat(chains.statesOfBatch()[state]).isEqualTo(ofBatch);
-            assertThat(graph.degree(state)).isEqualTo(batch.degree(ofBatch));
-            assertThat(graph.choices(state)).isEqualTo(batch.choices(ofBatch));
-            assertThat(graph.pair()[state]).isEqualTo(batch.pair(ofBatch));
-            for (int rank = 0; rank < batch.degree(ofBatch); rank++) {
-                int first = batch.arc(ofBatch, rank);
+            assertThat(ofBatch[state]).isEqualTo(given);
+            assertThat(graph.degree(state)).isEqualTo(batch.degree(given));
+            assertThat(graph.choices(state)).isEqualTo(batch.choices(given));
+            assertThat(graph.pair()[state]).isEqualTo(batch.pair(given));
+            for (int rank = 0; rank < batch.degree(given); rank++) {
+                int first = batch.arc(given, rank);
                 List<Integer> marks = new ArrayList<>(List.of(batch.mark(first)));
                 int end = batch.target(first);
                 while (isForced(batch, end)) {
@@ -70,16 +71,29 @@ class ChoiceGraphTest {
                     end = batch.target(batch.arc(end, 0));
                 }
                 int arc = graph.arc(state, rank);
-                assertThat(marksOf(chains, graph.label()[arc])).isEqualTo(marks);
-                assertThat(graph.target()[arc]).isEqualTo(chains.state(end));
-                assertThat(graph.isInside(arc)).isEqualTo(batch.graph().isInside(first));
+                assertThat(marksOf(choices.chains(), graph.label()[arc])).isEqualTo(marks);
+                assertThat(graph.target()[arc]).isEqualTo(choices.state(end));
+                assertThat(ofBatch[graph.seen()[arc]])
+                        .isEqualTo(batch.graph().isInside(first) ? batch.graph().seen()[first] : end);
                 assertThat(graph.order().level(graph.seen()[arc]))
                         .isLessThan(graph.order().level(state));
                 labels.add(marks);
             }
         }
-        assertThat(graph.states()).isEqualTo(staying);
-        assertThat(chains.firstMarkOfLabel()).hasSize(labels.size() + 1);
+        assertThat(ofBatch).doesNotHaveDuplicates();
+        assertThat(choices.chains().ofLabels()).hasSize(labels.size());
+        assertThat(components(graph, state -> ofBatch[state])).isEqualTo(components(batch.graph(), state -> state));
+    }
+
+    /** Returns the components of all levels, each with the numbers of its states in the batch. */
+    private static Set<List<Integer>> components(ArcGraph graph, IntUnaryOperator ofBatch) {
+        Set<List<Integer>> result = new HashSet<>();
+        for (int level = 0; level < graph.levels(); level++) {
+            for (int[] component : graph.components(level)) {
+                result.add(Arrays.stream(component).map(ofBatch).boxed().toList());
+            }
+        }
+        return result;
     }
 
     private static boolean isForced(LatticeBatch batch, int state) {
@@ -102,10 +116,11 @@ class ChoiceGraphTest {
         return found.contains(state);
     }
 
-    private static List<Integer> marksOf(ChoiceGraph chains, int label) {
-        int[] first = chains.firstMarkOfLabel();
-        return Arrays.stream(chains.marksOfLabels(), first[label], first[label + 1])
-                .boxed()
-                .toList();
+    private static List<Integer> marksOf(ChoiceGraph.Chains chains, int label) {
+        List<Integer> marks = new ArrayList<>();
+        for (int chain = chains.ofLabels()[label]; chain != ChoiceGraph.Chains.EMPTY; chain = chains.rests()[chain]) {
+            marks.add(chains.marks()[chain - 1]);
+        }
+        return marks;
     }
 }
