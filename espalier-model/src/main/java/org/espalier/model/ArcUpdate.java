@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.global.torch;
  * The function that computes an arc's embedding from the embeddings of its mark and its target (line 4 of Algorithm 1),
  * and its gradient.
  *
- * <p>U[1; e_ω; e_s'] is the sum of a row that depends on the mark, computed once per mark, and a row that depends on the
+ * <p>U[1; e_ω; e_s'] is the sum of a row that depends on the mark or chain, computed once for each, and a row that depends on the
  * target, computed once per state. So an arc costs two gathered rows, a sum and a nonlinearity, and no matrix product.
  */
 sealed interface ArcUpdate {

@@ -14,7 +14,7 @@ public enum SamplerKind {
     SWPS,
     /** SWP whose arcs also see what lies to their left; not in the paper. */
     SWC,
-    /** The scorer proposes and the graph of SWC looks ahead; not in the paper. */
+    /** The scorer proposes, and a graph like that of SWC, but of choices alone, looks ahead; not in the paper. */
     SWG,
     /** A weighted automaton like SWP, by a Transformer that attends over arcs (imagined in the paper's Limitations). */
     TRANSFORMER

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forward and backward pass of Algorithm 1 over a batch, one level at a time.
+ * The forward and backward pass of Algorithm 1 over a graph, one level at a time.
  *
  * <p>Embeddings are tensors; weights, β and q are one number per arc or state ({@link WeightedLattices}). The state's half of
  * U is applied once per state, when its level is complete. In the backward pass, the gradient of a state is the sum over the

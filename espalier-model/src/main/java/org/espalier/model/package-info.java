@@ -10,8 +10,8 @@
  * <h2>Classes by role</h2>
  *
  * <ul>
- *   <li><b>Batches and trees</b>: {@code LatticeBatch} with {@code LatticeCycles}, {@code LevelOrder} and {@code ArcGraph}; {@code ChoiceGraph}, which leaves out states
- *       without a choice; {@code LatticeSource}, {@code PrefixTree} with {@code
+ *   <li><b>Batches and trees</b>: {@code LatticeBatch} with {@code LatticeCycles}, {@code LevelOrder} and {@code ArcGraph}; {@code
+ *       ChoiceGraph}, which leaves out states without a choice; {@code LatticeSource}; {@code PrefixTree} with {@code
  *       PrefixTreeFromStrings}; {@code DepthOrder} and {@code PaddedStrings}, the two orders in which networks read the
  *       strings of a tree; {@code BranchPoints}, the prefixes with more than one choice.
  *   <li><b>Scores</b>: {@code EventScores} with {@code MarkEventScores} (scorers) and {@code BranchEventScores} (samplers).
@@ -30,8 +30,8 @@
  *       {@code RecurrentPass} and {@code IncrementalRecurrentPass} over {@code RecurrentCell} with {@code RnnCell}, {@code
  *       GruCell} and {@code LstmCell}; {@code TransformerLayer};
  *       {@code PositionEncoder}, which reads strings from both ends, and {@code PositionContexts}; {@code GroupedAttention};
- *       {@code SwpPass} (Algorithm 1) and {@code SwpStructure} with {@code SwpCycles} over {@code SwpParameters} and {@code ArcUpdate}; {@code DropoutMasks} and {@code
- *       DropoutKeys}.
+ *       {@code SwpPass} (Algorithm 1) and {@code SwpStructure} with {@code SwpCycles} over {@code SwpParameters} and {@code
+ *       ArcUpdate}; {@code DropoutMasks} and {@code DropoutKeys}.
  *   <li><b>Parameters and tensors</b>: {@code Model}, a scorer with a sampler; {@code Parameters}; {@code Torch} and {@code
  *       LibtorchLoader}; {@code Workspace}, a pool of memory; {@code CachedMatrix} and {@code BatchInvariantProducts}, matrix
  *       products; {@code MatrixPrecision}.

@@ -23,7 +23,7 @@ final class SamplerColours {
             case SWPS, SWPS_MEMORY, SWPS_SPLICES -> "#0b9a72";
             case SWPS_GATED -> "#2ba3b8";
             case SWC -> "#5b6ee1";
-            case SWG, SWG_MEMORY, SWG_DREAMS, SWG_SPLICES, SWG_SPLICES_MEMORY, SWG_EXCLUSIVE -> "#111111";
+            case SWG, SWG_MEMORY, SWG_DREAMS, SWG_SPLICES, SWG_SPLICES_MEMORY, SWG_SPLICES_EXCLUSIVE -> "#111111";
             case TRANSFORMER -> "#c43fb0";
         };
     }

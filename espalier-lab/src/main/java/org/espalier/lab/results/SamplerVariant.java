@@ -31,7 +31,8 @@ public enum SamplerVariant {
     SWG_DREAMS("swg-dreams", "SWG, dreams", SWG, Training.DREAMS),
     SWG_SPLICES("swg-splices", "SWG, splices", SWG, Training.SPLICES),
     SWG_SPLICES_MEMORY("swg-splices-memory", "SWG, splices, memory", SWG, Training.SPLICES, Training.MEMORY),
-    SWG_EXCLUSIVE("swg-exclusive", "SWG, splices, exclusive KL", SWG, Training.SPLICES, Training.EXCLUSIVE);
+    SWG_SPLICES_EXCLUSIVE(
+            "swg-splices-exclusive", "SWG, splices, exclusive KL", SWG, Training.SPLICES, Training.EXCLUSIVE);
 
     /** What a sampler may learn from beside its own samples for the training pairs, and what it minimizes. */
     private static final class Training {
