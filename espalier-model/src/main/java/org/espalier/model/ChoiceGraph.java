@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -20,13 +21,13 @@ final class ChoiceGraph {
     private final int[] numberInGraph;
     private final Chains chains;
 
-    /** Complexity: linear in states and arcs. */
+    /** Complexity: linear in states and arcs, and in the lengths of all different chains. */
     ChoiceGraph(LatticeBatch batch) {
         ArcGraph all = batch.graph();
         LevelOrder order = order(all);
         this.numberInGraph = order.numbers(all.states());
         this.graph = ArcGraph.unfilled(order, all.isAcyclic() ? new int[0][][] : components(all, order));
-        this.chains = new Chains(all);
+        this.chains = new Chains(all, batch.marks());
         for (int state = 0; state < order.states(); state++) {
             int given = order.given(state);
             graph.pair()[state] = all.pair()[given];
@@ -105,28 +106,36 @@ final class ChoiceGraph {
     }
 
     /**
-     * The chains of a batch, by number: a mark and the chain that follows it. Chain 0 is empty. Equal chains have the same number,
-     * and what follows has a lower one. The labels of the graph are those chains that begin with a choice.
+     * The chains of a batch, by number: a mark and the chain that follows it. Chain 0 is empty. Equal chains have the same number.
+     * The labels of the graph are those that begin with a choice, each with its different marks and how often it has them.
      */
     static final class Chains {
-        static final int EMPTY = 0;
+        private static final int EMPTY = 0;
 
         private final ArcGraph all;
         private final IntArrayList mark = IntArrayList.of(-1);
         private final IntArrayList rest = IntArrayList.of(EMPTY);
         private final Long2IntMap byMarkAndRest = new Long2IntOpenHashMap();
-        private final IntArrayList label = new IntArrayList();
-        private final IntArrayList ofLabel = new IntArrayList();
         /** The chain that must follow each state of the batch. */
         private final int[] following;
         /** The state at which the chain that must follow each state ends. */
         private final int[] end;
 
-        private Chains(ArcGraph all) {
+        private final Long2IntMap labels = new Long2IntOpenHashMap();
+        private final IntArrayList marks = new IntArrayList();
+        private final DoubleArrayList counts = new DoubleArrayList();
+        private final IntArrayList firstOfLabels = IntArrayList.of(0);
+        /** The place of each mark among those of the label that is being made; -1 if it has none. */
+        private final int[] place;
+
+        private Chains(ArcGraph all, int marks) {
             this.all = all;
             this.following = new int[all.states()];
             this.end = new int[all.states()];
+            this.place = new int[marks];
+            Arrays.fill(place, -1);
             byMarkAndRest.defaultReturnValue(-1);
+            labels.defaultReturnValue(-1);
             for (int state = 0; state < following.length; state++) {
                 boolean isForced = isForced(all, state);
                 following[state] = isForced ? of(all.arc(state, 0)) : EMPTY;
@@ -150,29 +159,41 @@ final class ChoiceGraph {
         /** Returns the label of an arc of the batch that begins a chain. */
         private int labelOf(int arc) {
             int chain = of(arc);
-            while (label.size() <= chain) {
-                label.add(-1);
+            int known = labels.putIfAbsent(chain, labels.size());
+            if (known >= 0) {
+                return known;
             }
-            if (label.getInt(chain) < 0) {
-                label.set(chain, ofLabel.size());
-                ofLabel.add(chain);
+            int first = marks.size();
+            for (int at = chain; at != EMPTY; at = rest.getInt(at)) {
+                int next = mark.getInt(at);
+                if (place[next] < 0) {
+                    place[next] = marks.size();
+                    marks.add(next);
+                    counts.add(1);
+                } else {
+                    counts.set(place[next], counts.getDouble(place[next]) + 1);
+                }
             }
-            return label.getInt(chain);
+            for (int i = first; i < marks.size(); i++) {
+                place[marks.getInt(i)] = -1;
+            }
+            firstOfLabels.add(marks.size());
+            return labels.size() - 1;
         }
 
-        /** Returns the first mark of each chain but the empty one, which is left out. */
+        /** Returns the different marks of each label, one label after the other. */
         int[] marks() {
-            return Arrays.copyOfRange(mark.elements(), 1, mark.size());
+            return marks.toIntArray();
         }
 
-        /** Returns for each chain the one that follows its first mark; the empty one follows itself. */
-        int[] rests() {
-            return rest.toIntArray();
+        /** Returns how often its label has each of {@link #marks}. */
+        double[] counts() {
+            return counts.toDoubleArray();
         }
 
-        /** Returns the chain of each label. */
-        int[] ofLabels() {
-            return ofLabel.toIntArray();
+        /** Returns the first of each label among {@link #marks}, followed by their number. */
+        int[] firstOfLabels() {
+            return firstOfLabels.toIntArray();
         }
     }
 }

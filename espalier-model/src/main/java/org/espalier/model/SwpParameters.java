@@ -1,9 +1,6 @@
 package org.espalier.model;
 
-import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorVector;
-import org.bytedeco.pytorch.global.torch;
 
 /** The parameters of Algorithm 1, except w: the embeddings of marks, and the matrix U that yields arc embeddings. */
 final class SwpParameters {
@@ -46,26 +43,17 @@ final class SwpParameters {
     }
 
     /**
-     * Returns the contribution of each chain, one row per label, where e_ω is the sum of the embeddings of the chain's marks. The
-     * sums of the first 1, 2, 4, … marks of all chains are computed one after the other, so that chains share what follows.
+     * Returns the contribution of each chain, one row per label, where e_ω is the sum of the embeddings of the chain's marks.
      *
      * @param marks the number of marks of the lattices; another number is refused
      */
     Tensor chainTable(int marks, ChoiceGraph.Chains chains, Pass pass) {
         LatticeBatch.requireMarks(mark.size(0), marks);
-        Tensor embeddings = pass.dropped("arc.mark", mark);
-        Tensor sums = torch.cat(
-                new TensorVector(
-                        Torch.zeros(mark, 1, dimension),
-                        embeddings.index_select(0, Torch.indices(chains.marks(), mark))),
-                0);
-        int[] beyond = chains.rests();
-        while (Arrays.stream(beyond).anyMatch(chain -> chain != ChoiceGraph.Chains.EMPTY)) {
-            sums = sums.add(sums.index_select(0, Torch.indices(beyond, mark)));
-            int[] half = beyond;
-            beyond = Arrays.stream(half).map(chain -> half[chain]).toArray();
-        }
-        return BatchInvariantProducts.affine(
-                sums.index_select(0, Torch.indices(chains.ofLabels(), mark)), markWeight, bias);
+        Tensor sums = Torch.sumOfRows(
+                pass.dropped("arc.mark", mark),
+                Torch.indices(chains.marks(), mark),
+                Torch.vector(chains.counts(), mark),
+                chains.firstOfLabels());
+        return BatchInvariantProducts.affine(sums, markWeight, bias);
     }
 }

@@ -124,15 +124,17 @@ public final class Torch {
      * Several times as fast as {@code index_add}.
      */
     static Tensor sumOfRows(Tensor rows, Tensor members, int[] first) {
+        return sumOfRows(rows, members, new TensorOptional(), first);
+    }
+
+    /** Returns the same sums, with each member multiplied by a factor of its own. */
+    static Tensor sumOfRows(Tensor rows, Tensor members, Tensor factors, int[] first) {
+        return sumOfRows(rows, members, new TensorOptional(factors), first);
+    }
+
+    private static Tensor sumOfRows(Tensor rows, Tensor members, TensorOptional factors, int[] first) {
         return torch.embedding_bag(
-                        rows,
-                        members,
-                        indices(first, 0, first.length - 1, rows),
-                        false,
-                        0,
-                        false,
-                        new TensorOptional(),
-                        false)
+                        rows, members, indices(first, 0, first.length - 1, rows), false, 0, false, factors, false)
                 .get0();
     }
 
