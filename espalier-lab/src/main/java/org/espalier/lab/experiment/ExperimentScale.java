@@ -124,6 +124,14 @@ public record ExperimentScale(
         return NAMED.stream().filter(scale -> scale.name.equals(name)).findFirst();
     }
 
+    /**
+     * Returns the learning rate of a sampler of the given dimension. Beyond the scale's dimension it falls in proportion: at the
+     * rate that suits 64 dimensions, samplers of 256 become worse, and some diverge.
+     */
+    double samplerRate(int dimension) {
+        return learning.samplerRate * Math.min(1, dimensions.sampler / (double) dimension);
+    }
+
     /** Returns the settings that differ from the paper's. */
     List<Departure> departures() {
         List<Departure> result = new ArrayList<>();
@@ -168,7 +176,6 @@ public record ExperimentScale(
                 "scorer.dimension=" + dimensions.scorer,
                 "training.dropout=" + learning.dropout,
                 "training.labelSmoothing=" + learning.labelSmoothing,
-                "training.samplerLearningRate=" + learning.samplerRate,
                 "training.scorerLearningRate=" + learning.scorerRate,
                 "training.epochs=0",
                 "training.patience=0",

@@ -40,6 +40,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                         "sampler.kind=swa",
                         "sampler.recurrence=rnn",
                         "sampler.dimension=" + scale.dimensions().sampler(),
+                        "training.samplerLearningRate=" + scale.learning().samplerRate(),
                         "training.objective=alternating"));
     }
 
@@ -54,6 +55,7 @@ record ModelTraining(String name, Path run, Path done, long steps, List<String> 
                 "sampler.layers=" + sampler.layers(),
                 "sampler.gated=" + sampler.gated(),
                 "sampler.history=" + word(sampler.history()),
+                "training.samplerLearningRate=" + scale.samplerRate(trial.dimension()),
                 "training.halveEvery=" + scale.learning().samplerHalveEvery(),
                 "training.objective=sampler"));
         settings.addAll(trial.sampler().training(scale.steps().sampler()));

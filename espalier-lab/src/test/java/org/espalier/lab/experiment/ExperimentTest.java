@@ -112,6 +112,13 @@ class ExperimentTest {
     }
 
     @Test
+    void rateFallsInProportionBeyondTheDimensionOfTheScale() {
+        assertThat(TINY.samplerRate(4)).isEqualTo(1e-2);
+        assertThat(TINY.samplerRate(8)).isEqualTo(1e-2);
+        assertThat(TINY.samplerRate(32)).isCloseTo(2.5e-3, within(1e-12));
+    }
+
+    @Test
     void secondRunSkipsAllStages() {
         Counting first = neverStopping();
         ExperimentResults results = new Experiment(plan(folder, TINY, 2), first).run();
