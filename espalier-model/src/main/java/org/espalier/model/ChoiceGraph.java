@@ -1,6 +1,8 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -35,7 +37,7 @@ final class ChoiceGraph {
             for (int rank = 0; rank < order.degree(state); rank++) {
                 int first = all.arc(given, rank);
                 int arc = order.arc(state, rank);
-                graph.label()[arc] = chains.labelOf(first);
+                graph.label()[arc] = chains.chainOf(first);
                 graph.target()[arc] = numberInGraph[chains.end[all.target()[first]]];
                 graph.seen()[arc] = all.isInside(first) ? numberInGraph[all.seen()[first]] : graph.target()[arc];
             }
@@ -91,9 +93,9 @@ final class ChoiceGraph {
         return graph;
     }
 
-    /** Returns the number of a state of the batch in the graph; -1 if it leaves no choice. */
-    int state(int ofBatch) {
-        return numberInGraph[ofBatch];
+    /** Returns the number of each state of the batch in the graph; -1 if it is left out. */
+    int[] numbers() {
+        return numberInGraph;
     }
 
     /** Returns for each state its number in the batch. */
@@ -106,46 +108,51 @@ final class ChoiceGraph {
     }
 
     /**
-     * The chains of a batch, by number: a mark and the chain that follows it. Chain 0 is empty. Equal chains have the same number.
-     * The labels of the graph are those that begin with a choice, each with its different marks and how often it has them.
+     * The different chains of a batch, numbered, each with its different marks and how often it has them. They are found with the
+     * marks that must follow each state, its <em>tail</em>. Tails are lists that share their ends: a mark and the tail that follows it.
      */
     static final class Chains {
         private static final int EMPTY = 0;
 
         private final ArcGraph all;
+        /** The first mark of each tail. */
         private final IntArrayList mark = IntArrayList.of(-1);
+        /** What follows the first mark of each tail. */
         private final IntArrayList rest = IntArrayList.of(EMPTY);
+
         private final Long2IntMap byMarkAndRest = new Long2IntOpenHashMap();
-        /** The chain that must follow each state of the batch. */
-        private final int[] following;
-        /** The state at which the chain that must follow each state ends. */
+        /** The tail of each state of the batch. */
+        private final int[] tail;
+        /** The state at which the tail of each state ends. */
         private final int[] end;
 
-        private final Long2IntMap labels = new Long2IntOpenHashMap();
+        /** For each tail that is a chain, its number. */
+        private final Int2IntMap numbers = new Int2IntOpenHashMap();
+
         private final IntArrayList marks = new IntArrayList();
         private final DoubleArrayList counts = new DoubleArrayList();
-        private final IntArrayList firstOfLabels = IntArrayList.of(0);
-        /** The place of each mark among those of the label that is being made; -1 if it has none. */
+        private final IntArrayList first = IntArrayList.of(0);
+        /** The place of each mark among those of the chain that is being added; -1 if it has none. */
         private final int[] place;
 
         private Chains(ArcGraph all, int marks) {
             this.all = all;
-            this.following = new int[all.states()];
+            this.tail = new int[all.states()];
             this.end = new int[all.states()];
             this.place = new int[marks];
             Arrays.fill(place, -1);
             byMarkAndRest.defaultReturnValue(-1);
-            labels.defaultReturnValue(-1);
-            for (int state = 0; state < following.length; state++) {
+            numbers.defaultReturnValue(-1);
+            for (int state = 0; state < tail.length; state++) {
                 boolean isForced = isForced(all, state);
-                following[state] = isForced ? of(all.arc(state, 0)) : EMPTY;
+                tail[state] = isForced ? tailFrom(all.arc(state, 0)) : EMPTY;
                 end[state] = isForced ? end[all.target()[all.arc(state, 0)]] : state;
             }
         }
 
-        /** Returns the chain of an arc of the batch and of what must follow. */
-        private int of(int arc) {
-            int next = following[all.target()[arc]];
+        /** Returns the tail of an arc's mark and of what must follow. Targets come before their sources. */
+        private int tailFrom(int arc) {
+            int next = tail[all.target()[arc]];
             long key = ((long) all.label()[arc] << Integer.SIZE) | next;
             int known = byMarkAndRest.putIfAbsent(key, mark.size());
             if (known >= 0) {
@@ -156,14 +163,14 @@ final class ChoiceGraph {
             return mark.size() - 1;
         }
 
-        /** Returns the label of an arc of the batch that begins a chain. */
-        private int labelOf(int arc) {
-            int chain = of(arc);
-            int known = labels.putIfAbsent(chain, labels.size());
+        /** Returns the number of the chain that begins with an arc of the batch. */
+        private int chainOf(int arc) {
+            int chain = tailFrom(arc);
+            int known = numbers.putIfAbsent(chain, numbers.size());
             if (known >= 0) {
                 return known;
             }
-            int first = marks.size();
+            int begin = marks.size();
             for (int at = chain; at != EMPTY; at = rest.getInt(at)) {
                 int next = mark.getInt(at);
                 if (place[next] < 0) {
@@ -174,26 +181,26 @@ final class ChoiceGraph {
                     counts.set(place[next], counts.getDouble(place[next]) + 1);
                 }
             }
-            for (int i = first; i < marks.size(); i++) {
+            for (int i = begin; i < marks.size(); i++) {
                 place[marks.getInt(i)] = -1;
             }
-            firstOfLabels.add(marks.size());
-            return labels.size() - 1;
+            first.add(marks.size());
+            return numbers.size() - 1;
         }
 
-        /** Returns the different marks of each label, one label after the other. */
+        /** Returns the different marks of each chain, one chain after the other. */
         int[] marks() {
             return marks.toIntArray();
         }
 
-        /** Returns how often its label has each of {@link #marks}. */
+        /** Returns how often its chain has each of {@link #marks}. */
         double[] counts() {
             return counts.toDoubleArray();
         }
 
-        /** Returns the first of each label among {@link #marks}, followed by their number. */
-        int[] firstOfLabels() {
-            return firstOfLabels.toIntArray();
+        /** Returns the first of each chain among {@link #marks}, followed by their number. */
+        int[] first() {
+            return first.toIntArray();
         }
     }
 }

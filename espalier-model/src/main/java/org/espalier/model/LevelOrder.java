@@ -125,6 +125,14 @@ final class LevelOrder {
         return columns[level].length - 1;
     }
 
+    int firstArc(int level) {
+        return column(level, 0);
+    }
+
+    int endArc(int level) {
+        return column(level, ranks(level));
+    }
+
     /** Returns the first arc of a column of a level; for {@code rank == ranks(level)}, the end of the level's arcs. */
     int column(int level, int rank) {
         return columns[level][rank];

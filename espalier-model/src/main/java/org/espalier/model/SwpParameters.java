@@ -43,7 +43,7 @@ final class SwpParameters {
     }
 
     /**
-     * Returns the contribution of each chain, one row per label, where e_ω is the sum of the embeddings of the chain's marks.
+     * Returns the contribution of each chain, one row per chain, where e_ω is the sum of the embeddings of the chain's marks.
      *
      * @param marks the number of marks of the lattices; another number is refused
      */
@@ -53,7 +53,7 @@ final class SwpParameters {
                 pass.dropped("arc.mark", mark),
                 Torch.indices(chains.marks(), mark),
                 Torch.vector(chains.counts(), mark),
-                chains.firstOfLabels());
+                chains.first());
         return BatchInvariantProducts.affine(sums, markWeight, bias);
     }
 }

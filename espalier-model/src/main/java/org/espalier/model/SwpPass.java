@@ -61,9 +61,8 @@ final class SwpPass {
         this.keeps = keeps;
         this.precision = precision;
         int d = parameters.dimension;
-        long width = (long) parameters.update.blocks() * d;
         this.states = parameters.workspace.empty(labelTable, graph.states(), d);
-        this.stateRows = parameters.workspace.empty(labelTable, graph.states(), width);
+        this.stateRows = parameters.workspace.empty(labelTable, graph.states(), parameters.width());
         this.arcs = parameters.workspace.empty(labelTable, graph.arcs(), d);
         this.kept =
                 parameters.workspace.empty(labelTable, keeps ? graph.arcs() : 0, parameters.update.keeps() * (long) d);
@@ -114,8 +113,8 @@ final class SwpPass {
     }
 
     private void forward(int level, CachedMatrix stateWeightTransposed) {
-        int from = graph.order().column(level, 0);
-        int to = graph.order().column(level, graph.order().ranks(level));
+        int from = graph.order().firstArc(level);
+        int to = graph.order().endArc(level);
         double[] logWeights = new double[0];
         if (to > from) {
             Tensor embedded = Torch.rows(arcs, from, to);
@@ -195,7 +194,16 @@ final class SwpPass {
 
     /** The gradients of the inputs of a pass, which have the shapes of the inputs. */
     record Gradients(
-            Tensor labelTable, Tensor weights, @Nullable Tensor contexts) {}
+            Tensor labelTable, Tensor weights, @Nullable Tensor contexts) {
+        /** Hands the gradients to what the inputs were computed from; w is a parameter. */
+        void propagate(Tensor toWeights, Tensor toLabelTable, @Nullable Tensor toContexts) {
+            RecurrentPass.accumulate(toWeights, weights);
+            Pass.propagate(toLabelTable, labelTable);
+            if (toContexts != null && contexts != null) {
+                Pass.propagate(toContexts, contexts);
+            }
+        }
+    }
 
     /**
      * Runs the backward pass, and adds to the gradient of the state's half of U. Overwrites the arrays of {@code given}.
@@ -228,7 +236,7 @@ final class SwpPass {
             this.ofLogQ = given.ofLogQ;
             this.ofLogBeta = given.ofLogBeta;
             this.ofResultArcs = given.ofArcs;
-            long width = (long) parameters.update.blocks() * parameters.dimension;
+            long width = parameters.width();
             this.ofLabelRows = parameters.workspace.empty(arcs, graph.arcs(), width);
             this.ofStateRows = plain ? ofLabelRows : parameters.workspace.empty(arcs, graph.arcs(), width);
             this.direct = plain ? null : parameters.workspace.empty(arcs, graph.arcs(), parameters.dimension);
@@ -290,8 +298,8 @@ final class SwpPass {
                     ofStates.add_(sumOfIncoming(direct, first, last));
                 }
             }
-            int from = graph.order().column(level, 0);
-            int to = graph.order().column(level, graph.order().ranks(level));
+            int from = graph.order().firstArc(level);
+            int to = graph.order().endArc(level);
             if (to == from) {
                 return;
             }

@@ -49,12 +49,9 @@ final class SwpSampler extends MarkovSampler {
 
             @Override
             public void backward(double[] ofLogQ, double[] ofLogBeta) {
-                SwpPass.Gradients gradients = structure.backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null));
-                RecurrentPass.accumulate(weight, gradients.weights());
-                Pass.propagate(markTable, gradients.labelTable());
-                if (contextRows != null && gradients.contexts() != null) {
-                    Pass.propagate(contextRows, gradients.contexts());
-                }
+                structure
+                        .backward(new SwpPass.ResultGradients(ofLogQ, ofLogBeta, null))
+                        .propagate(weight, markTable, contextRows);
             }
         };
     }

@@ -51,11 +51,12 @@ final class SwpStructure {
     static SwpStructure ofChains(
             SwpParameters parameters, Tensor weight, PositionContexts contexts, LatticeBatch batch, Pass pass) {
         ChoiceGraph choices = new ChoiceGraph(batch);
+        int[] numberInGraph = choices.numbers();
         return new SwpStructure(
                 parameters,
                 weight,
                 choices.graph(),
-                choices::state,
+                state -> numberInGraph[state],
                 parameters.chainTable(batch.marks(), choices.chains(), pass),
                 contexts.encode(batch, choices.statesOfBatch(), pass),
                 pass);
@@ -65,11 +66,7 @@ final class SwpStructure {
     private void backward(Tensor ofArcs) {
         SwpPass.Gradients gradients =
                 run.backward(new SwpPass.ResultGradients(new double[graph.arcs()], ofLogBeta, ofArcs));
-        RecurrentPass.accumulate(weight, gradients.weights());
-        Pass.propagate(table, gradients.labelTable());
-        if (contexts != null && gradients.contexts() != null) {
-            Pass.propagate(contexts, gradients.contexts());
-        }
+        gradients.propagate(weight, table, contexts);
     }
 
     /** Returns h·e of each choice; 0 for EOS. */
@@ -90,7 +87,7 @@ final class SwpStructure {
     }
 
     /**
-     * Returns log β(s') - log β(s) of each choice; log β is 0 after EOS. Subtracting log β(s) does not change the softmax;
+     * Returns log β of the target of each choice's arc minus that of its source; log β is 0 after EOS. Subtracting log β(s) does not change the softmax;
      * it is done in double precision, so that the numbers that become single precision are small.
      */
     Tensor advantage(BranchPoints branches) {

@@ -38,7 +38,7 @@ final class WeightedLattices {
 
     /** Weighs the arcs of a level, and computes β and q of its states. */
     void weigh(int level, double[] logWeights) {
-        System.arraycopy(logWeights, 0, logWeight, graph.order().column(level, 0), logWeights.length);
+        System.arraycopy(logWeights, 0, logWeight, graph.order().firstArc(level), logWeights.length);
         weigh(level);
     }
 
@@ -105,12 +105,10 @@ final class WeightedLattices {
      * @param ofQ gradient of q of each arc of the level; null if it is zero
      */
     void backward(int level, double @Nullable [] ofQ, double[] ofLogQ, double[] ofLogBeta, double[] ofLogWeight) {
-        int firstArc = graph.order().column(level, 0);
+        int firstArc = graph.order().firstArc(level);
         int[][] components = graph.components(level);
         if (components.length > 0) {
-            double[] given = ofQ == null
-                    ? new double[graph.order().column(level, graph.order().ranks(level)) - firstArc]
-                    : ofQ;
+            double[] given = ofQ == null ? new double[graph.order().endArc(level) - firstArc] : ofQ;
             for (int[] component : components) {
                 cycles.weighBackward(component, logWeight, q, given, firstArc, ofLogQ, ofLogBeta, ofLogWeight);
             }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.fst.Alphabet;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
@@ -53,10 +54,10 @@ class ChoiceGraphTest {
         ChoiceGraph choices = new ChoiceGraph(batch);
         ArcGraph graph = choices.graph();
         int[] ofBatch = choices.statesOfBatch();
-        Set<List<Integer>> labels = new HashSet<>();
+        Set<List<Integer>> chains = new HashSet<>();
         System.out.println("seed " + seed);
         for (int given = 0; given < batch.states(); given++) {
-            int state = choices.state(given);
+            int state = choices.numbers()[given];
             assertThat(state < 0).isEqualTo(isForced(batch, given));
             if (state < 0) {
                 continue;
@@ -75,23 +76,31 @@ class ChoiceGraphTest {
                 }
                 int arc = graph.arc(state, rank);
                 assertThat(marksOf(choices.chains(), graph.label()[arc])).isEqualTo(counted(marks));
-                assertThat(graph.target()[arc]).isEqualTo(choices.state(end));
+                assertThat(graph.target()[arc]).isEqualTo(choices.numbers()[end]);
                 assertThat(ofBatch[graph.seen()[arc]])
                         .isEqualTo(batch.graph().isInside(first) ? batch.graph().seen()[first] : end);
                 assertThat(graph.order().level(graph.seen()[arc]))
                         .isLessThan(graph.order().level(state));
-                labels.add(marks);
+                chains.add(marks);
             }
         }
         assertThat(ofBatch).doesNotHaveDuplicates();
-        assertThat(choices.chains().firstOfLabels()).hasSize(labels.size() + 1);
+        assertThat(choices.chains().first()).hasSize(chains.size() + 1);
         assertThat(components(graph, state -> ofBatch[state])).isEqualTo(components(batch.graph(), state -> state));
     }
 
-    /** Returns the components of all levels, each with the numbers of its states in the batch. */
+    /** Returns the components of all levels, each with the numbers of its states in the batch. All states of a level are in one, or none is. */
     private static Set<List<Integer>> components(ArcGraph graph, IntUnaryOperator ofBatch) {
         Set<List<Integer>> result = new HashSet<>();
         for (int level = 0; level < graph.levels(); level++) {
+            if (graph.components(level).length > 0) {
+                assertThat(Arrays.stream(graph.components(level)).flatMapToInt(Arrays::stream))
+                        .containsExactlyInAnyOrderElementsOf(IntStream.range(
+                                        graph.order().firstState(level),
+                                        graph.order().firstState(level + 1))
+                                .boxed()
+                                .toList());
+            }
             for (int[] component : graph.components(level)) {
                 result.add(Arrays.stream(component).map(ofBatch).boxed().toList());
             }
@@ -119,11 +128,11 @@ class ChoiceGraphTest {
         return found.contains(state);
     }
 
-    /** Returns how often a label has each of its marks. */
-    private static Map<Integer, Double> marksOf(ChoiceGraph.Chains chains, int label) {
-        int[] first = chains.firstOfLabels();
+    /** Returns how often a chain has each of its marks. */
+    private static Map<Integer, Double> marksOf(ChoiceGraph.Chains chains, int chain) {
+        int[] first = chains.first();
         Map<Integer, Double> result = new TreeMap<>();
-        for (int i = first[label]; i < first[label + 1]; i++) {
+        for (int i = first[chain]; i < first[chain + 1]; i++) {
             assertThat(result.put(chains.marks()[i], chains.counts()[i])).isNull();
         }
         return result;
