@@ -11,41 +11,104 @@ import org.espalier.fst.base.LimitException;
  * x ∘ T: the machine restricted to an input, with free outputs. Node (q, i) is state q after i symbols are read. Each node
  * has the least number of symbols that must still be written, so that the search follows only what can end within its bound.
  *
- * <p>Layout: the arcs of node n are {@code firstArc[n] … firstArc[n+1]-1}; {@code origin} is the arc of the machine.
+ * <p>Layout: the arcs of node n are {@code firstArc[n] … firstArc[n+1]-1}. What the search asks for at every step is an array.
  */
 final class InputGraph {
     private static final int MAX_ARCS = 20_000_000;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    private final SingleMarkMachine machine;
-    private final int[] x;
-    private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
-    private final LongArrayList keys = new LongArrayList();
-    private final IntArrayList firstArc = IntArrayList.of(0);
-    private final IntArrayList origin = new IntArrayList();
-    private final IntArrayList target = new IntArrayList();
+    private final int inputLength;
+    private final int[] firstArc;
+    private final int[] target;
+    private final int[] mark;
+    private final int[][] output;
+    private final int[] inputPosition;
+    private final boolean[] isFinal;
     private final int[] leastOutput;
-    private boolean unmarkedArcs;
+    private final boolean unmarkedArcs;
 
     /** Builds the graph. Complexity: O(n log n) for n = arcs of the machine times symbols of the input. */
     InputGraph(SingleMarkMachine machine, int... x) {
-        this.machine = machine;
-        this.x = x;
-        number.defaultReturnValue(-1);
-        node(machine.machine.initial(), 0);
-        for (int n = 0; n < keys.size(); n++) {
-            expand(n);
-            firstArc.add(target.size());
+        this.inputLength = x.length;
+        Expansion expansion = new Expansion(machine, x);
+        this.firstArc = expansion.firstArc.toIntArray();
+        this.target = expansion.target.toIntArray();
+        int[] origin = expansion.origin.toIntArray();
+        this.mark = Arrays.stream(origin).map(a -> machine.mark[a]).toArray();
+        this.output = Arrays.stream(origin).mapToObj(a -> machine.out[a]).toArray(int[][]::new);
+        this.unmarkedArcs = Arrays.stream(mark).anyMatch(m -> m == SingleMarkMachine.NO_MARK);
+        int nodes = expansion.keys.size();
+        this.inputPosition = new int[nodes];
+        this.isFinal = new boolean[nodes];
+        for (int node = 0; node < nodes; node++) {
+            inputPosition[node] = expansion.position(node);
+            isFinal[node] = inputPosition[node] == x.length && machine.machine.isFinal(expansion.state(node));
         }
-        leastOutput = leastOutput();
+        this.leastOutput = leastOutput();
+    }
+
+    /** The nodes that are reachable, in the order in which they are found, with their arcs; {@code origin} is the arc of the machine. */
+    private static final class Expansion {
+        private final SingleMarkMachine machine;
+        private final int[] x;
+        private final Long2IntOpenHashMap number = new Long2IntOpenHashMap();
+        private final LongArrayList keys = new LongArrayList();
+        private final IntArrayList firstArc = IntArrayList.of(0);
+        private final IntArrayList origin = new IntArrayList();
+        private final IntArrayList target = new IntArrayList();
+
+        Expansion(SingleMarkMachine machine, int... x) {
+            this.machine = machine;
+            this.x = x;
+            number.defaultReturnValue(-1);
+            node(machine.machine.initial(), 0);
+            for (int n = 0; n < keys.size(); n++) {
+                expand(n);
+                firstArc.add(target.size());
+            }
+        }
+
+        int position(int node) {
+            return (int) (keys.getLong(node) % (x.length + 1));
+        }
+
+        int state(int node) {
+            return (int) (keys.getLong(node) / (x.length + 1));
+        }
+
+        private void expand(int node) {
+            int i = position(node);
+            int state = state(node);
+            for (int a = machine.machine.firstArc(state); a < machine.machine.endArc(state); a++) {
+                int end = i + machine.in[a].length;
+                if (end <= x.length && Arrays.equals(machine.in[a], 0, end - i, x, i, end)) {
+                    origin.add(a);
+                    target.add(node(machine.machine.target(a), end));
+                }
+            }
+            if (target.size() > MAX_ARCS) {
+                throw new LimitException("the machine restricted to an input of " + x.length + " symbols has more than "
+                        + MAX_ARCS + " arcs; shorten the input");
+            }
+        }
+
+        private int node(int state, int i) {
+            long key = state * (x.length + 1L) + i;
+            int known = number.putIfAbsent(key, keys.size());
+            if (known >= 0) {
+                return known;
+            }
+            keys.add(key);
+            return keys.size() - 1;
+        }
     }
 
     int inputLength() {
-        return x.length;
+        return inputLength;
     }
 
     int arcs() {
-        return target.size();
+        return target.length;
     }
 
     int root() {
@@ -53,25 +116,25 @@ final class InputGraph {
     }
 
     int firstArc(int node) {
-        return firstArc.getInt(node);
+        return firstArc[node];
     }
 
     int endArc(int node) {
-        return firstArc.getInt(node + 1);
+        return firstArc[node + 1];
     }
 
     int target(int arc) {
-        return target.getInt(arc);
+        return target[arc];
     }
 
     /** Returns the mark of an arc, or {@link SingleMarkMachine#NO_MARK}. */
     int mark(int arc) {
-        return machine.mark[origin.getInt(arc)];
+        return mark[arc];
     }
 
     /** Returns the symbols that an arc writes. Callers must not change the array. */
     int[] output(int arc) {
-        return machine.out[origin.getInt(arc)];
+        return output[arc];
     }
 
     boolean hasUnmarkedArcs() {
@@ -79,11 +142,11 @@ final class InputGraph {
     }
 
     int inputPosition(int node) {
-        return (int) (keys.getLong(node) % (x.length + 1));
+        return inputPosition[node];
     }
 
     boolean isFinal(int node) {
-        return inputPosition(node) == x.length && machine.machine.isFinal((int) (keys.getLong(node) / (x.length + 1)));
+        return isFinal[node];
     }
 
     /** Returns whether the end can be reached from a node at all. */
@@ -96,44 +159,16 @@ final class InputGraph {
         return leastOutput[node] <= symbols;
     }
 
-    private void expand(int node) {
-        int i = inputPosition(node);
-        int state = (int) (keys.getLong(node) / (x.length + 1));
-        for (int a = machine.machine.firstArc(state); a < machine.machine.endArc(state); a++) {
-            int end = i + machine.in[a].length;
-            if (end <= x.length && Arrays.equals(machine.in[a], 0, end - i, x, i, end)) {
-                origin.add(a);
-                unmarkedArcs |= machine.mark[a] == SingleMarkMachine.NO_MARK;
-                target.add(node(machine.machine.target(a), end));
-            }
-        }
-        if (target.size() > MAX_ARCS) {
-            throw new LimitException("the machine restricted to an input of " + x.length + " symbols has more than "
-                    + MAX_ARCS + " arcs; shorten the input");
-        }
-    }
-
-    private int node(int state, int i) {
-        long key = state * (x.length + 1L) + i;
-        int known = number.get(key);
-        if (known >= 0) {
-            return known;
-        }
-        number.put(key, keys.size());
-        keys.add(key);
-        return keys.size() - 1;
-    }
-
     /** Computes shortest paths backwards from the ends, by Dijkstra's algorithm; a queue entry is a distance and a node. */
     private int[] leastOutput() {
-        int nodes = keys.size();
+        int nodes = isFinal.length;
         int[] firstInto = new int[nodes + 1];
-        for (int a = 0; a < target.size(); a++) {
-            firstInto[target.getInt(a) + 1]++;
+        for (int to : target) {
+            firstInto[to + 1]++;
         }
         Arrays.parallelPrefix(firstInto, Integer::sum);
-        int[] into = new int[target.size()];
-        int[] source = new int[target.size()];
+        int[] into = new int[target.length];
+        int[] source = new int[target.length];
         int[] next = firstInto.clone();
         int[] least = new int[nodes];
         Arrays.fill(least, NEVER);
