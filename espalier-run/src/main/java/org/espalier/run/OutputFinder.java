@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.RetrySingly;
-import org.espalier.model.Torch;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.search.BeamSearch;
@@ -138,10 +137,9 @@ public final class OutputFinder {
      * @param consumer receives the outputs of each input with the index of the input, in order, on the calling thread
      */
     public void forEach(List<List<String>> inputs, ObjIntConsumer<Transductions> consumer) {
-        int threads = Torch.threads();
         ParallelBatches.forEach(
                 inputs.size(),
-                Math.min(batchSize, Math.max(1, (inputs.size() + threads - 1) / threads)),
+                batchSize,
                 (from, to) -> {
                     List<InputSegments> batch = inputs.subList(from, to).stream()
                             .map(x -> InputSegments.of(x, machine.input(), unknown))

@@ -25,19 +25,30 @@ final class ParallelBatches {
     }
 
     /**
-     * Computes a result for each item.
+     * Computes a result for each item. Batches are of one size, as many for each thread, so that all threads end at about the same time.
      *
+     * @param maxBatch the largest number of items of a batch
      * @param consumer receives each result with the index of its item, in order, on the calling thread
      */
-    static <T> void forEach(int items, int batchSize, Preparation<T> preparation, ObjIntConsumer<T> consumer) {
+    static <T> void forEach(int items, int maxBatch, Preparation<T> preparation, ObjIntConsumer<T> consumer) {
+        int batchSize = batchSize(items, maxBatch, Torch.threads());
         new OrderedParallel(Torch.threads(), () -> Torch.useThreads(1))
                 .forEach(
-                        (items + batchSize - 1) / batchSize,
+                        roundedUp(items, batchSize),
                         batch -> preparation.batch(batch * batchSize, Math.min(items, (batch + 1) * batchSize)),
                         (results, batch) -> {
                             for (int k = 0; k < results.size(); k++) {
                                 consumer.accept(results.get(k), batch * batchSize + k);
                             }
                         });
+    }
+
+    static int batchSize(int items, int maxBatch, int threads) {
+        int perThread = roundedUp(roundedUp(items, maxBatch), threads);
+        return Math.max(1, roundedUp(items, Math.max(1, perThread * threads)));
+    }
+
+    private static int roundedUp(int dividend, int divisor) {
+        return (int) ((dividend + divisor - 1L) / divisor);
     }
 }
