@@ -33,8 +33,10 @@ import org.espalier.model.estimate.SamplingBudget;
  * approximates the posterior over alignments, gives the strings found nearly all of its probability. It would hardly draw others.
  *
  * <p>Otherwise strings are drawn from the sampler, as many as the probability of the output needs to have a small standard error, to
- * estimate the rest ({@link ResidualEstimator}). A lattice with no more paths than that, or with very few, is enumerated, which is exact.
- * Outputs that were given, and not found, are estimated from draws alone.
+ * estimate the rest ({@link ResidualEstimator}). A lattice with very few paths is enumerated, which is exact. One with as many paths as
+ * strings would be drawn is not: most strings that are drawn are the same, and each is scored once, but all paths differ.
+ * Outputs that were given, and not found, are enumerated if they have no more paths than strings may be drawn, or else estimated from
+ * draws alone.
  *
  * <p>Complexity: one lattice per output, plus the strings drawn and scored, or at most that many paths.
  *
@@ -136,12 +138,8 @@ public record Ranker(Model model, Lattices lattices, LatticeOptions options, Sam
         }
         int[] draws = new int[result.length];
         inBatches(judged, JUDGED_PER_BATCH, batch -> judge(batch, pairs, draws, result));
-        IntArrayList completed = new IntArrayList();
-        for (int p : judged) {
-            if (result[p] == null) {
-                (Exact.canEnumerate(pairs.get(p).lattice, draws[p]) ? enumerated : completed).add(p);
-            }
-        }
+        IntArrayList completed = new IntArrayList(
+                judged.intStream().filter(p -> result[p] == null).toArray());
         int size = Math.max(1, SAMPLES_PER_BATCH / budget.samples());
         inBatches(enumerated, size, batch -> fill(batch, enumerate(select(batch, pairs)), result));
         inBatches(completed, size, batch -> complete(batch, pairs, draws, result));
