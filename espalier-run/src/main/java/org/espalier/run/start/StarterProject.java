@@ -168,7 +168,7 @@ public record StarterProject(
     public String config() {
         long train = split.train().size();
         boolean isFew = train < FEW_PAIRS;
-        // A batch of 32 takes hardly longer than one of 16, and was no worse on 8,000 words. Not tried with tags.
+        // A batch of 32 takes less time than two of 16, and was no worse on 8,000 words. Not tried with tags.
         int batch = isFew ? 8 : hasTags() ? 16 : 32;
         String rate = batch == 32 ? "0.0014" : "0.001";
         long batchesOfEpoch = batches(train, isFew ? 8 : 16);
