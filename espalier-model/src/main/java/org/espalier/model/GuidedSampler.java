@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * where h' is the scorer's own state after ω, and m(ω) is the probability that the scorer leaves for the choices at s', the sum of
  * p̃(ω' | ω_&lt;t ω) over them. e and β are those of Algorithm 1 over {@linkplain ChoiceGraph chains}: c is ω with all marks that
- * must follow it, up to a state s_c, and sees {@linkplain PositionContexts what lies to its left and right}. The posterior itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
+ * must follow it, up to a state s_c, and sees {@linkplain PositionContexts what lies to its left and right}. The posterior
+ * itself has this form: p(ω | ω_&lt;t, x, y) is p̃(ω | ω_&lt;t) times the sum of p̃ over all that may follow,
  * and m is the first factor of that sum. So the sampler has to learn only what follows later, and sees the state on which that
  * depends. V and g are 0 at first.
  *

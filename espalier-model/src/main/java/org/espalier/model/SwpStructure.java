@@ -87,7 +87,8 @@ final class SwpStructure {
     }
 
     /**
-     * Returns log β of the target of each choice's arc minus that of its source; log β is 0 after EOS. Subtracting log β(s) does not change the softmax;
+     * Returns log β of the target of each choice's arc minus that of its source; log β is 0 after EOS.
+     * Subtracting the latter does not change the softmax;
      * it is done in double precision, so that the numbers that become single precision are small.
      */
     Tensor advantage(BranchPoints branches) {

@@ -89,7 +89,7 @@ class ChoiceGraphTest {
         assertThat(components(graph, state -> ofBatch[state])).isEqualTo(components(batch.graph(), state -> state));
     }
 
-    /** Returns the components of all levels, each with the numbers of its states in the batch. All states of a level are in one, or none is. */
+    /** Returns all components by their states in the batch. All states of a level are in one, or none is. */
     private static Set<List<Integer>> components(ArcGraph graph, IntUnaryOperator ofBatch) {
         Set<List<Integer>> result = new HashSet<>();
         for (int level = 0; level < graph.levels(); level++) {

@@ -47,7 +47,7 @@ final class InputGraph {
         this.leastOutput = leastOutput();
     }
 
-    /** The nodes that are reachable, in the order in which they are found, with their arcs; {@code origin} is the arc of the machine. */
+    /** The reachable nodes in the order in which they are found, with their arcs; {@code origin} is the arc of the machine. */
     private static final class Expansion {
         private final SingleMarkMachine machine;
         private final int[] x;
