@@ -1,10 +1,11 @@
 package org.espalier.cli.console;
 
 import java.time.Duration;
+import org.espalier.fst.base.AtomicFiles;
 
 /**
  * Handles Ctrl-C and requests to terminate for commands without a {@link GracefulShutdown}: prints the complete lines of
- * the results so far and a message, and lets the process end. Files need no care: each is replaced by a complete one.
+ * the results so far and a message, and lets the process end. Files that are not complete are removed.
  */
 public final class FlushOnShutdown implements AutoCloseable {
     /** If nobody reads the results any more, writing them must not keep the process from ending. */
@@ -23,6 +24,8 @@ public final class FlushOnShutdown implements AutoCloseable {
         if (GracefulShutdown.isActive()) {
             return;
         }
+        // Other threads go on while this hook runs, and could begin a file that they would not complete.
+        AtomicFiles.abandon();
         Thread flush = new Thread(console::flushCompleteLines);
         flush.setDaemon(true);
         flush.start();

@@ -3,6 +3,7 @@ package org.espalier.fst.base;
 import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -12,9 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes files completely or not at all. The content goes to a temporary file in the same folder, which is then
@@ -25,10 +26,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Every failure of the file system is an {@link org.espalier.fst.base.EspalierException} that names the file.
  */
 public final class AtomicFiles {
-    private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
+    /** The temporary files that exist. Also the lock under which they are made, renamed and removed. */
+    private static final Set<Path> TEMPORARY = new HashSet<>();
+
+    /** Whether the process is ending and no file may be made or renamed any more. Guarded by {@link #TEMPORARY}. */
+    private static boolean isAbandoned;
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> TEMPORARY.forEach(AtomicFiles::discard)));
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(AtomicFiles::discardAll));
+        } catch (IllegalStateException e) {
+            // the process is ending, and no file has been begun
+        }
     }
 
     private AtomicFiles() {}
@@ -75,19 +84,60 @@ public final class AtomicFiles {
         writeText(file, out -> out.append(text));
     }
 
+    /**
+     * Ends all writing, for a process that is ending: removes the temporary files. A thread that begins or completes a file from
+     * now on waits for the end of the process.
+     */
+    public static void abandon() {
+        synchronized (TEMPORARY) {
+            isAbandoned = true;
+            discardAll();
+        }
+    }
+
     private static void replace(Path file, Content<? super OutputStream> content) throws IOException {
         // A link stays a link: its target is replaced.
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         Path temporary = target.resolveSibling(".espalier-" + UUID.randomUUID() + ".tmp");
-        TEMPORARY.add(temporary);
         try {
+            fill(create(temporary, target), content);
+            synchronized (TEMPORARY) {
+                waitIfAbandoned();
+                Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } finally {
+            synchronized (TEMPORARY) {
+                discard(temporary);
+                TEMPORARY.remove(temporary);
+            }
+        }
+    }
+
+    /** Creates and opens a temporary file with the permissions of the file that it will replace. */
+    private static OutputStream create(Path temporary, Path target) throws IOException {
+        synchronized (TEMPORARY) {
+            waitIfAbandoned();
+            TEMPORARY.add(temporary);
             Files.createFile(temporary);
             copyPermissions(target, temporary);
-            fill(Files.newOutputStream(temporary), content);
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            discard(temporary);
-            TEMPORARY.remove(temporary);
+            return Files.newOutputStream(temporary);
+        }
+    }
+
+    private static void waitIfAbandoned() throws IOException {
+        try {
+            while (isAbandoned) {
+                TEMPORARY.wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("the process is ending");
+        }
+    }
+
+    private static void discardAll() {
+        synchronized (TEMPORARY) {
+            TEMPORARY.forEach(AtomicFiles::discard);
         }
     }
 

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -55,17 +57,28 @@ class AtomicFilesTest {
     @Tag("slow")
     @Test
     void exitDuringWritingLeavesNoTemporaryFile() throws IOException, InterruptedException {
+        assertExitLeavesTheOldFile(Interrupted.class);
+    }
+
+    /** Exits as after Ctrl-C, while another thread completes one file and begins another. */
+    @Tag("slow")
+    @Test
+    void filesWrittenAfterAbandonAreLeftOut() throws IOException, InterruptedException {
+        assertExitLeavesTheOldFile(WritesAfterAbandon.class);
+    }
+
+    private void assertExitLeavesTheOldFile(Class<?> program) throws IOException, InterruptedException {
         Path file = folder.resolve("a.txt");
         AtomicFiles.writeText(file, "old");
-        Process program = new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Interrupted.class.getName(),
+                        program.getName(),
                         file.toString())
                 .inheritIO()
                 .start();
-        assertThat(program.waitFor()).isEqualTo(130);
+        assertThat(process.waitFor()).isEqualTo(130);
         assertThat(file).hasContent("old");
         assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
     }
@@ -80,6 +93,49 @@ class AtomicFilesTest {
                 out.flush();
                 System.exit(130);
             });
+        }
+    }
+
+    /** A program that goes on to write files while a shutdown hook runs that has abandoned them. */
+    static final class WritesAfterAbandon {
+        private WritesAfterAbandon() {}
+
+        public static void main(String[] args) {
+            Path file = Path.of(args[0]);
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch abandoned = new CountDownLatch(1);
+            CountDownLatch goingOn = new CountDownLatch(2);
+            Thread completes = new Thread(() -> AtomicFiles.writeText(file, out -> {
+                begun.countDown();
+                await(abandoned);
+                goingOn.countDown();
+            }));
+            Thread begins = new Thread(() -> {
+                await(abandoned);
+                goingOn.countDown();
+                AtomicFiles.writeText(file.resolveSibling("b.txt"), "new");
+            });
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                AtomicFiles.abandon();
+                abandoned.countDown();
+                await(goingOn);
+                // Ends when both are blocked for good, or have done what they must not do.
+                while (Stream.of(completes, begins).anyMatch(thread -> thread.getState() == Thread.State.RUNNABLE)) {
+                    Thread.onSpinWait();
+                }
+            }));
+            completes.start();
+            begins.start();
+            await(begun);
+            System.exit(130);
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
