@@ -182,6 +182,33 @@ class InitCommandTest extends CommandTestBase {
     }
 
     @Test
+    void beginningsThatMoveAreListed() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String stem : List.of("seh", "geh", "nehm", "leg", "stell", "hör", "fang", "mach", "zieh", "ruf")) {
+            text.append("an").append(stem).append("en\t").append(stem).append("t an\n");
+            text.append("auf").append(stem).append("en\t").append(stem).append("t auf\n");
+        }
+        String file = pairs(text.toString());
+        Path project = folder.resolve("verbs");
+        String[] call = {"init", "--pairs", file, "--chars", "--out", project.toString()};
+        assertThat(run(call)).as(err).isZero();
+        assertThat(out).contains("machine  deletion, insertion, copy, substitution, move\n");
+        assertThat(err).endsWith(": written machine.mfst, moved.tsv, config.yaml, train.tsv, valid.tsv, test.tsv\n");
+        assertThat(Files.readAllLines(project.resolve("moved.tsv"))).contains("a n", "a u f");
+        assertThat(Files.readString(project.resolve("machine.mfst"))).endsWith("machine = (edits | move)\n");
+        String machine = project.resolve("machine.mfst").toString();
+        assertThat(run("machine", "check", machine, "--pairs", file, "--chars"))
+                .as(err)
+                .isZero();
+
+        Files.writeString(project.resolve("moved.tsv"), "z u\n");
+        assertThat(run(call)).isEqualTo(1);
+        assertThat(err)
+                .startsWith("espalier: " + project.resolve("moved.tsv")
+                        + " exists with other content, which is not overwritten");
+    }
+
+    @Test
     void partsMayComeFromFiles() throws IOException {
         String file = pairs("a\tx\nb\ty\nab\txy\n");
         String valid =

@@ -19,6 +19,7 @@ import org.espalier.run.data.Normalization;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Reading;
+import org.espalier.run.start.MovedPrefixes;
 import org.espalier.run.start.PairSplit;
 import org.espalier.run.start.PairSummary;
 import org.espalier.run.start.StarterFolder;
@@ -132,13 +133,15 @@ public final class InitCommand implements Runnable {
         all.addAll(split.valid());
         all.addAll(split.test());
         PairSummary summary = PairSummary.of(all, reading);
+        MovedPrefixes moved = MovedPrefixes.of(split.train(), reading);
         StarterProject proposal = new StarterProject(
                 name(pairs),
                 summary,
                 split,
                 reading,
+                moved,
                 isDecomposed ? counts.reason() : "as asked for",
-                substitute != null ? substitute : StarterProject.proposesSubstitution(summary),
+                substitute != null ? substitute : StarterProject.proposesSubstitution(summary, moved),
                 seed);
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
@@ -147,13 +150,7 @@ public final class InitCommand implements Runnable {
         }
         console.info(folder.path()
                 + (written ? ": written " : " already has ")
-                + String.join(
-                        ", ",
-                        StarterFolder.MACHINE,
-                        StarterFolder.CONFIG,
-                        StarterFolder.TRAIN,
-                        StarterFolder.VALID,
-                        StarterFolder.TEST));
+                + String.join(", ", StarterFolder.names(proposal)));
         nextCommands(folder.path()).forEach(command -> console.out().println("next     " + command));
     }
 

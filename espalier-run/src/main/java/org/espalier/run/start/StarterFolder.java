@@ -1,6 +1,8 @@
 package org.espalier.run.start;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -21,6 +23,9 @@ public record StarterFolder(Path path) {
     public static final String VALID = "valid.tsv";
     public static final String TEST = "test.tsv";
 
+    /** The table of beginnings that move, if there are any. */
+    public static final String MOVED = "moved.tsv";
+
     /** The name of the folder of the run, as the configuration says. */
     public static final String RUN = "run";
 
@@ -31,8 +36,10 @@ public record StarterFolder(Path path) {
      * @throws EspalierException if a file exists with other content; nothing has been written then
      */
     public boolean write(StarterProject proposal) {
-        MachineLanguage.compile(MACHINE, proposal.machine(), proposal.summary().symbols(), FileResolver.none());
         Map<String, String> files = files(proposal);
+        FileResolver tables =
+                name -> new ByteArrayInputStream(String.valueOf(files.get(name)).getBytes(StandardCharsets.UTF_8));
+        MachineLanguage.compile(MACHINE, proposal.machine(), proposal.summary().symbols(), tables);
         List<String> missing =
                 files.keySet().stream().filter(name -> !exists(name, files)).toList();
         try {
@@ -44,11 +51,21 @@ public record StarterFolder(Path path) {
         return !missing.isEmpty();
     }
 
+    /** Returns the names of the files of a proposal, for people: the machine and what belongs to it first. */
+    public static List<String> names(StarterProject proposal) {
+        return proposal.moved().isEmpty()
+                ? List.of(MACHINE, CONFIG, TRAIN, VALID, TEST)
+                : List.of(MACHINE, MOVED, CONFIG, TRAIN, VALID, TEST);
+    }
+
     private static Map<String, String> files(StarterProject proposal) {
         Map<String, String> files = new LinkedHashMap<>();
         files.put(TRAIN, PairFile.text(proposal.split().train(), proposal.reading()));
         files.put(VALID, PairFile.text(proposal.split().valid(), proposal.reading()));
         files.put(TEST, PairFile.text(proposal.split().test(), proposal.reading()));
+        if (!proposal.moved().isEmpty()) {
+            files.put(MOVED, proposal.moved().table());
+        }
         files.put(MACHINE, proposal.machine());
         files.put(CONFIG, proposal.config());
         return files;
