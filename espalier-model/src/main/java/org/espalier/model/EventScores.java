@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.util.Optional;
+
 /** The log-probabilities of the events of a {@link PrefixTree}, and their derivatives by the parameters. */
 public interface EventScores {
     /** Returns the log-probability of each event. It is finite, never smoothed, and uses dropout only if the pass does. */
@@ -12,4 +14,9 @@ public interface EventScores {
      * @throws IllegalStateException if the pass is not {@linkplain Pass#hasGradient() differentiable}, or had a backward pass
      */
     void backward(double[] gradient);
+
+    /** Returns log p̃ of each event, if these are scores of a sampler that had to ask the scorer for it. */
+    default Optional<double[]> logP() {
+        return Optional.empty();
+    }
 }

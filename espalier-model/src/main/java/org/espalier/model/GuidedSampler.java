@@ -151,8 +151,27 @@ final class GuidedSampler implements PathSampler {
                     LogProbabilities.of(batch, all.tree().states(), scorer.logProbabilities(all.tree(), states));
             int[] prefix =
                     Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
-            return score(
-                    tree, branches, rowsOf(states, all.next()), logP(branches, scored, prefix, scored, all.next()));
+            return new GuidedScores(
+                    score(
+                            tree,
+                            branches,
+                            rowsOf(states, all.next()),
+                            logP(branches, scored, prefix, scored, all.next())),
+                    ofEvents(tree, all.node(), scored));
+        }
+
+        /**
+         * Returns log p̃ of each event of a tree.
+         *
+         * @param rows the row of each node in {@code prefixes}
+         */
+        private double[] ofEvents(PrefixTree tree, int[] rows, LogProbabilities prefixes) {
+            double[] result = new double[tree.events()];
+            Arrays.setAll(result, event -> {
+                int node = tree.prefix(event);
+                return prefixes.of(rows[node], batch.choice(tree.state(node), tree.symbol(event)));
+            });
+            return result;
         }
 
         /** Returns rows of a matrix; the first for a row that is -1. */
@@ -219,13 +238,11 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public Optional<double[]> logP(PrefixTree tree) {
-                int[] first = LogProbabilities.firstChoices(batch, tree.states());
-                double[] ofEvents = new double[tree.events()];
-                Arrays.setAll(ofEvents, event -> {
-                    int node = tree.prefix(event);
-                    return logP.getDouble(first[node] + batch.choice(tree.state(node), tree.symbol(event)));
-                });
-                return Optional.of(ofEvents);
+                return Optional.of(ofEvents(
+                        tree,
+                        IntStream.range(0, tree.nodes()).toArray(),
+                        new LogProbabilities(
+                                LogProbabilities.firstChoices(batch, tree.states()), logP.toDoubleArray())));
             }
         }
 
@@ -356,6 +373,25 @@ final class GuidedSampler implements PathSampler {
                     continuations.walk.close();
                 }
             }
+        }
+    }
+
+    /** The scores of a tree, with those of the scorer. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record GuidedScores(EventScores ofSampler, double[] logPOfEvents) implements EventScores {
+        @Override
+        public double[] logProbabilities() {
+            return ofSampler.logProbabilities();
+        }
+
+        @Override
+        public void backward(double[] gradient) {
+            ofSampler.backward(gradient);
+        }
+
+        @Override
+        public Optional<double[]> logP() {
+            return Optional.of(logPOfEvents.clone());
         }
     }
 

@@ -105,6 +105,29 @@ class GuidedSamplerTest {
 
     @ParameterizedTest
     @MethodSource("scorers")
+    void scoresOfTheScorerAreThoseOfItsOwnPass(ScorerSettings settings) {
+        System.out.println("seed " + SEED);
+        Mfst machine = machine();
+        LatticeBatch batch = batch(machine);
+        MarkScorer scorer = scorer(settings, machine);
+        PathSampler sampler = sampler(scorer, machine);
+        randomize(sampler.parameters());
+        try (PointerScope scope = new PointerScope()) {
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward());
+            PathSampling.Samples samples = PathSampling.sample(
+                    encoded,
+                    4,
+                    IntStream.range(0, batch.pairs())
+                            .mapToObj(pair -> new SplittableRandom(SEED + pair))
+                            .toArray(SplittableRandom[]::new));
+            double[] own = scorer.score(samples.tree(), Pass.forward()).logProbabilities();
+            assertThat(encoded.score(samples.tree()).logP().orElseThrow()).containsExactly(own, within(1e-9));
+            assertThat(samples.logP().orElseThrow()).containsExactly(own, within(1e-9));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scorers")
     void untrainedSamplerLooksOneMarkAhead(ScorerSettings settings) {
         System.out.println("seed " + SEED);
         Mfst machine = machine();

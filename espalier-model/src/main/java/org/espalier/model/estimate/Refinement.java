@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.base.LogSpace;
+import org.espalier.model.EventScores;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Pass;
@@ -156,7 +157,8 @@ final class Refinement {
         }
         if (any) {
             PrefixTree tree = PrefixTree.of(batch, strings);
-            addScored(tree, sampler.score(tree).logProbabilities(), score(tree));
+            EventScores scores = sampler.score(tree);
+            addScored(tree, scores.logProbabilities(), scores.logP().orElseGet(() -> score(tree)));
         }
     }
 

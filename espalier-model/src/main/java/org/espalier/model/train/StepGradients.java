@@ -147,31 +147,44 @@ record StepGradients(
      * @param drawn their scores under the trained sampler
      */
     private WeightedStrings weighted(Phase phase, Samples samples, Supplier<EventScores> drawn, MicroBatch pairs) {
-        // A sampler that the scorer guides has scored its strings already, without gradient.
-        Optional<double[]> known = phase.trainsScorer() ? Optional.empty() : samples.logP();
-        Optional<EventScores> scored = known.isPresent()
-                ? Optional.empty()
-                : Optional.of(model.scorer()
-                        .score(samples.tree(), samplingPass(phase.trainsScorer(), settings.labelSmoothing())));
-        double[] logP = known.orElseGet(() -> scored.orElseThrow().logProbabilities());
+        ScoredTree scored = scored(phase, samples.tree(), samples::logP);
         Posterior posterior = Posterior.ofSamples(
-                samples, pairs.weights(), logP, settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedStrings(drawn, scored::orElseThrow, posterior);
+                samples, pairs.weights(), scored.logP, settings.lengthThreshold(), settings.lengthPenalty());
+        return new WeightedStrings(drawn, scored.scores, posterior);
     }
 
     /** Weighs samples and remembered strings, each string once, by p̃. */
     private WeightedStrings withMemory(Phase phase, PathSampler.Encoded encoded, Samples samples, MicroBatch pairs) {
         PrefixTree tree = joined(encoded.batch(), samples.tree(), pairs.pairs());
         EventScores drawn = encoded.score(tree);
-        EventScores scored = model.scorer().score(tree, samplingPass(phase.trainsScorer(), settings.labelSmoothing()));
+        ScoredTree scored = scored(phase, tree, drawn::logP);
         Posterior posterior = Posterior.ofStrings(
                 tree,
                 pairs.weights(),
                 drawn.logProbabilities(),
-                scored.logProbabilities(),
+                scored.logP,
                 settings.lengthThreshold(),
                 settings.lengthPenalty());
-        return new WeightedStrings(() -> drawn, () -> scored, posterior);
+        return new WeightedStrings(() -> drawn, scored.scores, posterior);
+    }
+
+    /**
+     * Strings that the scorer has scored.
+     *
+     * @param logP log p̃ of each event
+     * @param scores the scores from which the scorer learns, if it is trained
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record ScoredTree(double[] logP, Supplier<EventScores> scores) {}
+
+    /** @param ofSampler log p̃, if a sampler that the scorer guides has computed it, without gradient */
+    private ScoredTree scored(Phase phase, PrefixTree tree, Supplier<Optional<double[]>> ofSampler) {
+        Optional<double[]> known = phase.trainsScorer() ? Optional.empty() : ofSampler.get();
+        Optional<EventScores> scored = known.isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        model.scorer().score(tree, samplingPass(phase.trainsScorer(), settings.labelSmoothing())));
+        return new ScoredTree(known.orElseGet(() -> scored.orElseThrow().logProbabilities()), scored::orElseThrow);
     }
 
     /** Returns the tree of the sampled and the remembered strings. */
