@@ -85,13 +85,9 @@ class GuidedSamplerTest {
         randomize(sampler.parameters());
         try (PointerScope scope = new PointerScope()) {
             PrefixTree tree = SamplerCases.wholeTree(batch);
-            double[] logQ = sampler.encode(batch, Pass.forward()).score(tree).logProbabilities();
-            for (int event = 0; event < tree.events(); event++) {
-                int node = tree.prefix(event);
-                double[] ofChoices = PathSampling.distribution(sampler, batch, tree.pair(node), marks(tree, node));
-                assertThat(ofChoices[batch.choice(tree.state(node), tree.symbol(event))])
-                        .isCloseTo(logQ[event], within(1e-9));
-            }
+            PathSampler.Encoded encoded = sampler.encode(batch, Pass.forward());
+            double[] logQ = encoded.score(tree).logProbabilities();
+            assertThat(SamplerCases.walked(encoded, tree)).containsExactly(logQ, within(1e-9));
             double[] sums = new double[batch.pairs()];
             double[] ofStrings = tree.totals(logQ);
             for (int end = 0; end < tree.ends(); end++) {
@@ -134,46 +130,35 @@ class GuidedSamplerTest {
         LatticeBatch batch = batch(machine);
         MarkScorer scorer = scorer(settings, machine);
         PathSampler sampler = sampler(scorer, machine);
-        PrefixTree tree = SamplerCases.wholeTree(batch);
-        for (int node = 0; node < tree.nodes(); node++) {
-            int state = tree.state(node);
-            double[] expected = new double[batch.choices(state)];
-            for (int choice = 0; choice < expected.length; choice++) {
-                expected[choice] = probability(scorer, batch, tree, node, choice);
-                if (choice < batch.degree(state)) {
-                    int next = child(tree, node, batch.symbol(state, choice));
-                    expected[choice] *= IntStream.range(0, batch.choices(tree.state(next)))
-                            .mapToDouble(after -> probability(scorer, batch, tree, next, after))
-                            .sum();
-                }
-            }
-            double total = Arrays.stream(expected).sum();
-            double[] found = PathSampling.distribution(sampler, batch, tree.pair(node), marks(tree, node));
-            for (int choice = 0; choice < expected.length; choice++) {
-                assertThat(Math.exp(found[choice])).isCloseTo(expected[choice] / total, within(1e-9));
+        try (PointerScope scope = new PointerScope()) {
+            PrefixTree tree = SamplerCases.wholeTree(batch);
+            double[] p = Arrays.stream(scorer.score(tree, Pass.forward()).logProbabilities())
+                    .map(Math::exp)
+                    .toArray();
+            double[] ofChoices = sums(tree, p);
+            double[] expected = new double[p.length];
+            Arrays.setAll(
+                    expected,
+                    event -> p[event]
+                            * (tree.symbol(event) == batch.marks()
+                                    ? 1
+                                    : ofChoices[child(tree, tree.prefix(event), tree.symbol(event))]));
+            double[] totals = sums(tree, expected);
+            double[] found = SamplerCases.walked(sampler.encode(batch, Pass.forward()), tree);
+            for (int event = 0; event < found.length; event++) {
+                assertThat(Math.exp(found[event]))
+                        .isCloseTo(expected[event] / totals[tree.prefix(event)], within(1e-9));
             }
         }
     }
 
-    /** Returns p̃ of a choice after a prefix. */
-    private static double probability(MarkScorer scorer, LatticeBatch batch, PrefixTree tree, int node, int choice) {
-        int state = batch.root(tree.pair(node));
-        MarkScorer.ScoringWalk walk = scorer.walk(InputPlaces.of(scorer, batch, state));
-        for (int mark : marks(tree, node)) {
-            state = batch.target(batch.arc(state, batch.choice(state, mark)));
-            int position = batch.inputPosition(state);
-            walk = walk.advance(new int[] {0}, new int[] {mark}, row -> position);
+    /** Returns the sum over the events after each node of a tree. */
+    private static double[] sums(PrefixTree tree, double[] ofEvents) {
+        double[] result = new double[tree.nodes()];
+        for (int event = 0; event < ofEvents.length; event++) {
+            result[tree.prefix(event)] += ofEvents[event];
         }
-        return Math.exp(walk.logProbabilities()[batch.symbol(state, choice)]);
-    }
-
-    private static int[] marks(PrefixTree tree, int node) {
-        int[] reversed = IntStream.iterate(node, at -> tree.parent(at) >= 0, tree::parent)
-                .map(tree::mark)
-                .toArray();
-        return IntStream.range(0, reversed.length)
-                .map(i -> reversed[reversed.length - 1 - i])
-                .toArray();
+        return result;
     }
 
     private static int child(PrefixTree tree, int node, int mark) {

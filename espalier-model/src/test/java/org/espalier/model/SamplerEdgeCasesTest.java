@@ -28,6 +28,9 @@ class SamplerEdgeCasesTest {
     private static final long SEED = 20271;
     private static final int DRAWS = 40;
 
+    /** The length of the longest strings on cycles that are compared with the reference, whose time is cubic in it. */
+    private static final int LONGEST = 30;
+
     @Tag("slow")
     @ParameterizedTest
     @MethodSource("org.espalier.model.SamplerCases#forCycles")
@@ -44,13 +47,18 @@ class SamplerEdgeCasesTest {
             double[] scored = encoded.score(tree).logProbabilities();
             double[] totals = tree.totals(scored);
             int[] drawn = new int[batch.pairs()];
+            int compared = 0;
             for (int end = 0; end < tree.ends(); end++) {
                 int pair = tree.pair(tree.endNode(end));
                 drawn[pair] += tree.endCount(end);
-                double expected = reference.logProbability(batch.lattices().get(pair), tree.string(end));
-                assertThat(totals[end]).as("seed %d, end %d", SEED, end).isCloseTo(expected, within(1e-9));
+                if (tree.length(end) <= LONGEST) {
+                    compared++;
+                    double expected = reference.logProbability(batch.lattices().get(pair), tree.string(end));
+                    assertThat(totals[end]).as("seed %d, end %d", SEED, end).isCloseTo(expected, within(1e-9));
+                }
             }
             assertThat(drawn).containsOnly(DRAWS);
+            assertThat(compared).isGreaterThan(10);
             assertThat(samples.logQ()).hasSameSizeAs(scored);
             for (int event = 0; event < scored.length; event++) {
                 assertThat(samples.logQ()[event]).isCloseTo(scored[event], within(1e-10));
