@@ -6,8 +6,8 @@ import org.espalier.fst.base.EspalierException;
 
 /** The number of tasks that a cluster can run at the same time. */
 record TaskSlots(SparkContext spark) {
-    /** The time to wait for executors, which register one after the other in the seconds after the start of Spark. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    /** The time to wait for the first executor, and for another one after each: they register one after the other. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -17,11 +17,14 @@ record TaskSlots(SparkContext spark) {
      * @throws EspalierException if the cluster does not get enough slots in time
      */
     void require(int workers) {
-        long end = System.nanoTime() + (spark.isLocal() ? Duration.ZERO : TIMEOUT).toNanos();
+        long timeout = (spark.isLocal() ? Duration.ZERO : TIMEOUT).toNanos();
+        long start = System.nanoTime();
         int slots = count();
-        while (slots < workers && System.nanoTime() < end) {
+        while (slots < workers && System.nanoTime() - start < timeout) {
             pause();
-            slots = count();
+            int now = count();
+            start = now > slots ? System.nanoTime() : start;
+            slots = now;
         }
         if (slots < workers) {
             throw new EspalierException(refusal(workers, slots, spark.master(), spark.isLocal()));
