@@ -63,6 +63,9 @@ class BaselineCommandTest extends CommandTestBase {
         String[] call = {
             "baseline", "--train", train, "--chars", "--order", "3", "--arpa", arpa.toString(), "--fst", fst.toString()
         };
+        assertThat(run("baseline", "--train", train, "--chars", "--arpa", train))
+                .isEqualTo(2);
+        assertThat(err).startsWith("espalier: " + train + " is a file that this call reads, and is not replaced;");
         assertThat(run(call)).as(err).isZero();
         assertThat(out).isEmpty();
         VectorFst binary = OpenFstBinary.read(fst);

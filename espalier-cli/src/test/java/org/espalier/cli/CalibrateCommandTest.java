@@ -232,6 +232,28 @@ class CalibrateCommandTest extends CommandTestBase {
     }
 
     @Test
+    void fileOfPairsIsNotReplaced() throws IOException {
+        Path run = copy(conditional);
+        String text = "ab\tcd\n";
+        Path pairs = Files.writeString(folder.resolve("mine.tsv"), text);
+        Path link = Files.createSymbolicLink(folder.resolve("link.tsv"), pairs);
+        for (String[] options : new String[][] {
+            {"evaluate", "--transduce", "--outputs", pairs.toString()},
+            {"evaluate", "--transduce", "--reliability", link.toString()},
+            {"calibrate", "--reliability", pairs.toString()}
+        }) {
+            List<String> call = new ArrayList<>(List.of(options));
+            call.addAll(List.of("--run", run.toString(), "--pairs", pairs.toString()));
+            assertThat(run(call.toArray(String[]::new))).as(err).isEqualTo(2);
+            assertThat(err)
+                    .contains("espalier: " + options[options.length - 1]
+                            + " is a file that this call reads, and is not replaced; name another file to write to");
+            assertThat(pairs).hasContent(text);
+        }
+        assertThat(link).isSymbolicLink();
+    }
+
+    @Test
     void otherCheckpointIsNotCalibrated() throws IOException {
         Path run = copy(conditional);
         String[] transduce = {"transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10", "--threshold", "0"};

@@ -201,11 +201,36 @@ class InitCommandTest extends CommandTestBase {
                 .as(err)
                 .isZero();
 
+        Path plain = folder.resolve("plain");
+        assertThat(run("init", "--pairs", file, "--chars", "--no-move", "--out", plain.toString()))
+                .as(err)
+                .isZero();
+        assertThat(out).contains("machine  deletion, insertion, copy, substitution\n");
+        assertThat(plain.resolve("moved.tsv")).doesNotExist();
+
         Files.writeString(project.resolve("moved.tsv"), "z u\n");
         assertThat(run(call)).isEqualTo(1);
         assertThat(err)
                 .startsWith("espalier: " + project.resolve("moved.tsv")
                         + " exists with other content, which is not overwritten");
+    }
+
+    @Test
+    void movesMayLeaveNoRoomForSubstitutions() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int k = 0; k < 60; k++) {
+            String letter = Character.toString('一' + k);
+            text.append(letter).append("x\tx ").append(letter).append('\n');
+        }
+        Path project = folder.resolve("many");
+        assertThat(run("init", "--pairs", pairs(text.toString()), "--chars", "--out", project.toString()))
+                .as(err)
+                .isZero();
+        assertThat(out).contains("machine  deletion, insertion, copy, move\n");
+        assertThat(err).contains("""
+                espalier: substitutions are left out, because each of the 48 beginnings that move would have its own; --no-move \
+                leaves out the moves instead
+                """);
     }
 
     @Test

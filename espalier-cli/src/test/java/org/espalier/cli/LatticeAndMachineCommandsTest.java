@@ -51,6 +51,40 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
     }
 
     @Test
+    void symbolsOfAPairMayComeFromAFile() throws IOException {
+        String machine = file("q.mfst", "input = from data\noutput = from data\nmachine = (a:b / m | q:b / n)*\n");
+        String pairs = file("q.tsv", "q a\tb b\n");
+        String[] call = {"lattice", "--machine", machine, "--x", "a a", "--y", "b b", "--marks"};
+        assertThat(run(call)).isEqualTo(1);
+        assertThat(err).contains("'q' is on the input tape of the machine but not in the alphabet 'input'");
+        assertThat(run("lattice", "--machine", machine, "--x", "a a", "--y", "b b", "--pairs", pairs))
+                .as(err)
+                .isZero();
+        assertThat(out).startsWith("3 states, 2 arcs, 1 path");
+        assertThat(run("lattice", "--machine", machine, "--x", "a", "--pairs", pairs))
+                .isEqualTo(2);
+        assertThat(err).startsWith("espalier: --x and --y go together; --y is missing");
+    }
+
+    @Test
+    void filesThatAreReadAreNotReplaced() throws IOException {
+        String text = "machine = (a:b)*\n";
+        String machine = file("m.mfst", text);
+        for (String[] call : new String[][] {
+            {"lattice", "--machine", machine, "--x", "a", "--y", "b", "--svg", machine},
+            {"machine", "draw", machine, "--out", machine},
+            {"machine", "compose", machine, "builtin:edit", "--x", "a", "--y", "b", "--out", machine},
+            {"machine", "convert", machine, machine}
+        }) {
+            assertThat(run(call)).as(err).isEqualTo(2);
+            assertThat(err)
+                    .startsWith("espalier: " + machine
+                            + " is a file that this call reads, and is not replaced; name another file to write to");
+            assertThat(Path.of(machine)).hasContent(text);
+        }
+    }
+
+    @Test
     void pathCountsAreNotLimited() {
         String hundred = "a ".repeat(100);
         assertThat(run("lattice", "--machine", DELETION_INSERTION, "--x", hundred, "--y", "b ".repeat(100), "--json"))
@@ -540,7 +574,6 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
         for (String[] call : List.of(
                 new String[] {"lattice", "--machine", DELETION_INSERTION},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a"},
-                new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "b", "--pairs", "f"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--pairs", "/dev/null", "--svg"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--pairs", "/dev/null", "--weights", "f"},
                 new String[] {"lattice", "--machine", DELETION_INSERTION, "--x", "a", "--y", "b", "--tape", "input"},

@@ -3,7 +3,10 @@ package org.espalier.cli.console;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Tape;
 import org.espalier.fst.base.AtomicFiles;
@@ -24,6 +27,29 @@ public final class OutputTarget {
         } else {
             AtomicFiles.writeText(Path.of(target), text);
             console.info("wrote " + target);
+        }
+    }
+
+    /**
+     * Refuses to write to a file that is also read, because its content would be lost.
+     *
+     * @param target the file to write to, or {@code -}
+     * @param read names of files that are read; names of other things, such as {@code -} and built-in machines, are ignored
+     */
+    public static void requireNotRead(String target, Stream<String> read) {
+        read.filter(name -> isSameFile(target, name)).findFirst().ifPresent(name -> {
+            throw new UsageException(
+                    target + " is a file that this call reads, and is not replaced; name another file to write to");
+        });
+    }
+
+    private static boolean isSameFile(String target, String read) {
+        try {
+            Path file = Path.of(target);
+            Path other = Path.of(read);
+            return Files.isRegularFile(file) && Files.exists(other) && Files.isSameFile(file, other);
+        } catch (IOException | InvalidPathException e) {
+            return false;
         }
     }
 

@@ -2,11 +2,15 @@ package org.espalier.cli.lab;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
 import org.espalier.cli.data.ReadingOptions;
@@ -147,6 +151,11 @@ public final class BaselineCommand implements Runnable {
         this.console = console;
     }
 
+    /** Returns the files that are named. */
+    private static Stream<String> given(@Nullable Object... files) {
+        return Arrays.stream(files).filter(Objects::nonNull).map(Object::toString);
+    }
+
     @Override
     public void run() {
         if (config != null) {
@@ -166,6 +175,7 @@ public final class BaselineCommand implements Runnable {
         if (fst != null) {
             MachineFiles.requireOpenFst(fst);
         }
+        given(arpa, fst).forEach(file -> OutputTarget.requireNotRead(file, given(train, alignments, test)));
         // The training pairs are looked at first, so that the test pairs are read as they are.
         List<List<JointUnit>> aligned = alignments();
         List<Input> inputs = test == null ? List.of() : inputs(test);

@@ -99,6 +99,7 @@ public final class LatticeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         view.check();
+        view.files().forEach(file -> machines.requireNotRead(file, name));
         if (machines.pairs().isFile()) {
             view.checkForManyPairs();
         }
@@ -116,7 +117,7 @@ public final class LatticeCommand implements Callable<Integer> {
         if (machines.pairs().isFile()) {
             return printSizes(pairs, lattices, options);
         }
-        Pair pair = pairs.pairs().get(0);
+        Pair pair = machines.pairs().pair().orElseThrow();
         Lattice lattice = lattices.builder(options).build(pair.x(), pair.y());
         show(LatticeSummary.of(lattice, pair));
         return 0;

@@ -1,6 +1,7 @@
 package org.espalier.cli.lattice;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.console.OutputTarget;
@@ -101,6 +102,13 @@ final class LatticeViewOptions {
                     "a drawing on standard output cannot be combined with other results; name a file for it, as in "
                             + "--svg lattice.svg");
         }
+    }
+
+    /** Returns the files that are written. */
+    Stream<String> files() {
+        return Stream.concat(
+                Stream.of(svg, dot).filter(Objects::nonNull),
+                Stream.ofNullable(fst).map(Path::toString));
     }
 
     /** Refuses options that show more than sizes, for use with a file of pairs. */

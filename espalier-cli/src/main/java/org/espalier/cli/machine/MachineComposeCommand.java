@@ -45,6 +45,7 @@ final class MachineComposeCommand implements Runnable {
 
     @Override
     public void run() {
+        machines.requireNotRead(out, names.toArray(String[]::new));
         PairFile pairs = machines.pairs().read(console);
         Mfst machine = names.stream()
                 .map(name -> machines.machine(name, pairs, console))

@@ -91,6 +91,7 @@ final class MachineConvertCommand implements Runnable {
     @Override
     public void run() {
         List<Tape> bothTapes = tapes(tapes);
+        machines.requireNotRead(to, from);
         Mfst machine = machines.machine(from, console);
         for (Operation operation : operations) {
             machine = operation.apply(machine);

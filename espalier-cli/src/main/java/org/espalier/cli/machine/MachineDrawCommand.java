@@ -38,6 +38,7 @@ final class MachineDrawCommand implements Runnable {
 
     @Override
     public void run() {
+        machines.requireNotRead(out, name);
         Mfst machine = machines.machine(name, console);
         OutputTarget.write(console, out, Dot.draw(canonical ? MachinePrintCommand.canonical(machine) : machine));
     }

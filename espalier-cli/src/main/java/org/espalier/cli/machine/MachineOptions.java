@@ -1,7 +1,9 @@
 package org.espalier.cli.machine;
 
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.OutputTarget;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.io.MarkNaming;
 import org.espalier.fst.io.OpenFstText;
@@ -38,6 +40,18 @@ public final class MachineOptions {
     /** Returns the options that name pairs. */
     public PairOptions pairs() {
         return data;
+    }
+
+    /** Refuses to write to a file that is read as a machine or for its pairs or symbols. */
+    public void requireNotRead(String target, String... names) {
+        OutputTarget.requireNotRead(
+                target,
+                Stream.of(
+                                Stream.of(names),
+                                data.file(),
+                                Stream.ofNullable(inputSymbols).map(Path::toString),
+                                Stream.ofNullable(outputSymbols).map(Path::toString))
+                        .flatMap(each -> each));
     }
 
     /** Reads a machine; {@code from data} takes its symbols from the pairs of these options. */

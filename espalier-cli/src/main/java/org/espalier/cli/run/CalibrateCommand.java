@@ -2,8 +2,10 @@ package org.espalier.cli.run;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
+import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.AtomicFiles;
@@ -86,6 +88,9 @@ public final class CalibrateCommand implements Runnable {
         Path folder = run.paths().get(0);
         try (TrainedRun opened = run.open(console)) {
             PairFile pairs = pairs(opened);
+            if (reliability != null) {
+                OutputTarget.requireNotRead(reliability.toString(), Stream.of(pairs.name()));
+            }
             ConsoleProgress progress = new ConsoleProgress(
                     console, "inputs transduced", pairs.inputs().size());
             Calibrator.Fit fit = new Calibrator(opened, refinement.budget(samples), run.seed())

@@ -108,6 +108,7 @@ public final class EvaluateCommand implements Runnable {
                 MarkReader.of(run.lattices());
             }
             Target target = target(run);
+            transduction.requireNotRead(target.file.name());
             EvaluationHeader head =
                     EvaluationHeader.of(run, target.lattices.size(), target.skipped, target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);

@@ -76,8 +76,16 @@ public final class InitCommand implements Runnable {
             description =
                     "Whether the machine has substitutions: an input symbol is replaced by an output symbol in one step. "
                             + "Default: unless there are more than "
-                            + StarterProject.MAX_SUBSTITUTIONS + " of them.")
+                            + StarterProject.MAX_SUBSTITUTIONS
+                            + " of them, where each beginning that moves has its own.")
     private @Nullable Boolean substitute;
+
+    @Option(
+            names = "--no-move",
+            description =
+                    "Do not let the machine move beginnings of inputs to the end of outputs, as in German abfahren: fährt "
+                            + "ab. Default: it may, if enough pairs do so.")
+    private boolean noMove;
 
     @Option(
             names = "--valid",
@@ -133,7 +141,8 @@ public final class InitCommand implements Runnable {
         all.addAll(split.valid());
         all.addAll(split.test());
         PairSummary summary = PairSummary.of(all, reading);
-        MovedPrefixes moved = MovedPrefixes.of(split.train(), reading);
+        MovedPrefixes moved = noMove ? MovedPrefixes.NONE : MovedPrefixes.of(split.train(), reading);
+        boolean substitutes = substitute != null ? substitute : StarterProject.proposesSubstitution(summary, moved);
         StarterProject proposal = new StarterProject(
                 name(pairs),
                 summary,
@@ -141,8 +150,14 @@ public final class InitCommand implements Runnable {
                 reading,
                 moved,
                 isDecomposed ? counts.reason() : "as asked for",
-                substitute != null ? substitute : StarterProject.proposesSubstitution(summary, moved),
+                substitutes,
                 seed);
+        if (substitute == null && !substitutes && StarterProject.proposesSubstitution(summary, MovedPrefixes.NONE)) {
+            console.info("substitutions are left out, because each of the "
+                    + Plural.of(moved.prefixes().size(), "beginning") + " that "
+                    + Plural.form(moved.prefixes().size(), "moves", "move")
+                    + " would have its own; --no-move leaves out the moves instead");
+        }
         boolean written = folder.write(proposal);
         console.out().print(proposal.description());
         for (SuspiciousReading sign : SuspiciousReading.of(file, proposal.summary(), reading)) {

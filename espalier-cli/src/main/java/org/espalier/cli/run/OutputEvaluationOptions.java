@@ -144,9 +144,17 @@ final class OutputEvaluationOptions {
             OutputFinder.requireEnsemble(run);
         }
         search.settings(run, nBest);
-        Stream.of(Optional.ofNullable(outputs), Optional.ofNullable(reliability))
-                .flatMap(Optional::stream)
-                .forEach(AtomicFiles::requireFolder);
+        files().forEach(AtomicFiles::requireFolder);
+    }
+
+    /** Refuses to replace the file of pairs. */
+    void requireNotRead(String pairs) {
+        files().forEach(file -> OutputTarget.requireNotRead(file.toString(), Stream.of(pairs)));
+    }
+
+    private Stream<Path> files() {
+        return Stream.of(Optional.ofNullable(outputs), Optional.ofNullable(reliability))
+                .flatMap(Optional::stream);
     }
 
     /**

@@ -167,7 +167,12 @@ public final class ServeCommand implements Runnable {
         PairFile pairs = machines.pairs().read(console);
         List<ExamplePair> examples = pairs == null
                 ? List.of()
-                : ExamplePair.of(pairs, machines.pairs().reading());
+                : ExamplePair.of(
+                        machines.pairs()
+                                .pair()
+                                .map(pair -> PairFile.of(pair.x(), pair.y()))
+                                .orElse(pairs),
+                        machines.pairs().reading());
         CatalogueBuilder builder = new CatalogueBuilder(examples, console::info);
         if (machine != null) {
             builder.machine(

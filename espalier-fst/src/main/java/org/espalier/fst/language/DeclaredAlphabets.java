@@ -1,5 +1,6 @@
 package org.espalier.fst.language;
 
+import java.text.Normalizer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +22,14 @@ final class DeclaredAlphabets {
     private final ProgramSource source;
     private final List<Definition> program;
     private final AlphabetEvaluator alphabets;
+    private final ReferencedFiles files;
 
-    DeclaredAlphabets(ProgramSource source, List<Definition> program, AlphabetEvaluator alphabets) {
+    DeclaredAlphabets(
+            ProgramSource source, List<Definition> program, AlphabetEvaluator alphabets, ReferencedFiles files) {
         this.source = source;
         this.program = program;
         this.alphabets = alphabets;
+        this.files = files;
     }
 
     /**
@@ -83,37 +87,50 @@ final class DeclaredAlphabets {
     }
 
     private SourceException undeclared(String symbol, Tape tape, Set<String> declared) {
-        return source.error(
-                place(symbol, tape),
-                EspalierException.quote(symbol) + " is on the " + tape.word()
-                        + " tape of the machine but not in the alphabet '"
-                        + tape.word() + "'; "
-                        + NearestWord.to(symbol, declared.stream())
-                                .map(near -> "did you mean '" + near + "'?")
-                                .orElse("add it there, or take it out of the machine"));
+        String message = EspalierException.quote(symbol) + " is on the " + tape.word()
+                + " tape of the machine but not in the alphabet '"
+                + tape.word() + "'; "
+                + spelled(symbol, declared)
+                        .map(symbols -> "write " + EspalierException.quote(symbols) + ", with spaces between symbols")
+                        .or(() -> NearestWord.to(symbol, declared.stream()).map(near -> "did you mean '" + near + "'?"))
+                        .orElse("add it there, or take it out of the machine");
+        return literal(symbol, tape)
+                .map(place -> source.error(place, message))
+                .or(() -> files.tableError(symbol, message))
+                .orElseGet(() -> source.error(ofMachine(), message));
     }
 
     /**
-     * Returns the place of an arc with this symbol on this tape, or the definition of {@code machine} if no arc
-     * contains it literally.
+     * Returns the declared symbols, separated by spaces, of which a string that is no symbol consists: {@code a n} for
+     * {@code an}, or a letter and its accent where these are symbols.
      */
-    private SourcePosition place(String symbol, Tape tape) {
-        SourcePosition result = new SourcePosition(1, 1);
-        for (Definition definition : program) {
-            if (definition instanceof Definition.OfMachine machine) {
-                Optional<SourcePosition> literal = literals(machine.expression(), tape)
-                        .filter(atom -> atom.symbol().equals(symbol))
-                        .map(Atom.Literal::place)
-                        .findFirst();
-                if (literal.isPresent()) {
-                    return literal.get();
-                }
-                if (definition.name().equals(DefinedNames.MACHINE)) {
-                    result = definition.place();
-                }
-            }
-        }
-        return result;
+    private static Optional<String> spelled(String text, Set<String> declared) {
+        return Stream.of(text, Normalizer.normalize(text, Normalizer.Form.NFD))
+                .map(form -> form.codePoints().mapToObj(Character::toString).toList())
+                .filter(symbols -> symbols.size() > 1 && declared.containsAll(symbols))
+                .map(symbols -> String.join(" ", symbols))
+                .findFirst();
+    }
+
+    /** Returns the place of an arc that has a symbol literally on a tape. */
+    private Optional<SourcePosition> literal(String symbol, Tape tape) {
+        return machines()
+                .flatMap(machine -> literals(machine.expression(), tape))
+                .filter(atom -> atom.symbol().equals(symbol))
+                .map(Atom.Literal::place)
+                .findFirst();
+    }
+
+    private SourcePosition ofMachine() {
+        return machines()
+                .filter(machine -> machine.name().equals(DefinedNames.MACHINE))
+                .map(Definition::place)
+                .findFirst()
+                .orElse(new SourcePosition(1, 1));
+    }
+
+    private Stream<Definition.OfMachine> machines() {
+        return program.stream().filter(Definition.OfMachine.class::isInstance).map(Definition.OfMachine.class::cast);
     }
 
     private static Stream<Atom.Literal> literals(Expression expression, Tape tape) {

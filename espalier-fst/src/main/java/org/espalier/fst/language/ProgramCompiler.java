@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ProgramCompiler {
     private static final int LONG_LABELS = 32;
 
+    private final ReferencedFiles files;
     private final AlphabetEvaluator alphabets;
     private final VariableBindings ranges;
     private final PathCompiler paths;
@@ -33,9 +34,9 @@ final class ProgramCompiler {
     private final Map<String, Long> sizes = new HashMap<>();
 
     private ProgramCompiler(ProgramSource source, @Nullable DataSymbols data, FileResolver files, int maxArcs) {
-        ReferencedFiles attachments = new ReferencedFiles(source, files);
-        alphabets = new AlphabetEvaluator(source, data, attachments);
-        ranges = new VariableBindings(alphabets, attachments);
+        this.files = new ReferencedFiles(source, files);
+        alphabets = new AlphabetEvaluator(source, data, this.files);
+        ranges = new VariableBindings(alphabets, this.files);
         paths = new PathCompiler(ranges);
         limit = new ArcLimit(source, maxArcs);
         operations = new BoundedOperations(limit);
@@ -49,7 +50,8 @@ final class ProgramCompiler {
             int maxArcs) {
         ProgramCompiler compiler = new ProgramCompiler(source, data, files, maxArcs);
         program.forEach(compiler::define);
-        return new DeclaredAlphabets(source, program, compiler.alphabets).apply(compiler.named(DefinedNames.MACHINE));
+        return new DeclaredAlphabets(source, program, compiler.alphabets, compiler.files)
+                .apply(compiler.named(DefinedNames.MACHINE));
     }
 
     private void define(Definition definition) {

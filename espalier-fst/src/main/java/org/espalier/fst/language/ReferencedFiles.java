@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.fst.Alphabet;
@@ -15,6 +17,7 @@ import org.espalier.fst.base.FileErrors;
 import org.espalier.fst.base.LineReader;
 import org.espalier.fst.base.LineReader.Field;
 import org.espalier.fst.base.Plural;
+import org.espalier.fst.base.SourceException;
 
 /** Reads the tables and symbol files of a program, each once. */
 final class ReferencedFiles {
@@ -48,6 +51,25 @@ final class ReferencedFiles {
     List<List<List<String>>> table(SourcePosition at, String file, int columns) {
         TextFile text = text(at, file);
         return tables.computeIfAbsent(new TableKey(file, columns), key -> rows(text, columns));
+    }
+
+    /** Returns an error at the first row of a table that has a symbol; nothing if no table has it. */
+    Optional<SourceException> tableError(String symbol, String message) {
+        return tables.keySet().stream()
+                .map(table -> Objects.requireNonNull(read.get(table.file)))
+                .distinct()
+                .flatMap(text -> error(text, symbol, message).stream())
+                .findFirst();
+    }
+
+    private static Optional<SourceException> error(TextFile text, String symbol, String message) {
+        List<SourceException> found = new ArrayList<>();
+        forEachLine(
+                text,
+                lines -> lines.fields('\t', Integer.MAX_VALUE).stream()
+                        .filter(cell -> cell(lines, cell).contains(symbol))
+                        .forEach(cell -> found.add(lines.error(cell.offset(), message))));
+        return found.stream().findFirst();
     }
 
     private static List<List<List<String>>> rows(TextFile text, int columns) {

@@ -197,6 +197,21 @@ class MachineLanguageTest {
     }
 
     @Test
+    void undeclaredSymbolsOfTablesAreFoundInTheirLines() {
+        FileResolver table = name -> new ByteArrayInputStream("a b\nab\na ü\nq\n".getBytes(StandardCharsets.UTF_8));
+        String program = "input = \"%s\"\nmachine = [p in table \"t.tsv\"] p:_";
+        String tape = " is on the input tape of the machine but not in the alphabet 'input'; ";
+        Map.of(
+                        "a b ü q", "t.tsv:2:1: 'ab'" + tape + "write 'a b', with spaces between symbols",
+                        "a b ab q u \u0308", "t.tsv:3:1: 'ü'" + tape + "write 'u \u0308', with spaces between symbols",
+                        "a b ab ü", "t.tsv:4:1: 'q'" + tape + "add it there, or take it out of the machine")
+                .forEach((symbols, message) -> assertThatThrownBy(
+                                () -> MachineLanguage.compile("m.mfst", program.formatted(symbols), DATA, table))
+                        .isInstanceOf(SourceException.class)
+                        .hasMessage(message));
+    }
+
+    @Test
     void definitionsMaySpanLines() {
         Mfst machine =
                 compile("x = a:b # comment\n\n  | c:d\n# comment in between\n\t| e:f\nmachine = (x\n|\ng:h\n)\r\n");

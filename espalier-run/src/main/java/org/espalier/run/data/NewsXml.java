@@ -34,9 +34,10 @@ final class NewsXml {
         this.before = before;
     }
 
-    /** Returns whether the first line of a file begins XML. */
+    /** Returns whether the first line of a file begins XML. Lines with columns do not, whose symbols may begin with {@code <}. */
     static boolean isXml(String firstLine) {
-        return firstLine.strip().startsWith("<");
+        String text = firstLine.strip();
+        return text.startsWith("<") && text.indexOf('\t') < 0;
     }
 
     /** Reads a file from the current line on. */

@@ -10,8 +10,8 @@ import org.espalier.run.data.Reading;
 import org.espalier.run.data.TokenUnit;
 
 /**
- * Beginnings of inputs that stand at the end of their outputs, after a space: German <em>abschließen</em> becomes <em>schließt ab</em>. A machine that
- * works from left to right can move them only if it lists them.
+ * Beginnings of inputs that stand at the end of their outputs, after a space: German <em>abschließen</em> becomes
+ * <em>schließt ab</em>. A machine that works from left to right can move them only if it lists them.
  *
  * @param prefixes the beginnings, the most frequent first
  * @param pairs the number of pairs with one of them
@@ -30,6 +30,9 @@ public record MovedPrefixes(List<List<String>> prefixes, int pairs, String examp
     /** The machine has a copy of all edits for each beginning. */
     private static final int MAX_PREFIXES = 100;
 
+    /** No beginnings. */
+    public static final MovedPrefixes NONE = new MovedPrefixes(List.of(), 0, "");
+
     /** Finds the beginnings that pairs move; none, if too few pairs do. */
     public static MovedPrefixes of(List<Pair> pairs, Reading reading) {
         Map<List<String>, Integer> counts = new LinkedHashMap<>();
@@ -44,7 +47,7 @@ public record MovedPrefixes(List<List<String>> prefixes, int pairs, String examp
         }
         int found = counts.values().stream().mapToInt(Integer::intValue).sum();
         if (found < Math.max(MIN_PAIRS, MIN_SHARE * pairs.size())) {
-            return new MovedPrefixes(List.of(), 0, "");
+            return NONE;
         }
         List<Map.Entry<List<String>, Integer>> frequent = new ArrayList<>(counts.entrySet());
         frequent.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
@@ -84,8 +87,8 @@ public record MovedPrefixes(List<List<String>> prefixes, int pairs, String examp
 
     /** Returns the table that the machine reads, with a beginning in each line. */
     String table() {
-        StringBuilder table =
-                new StringBuilder("# Beginnings of inputs that may move to the end of outputs, symbol by symbol.\n");
+        StringBuilder table = new StringBuilder(
+                "# Beginnings of inputs that may move to the end of outputs, with spaces between symbols.\n");
         prefixes.forEach(prefix -> table.append(String.join(" ", prefix)).append('\n'));
         return table.toString();
     }

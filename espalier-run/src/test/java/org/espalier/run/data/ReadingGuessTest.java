@@ -46,6 +46,7 @@ class ReadingGuessTest {
         assertThat(guess("آؤں\taaon\t1", "آئ\taaye\t2")).isEqualTo("tsv | y x count | chars chars");
         assertThat(guess("aaon\tآؤں\t1", "aaye\tآئ\t2")).isEqualTo("tsv | x y count | chars chars");
         assertThat(guess("<?xml version=\"1.0\"?>", "<TransliterationCorpus>")).isEqualTo("news | x y | chars chars");
+        assertThat(guess("<ur> a b\tx y", "<ur> b\ty")).isEqualTo("tsv | x y | words words");
         assertThat(guess("anna\tएना", "ben\tबेन")).isEqualTo("tsv | x y | chars chars");
         assertThat(guess("turn left\tI_TURN_LEFT", "walk twice\tI_WALK I_WALK")).isEqualTo("tsv | x y | words words");
         assertThat(guess("a\tb\tc\td")).isEqualTo("tsv | x y - - | words words");

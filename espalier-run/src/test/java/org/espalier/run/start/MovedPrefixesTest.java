@@ -35,7 +35,7 @@ class MovedPrefixesTest {
         assertThat(moved.pairs()).isEqualTo(10);
         assertThat(moved.example()).isEqualTo("ansehen: sieht an");
         assertThat(moved.table()).isEqualTo("""
-                # Beginnings of inputs that may move to the end of outputs, symbol by symbol.
+                # Beginnings of inputs that may move to the end of outputs, with spaces between symbols.
                 i n <space> K a u f
                 a n
                 """);
