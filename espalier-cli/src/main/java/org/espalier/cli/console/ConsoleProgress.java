@@ -13,6 +13,7 @@ public final class ConsoleProgress {
     private final long total;
     private final long start = System.nanoTime();
     private long next = start + FIRST.toNanos();
+    private long last = start;
     private long done;
 
     /**
@@ -30,16 +31,21 @@ public final class ConsoleProgress {
         step(1);
     }
 
-    /** Counts several items that were done together. */
+    /**
+     * Counts several items that were done together. Where work is done in batches, the first item of a batch comes after the time
+     * of all its items, so the rate is that of the items before.
+     */
     public void step(int more) {
-        done += more;
         long now = System.nanoTime();
-        if (now < next) {
-            return;
+        if (now >= next && done > 0) {
+            next = now + INTERVAL.toNanos();
+            print(done / ((last - start) / 1e9));
         }
-        next = now + INTERVAL.toNanos();
-        double seconds = (now - start) / 1e9;
-        double perSecond = done / seconds;
+        done += more;
+        last = now;
+    }
+
+    private void print(double perSecond) {
         console.info(String.format(
                 Locale.ROOT,
                 "%,d of %,d %s, %s per second, %s left",
