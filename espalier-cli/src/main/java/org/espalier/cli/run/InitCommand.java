@@ -204,15 +204,17 @@ public final class InitCommand implements Runnable {
         String name = name(pairs);
         int dot = name.lastIndexOf('.');
         if (dot < 1) {
-            throw new UsageException("--out is missing; name the folder to write to");
+            throw new UsageException(
+                    "--out is missing; name the folder to write to, since " + name + " has no extension to leave off");
         }
         return Path.of(name.substring(0, dot));
     }
 
     private static String name(String file) {
+        // The name becomes part of comments, which end with the line.
         return file.equals("-")
                 ? "standard input"
-                : String.valueOf(Path.of(file).getFileName());
+                : String.valueOf(Path.of(file).getFileName()).replaceAll("\\R", " ");
     }
 
     private List<Pair> read(String file, Reading reading) {

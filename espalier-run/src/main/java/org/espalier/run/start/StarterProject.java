@@ -210,12 +210,12 @@ public record StarterProject(
                 valid: valid.tsv        # to choose the best checkpoint: %s
                 test: test.tsv          # for espalier evaluate, never used in training: %s
                 %sout: run                # the folder of the run
-                seed: %d                 # random seed; the same seed gives the same model
+                seed: %-17d # random seed; the same seed gives the same model
 
                 scorer:                 # the network that gives alignments their probabilities
                   given: input          # it knows the input: p(y | x); with nothing, it learns p(x, y)
                   masked: true          # only alignments of the input have a probability
-                  dimension: %d        # its size; larger networks learn more from much data, and are slower
+                  dimension: %-10d # its size; larger networks learn more from much data, and are slower
                   layers: 1             # number of stacked layers
                 %s
                 sampler:                # the network that finds the probable alignments of a pair
@@ -224,18 +224,18 @@ public record StarterProject(
 
                 training:
                   objective: joint            # trains scorer and sampler from the same samples
-                  batch: %d                    # pairs per step
+                  batch: %-20d # pairs per step
                 %s  scorerLearningRate: %-7s # halve it if the loss jumps
                   samplerLearningRate: %s
-                  dropout: %s                # share of each network that a step leaves out, against overfitting
+                  dropout: %-18s # share of each network that a step leaves out, against overfitting
                   labelSmoothing: 0
-                  average: %s             # parameters are averaged over about %s
-                  lengthThreshold: %d        # longer alignments, in marks, are penalized; no pair here needs a longer one
-                  epochs: %d                  # passes over the pairs, %s in total; raise it if validations still improve
-                  evaluateEvery: %d          # steps between validations
-                  checkpointEvery: %d        # steps between checkpoints
+                  average: %-18s # parameters are averaged over about %s
+                  lengthThreshold: %-10d # longer alignments, in marks, are penalized; no pair here needs a longer one
+                  epochs: %-19d # passes over the pairs, %s in total; raise it if validations still improve
+                  evaluateEvery: %-12d # steps between validations
+                  checkpointEvery: %-10d # steps between checkpoints
                   select: accuracy            # the best checkpoint has the fewest wrong words; likelihood is faster
-                  patience: %d                # training ends after this many validations without improvement
+                  patience: %-17d # training ends after this many validations without improvement
                 %s""".formatted(
                         Plural.of(train, "pair"),
                         Plural.of(split.valid().size(), "pair"),
