@@ -21,7 +21,7 @@ public record MovedPrefixes(List<List<String>> prefixes, int pairs, String examp
     /** Beginnings are proposed from this number of pairs on; fewer may be chance. */
     private static final int MIN_PAIRS = 10;
 
-    /** The same as a share of all pairs. */
+    /** Beginnings are proposed from this share of all pairs on. */
     private static final double MIN_SHARE = 0.005;
 
     /** Starts a comment in a table, so no row can begin with it. */
