@@ -72,6 +72,7 @@ class LatticeAndMachineCommandsTest extends CommandTestBase {
         String machine = file("m.mfst", text);
         for (String[] call : new String[][] {
             {"lattice", "--machine", machine, "--x", "a", "--y", "b", "--svg", machine},
+            {"lattice", "--machine", "builtin:edit", "--x", "a", "--y", "b", "--weights", machine, "--dot", machine},
             {"machine", "draw", machine, "--out", machine},
             {"machine", "compose", machine, "builtin:edit", "--x", "a", "--y", "b", "--out", machine},
             {"machine", "convert", machine, machine}

@@ -175,7 +175,7 @@ public final class BaselineCommand implements Runnable {
         if (fst != null) {
             MachineFiles.requireOpenFst(fst);
         }
-        given(arpa, fst).forEach(file -> OutputTarget.requireNotRead(file, given(train, alignments, test)));
+        given(arpa, fst).forEach(file -> OutputTarget.requireNotRead(file, given(config, train, alignments, test)));
         // The training pairs are looked at first, so that the test pairs are read as they are.
         List<List<JointUnit>> aligned = alignments();
         List<Input> inputs = test == null ? List.of() : inputs(test);

@@ -99,7 +99,7 @@ public final class LatticeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         view.check();
-        view.files().forEach(file -> machines.requireNotRead(file, name));
+        view.checkFiles(machines, name);
         if (machines.pairs().isFile()) {
             view.checkForManyPairs();
         }

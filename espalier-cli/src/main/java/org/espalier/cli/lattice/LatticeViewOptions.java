@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.cli.machine.MachineOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -104,11 +105,15 @@ final class LatticeViewOptions {
         }
     }
 
-    /** Returns the files that are written. */
-    Stream<String> files() {
-        return Stream.concat(
-                Stream.of(svg, dot).filter(Objects::nonNull),
-                Stream.ofNullable(fst).map(Path::toString));
+    /** Refuses to write to a file that is read: the machine, the pairs or the weights. */
+    void checkFiles(MachineOptions machines, String machine) {
+        String[] read = Stream.of(machine, weights)
+                .filter(Objects::nonNull)
+                .map(Object::toString)
+                .toArray(String[]::new);
+        Stream.of(svg, dot, fst)
+                .filter(Objects::nonNull)
+                .forEach(file -> machines.requireNotRead(file.toString(), read));
     }
 
     /** Refuses options that show more than sizes, for use with a file of pairs. */
