@@ -19,7 +19,10 @@ public abstract class CommandTestBase {
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
         int code = Espalier.commandLine(Console.of(results, messages)).execute(args);
         out = results.toString(UTF_8).replace(System.lineSeparator(), "\n");
-        err = messages.toString(UTF_8).replace(System.lineSeparator(), "\n");
+        err = messages.toString(UTF_8)
+                .replace(System.lineSeparator(), "\n")
+                // On a busy machine even short work may take so long that its progress is printed.
+                .replaceAll("espalier: [0-9,]+ of [0-9,]+ .* per second, .* left\n", "");
         return code;
     }
 }

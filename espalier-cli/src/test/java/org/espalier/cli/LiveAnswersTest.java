@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Holds commands open and asks one line at a time, the next one only after the answer. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LiveAnswersTest {
     @TempDir
     private static Path folder;
@@ -55,7 +55,7 @@ class LiveAnswersTest {
             process.getOutputStream().close();
             assertThat(results.readLine()).as("nothing follows the last answer").isNull();
         } finally {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(3, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
             }
         }

@@ -145,7 +145,9 @@ class ExplorerPagesTest {
     /** Returns the number of painted pixels of a canvas. */
     private static int painted(String run) {
         return browser.evaluate("""
-                (() => {
+                (async () => {
+                  // What was drawn for the next frame is there in the one after it.
+                  for (let k = 0; k < 2; k++) await new Promise((next) => requestAnimationFrame(next));
                   const canvas = document.querySelector('.lattice[data-run="%s"] canvas');
                   const copy = new OffscreenCanvas(canvas.width, canvas.height)
                       .getContext('2d', { willReadFrequently: true });

@@ -40,7 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class HeadlessBrowser implements AutoCloseable {
     private static final Pattern ADDRESS = Pattern.compile("DevTools listening on (ws://\\S+)");
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 25;
 
     private final Path profile;
@@ -110,11 +110,7 @@ final class HeadlessBrowser implements AutoCloseable {
     }
 
     private String attach() {
-        JsonNode targets = command(null, "Target.getTargets", Map.of()).get("targetInfos");
-        String target = targets.valueStream()
-                .filter(each -> each.get("type").asString().equals("page"))
-                .findFirst()
-                .orElseThrow()
+        String target = command(null, "Target.createTarget", Map.of("url", "about:blank"))
                 .get("targetId")
                 .asString();
         String session = command(null, "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
@@ -160,6 +156,9 @@ final class HeadlessBrowser implements AutoCloseable {
             loaded = new CompletableFuture<>();
             command(page, "Page.navigate", Map.of("url", url));
             inTime(loaded, url);
+            // The event may be that of the page before, and a script may have changed the fragment since.
+            await("document.readyState === 'complete' && location.href.startsWith('" + url.replaceFirst("#.*", "")
+                    + "')");
         }
     }
 
@@ -317,9 +316,15 @@ final class HeadlessBrowser implements AutoCloseable {
 
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-        process.onExit().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
+        // The main process would start again what it misses, so it ends first.
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+        for (ProcessHandle each : all) {
+            each.destroyForcibly();
+        }
+        for (ProcessHandle each : all) {
+            each.onExit().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
+        }
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -75,9 +75,9 @@ public final class OpenFstTools {
                     .redirectOutput(file(".stdout").toFile())
                     .redirectError(file(".stderr").toFile())
                     .start();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(2, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
-                return fail(tool + " did not end in ten seconds");
+                return fail(tool + " did not end in two minutes");
             }
             return process.exitValue();
         } catch (IOException e) {

@@ -314,7 +314,7 @@ class PhonetisaurusFstTest {
                 .redirectErrorStream(true)
                 .redirectOutput(messages.toFile())
                 .start();
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).as(command).isTrue();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as(command).isTrue();
         assertThat(process.exitValue())
                 .as(command + ": " + Files.readString(messages))
                 .isZero();

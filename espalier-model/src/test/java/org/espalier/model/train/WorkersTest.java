@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Training by several workers, which are threads here, each with its own model. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 class WorkersTest {
     private static final long SEED = 41;
     private static final String LOOPBACK = "127.0.0.1";
@@ -111,7 +112,7 @@ class WorkersTest {
                 all.add(() -> {
                     try (Workers workers = size == 1
                             ? Workers.one()
-                            : Workers.gloo(rank, size, store, LOOPBACK, Duration.ofSeconds(20))) {
+                            : Workers.gloo(rank, size, store, LOOPBACK, Duration.ofMinutes(2))) {
                         return work.of(workers);
                     }
                 });

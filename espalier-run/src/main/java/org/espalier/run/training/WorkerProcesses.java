@@ -190,7 +190,7 @@ final class WorkerProcesses implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
             return WorkerMain.LOST_ANOTHER;
         }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
@@ -37,7 +38,7 @@ class EnsembleSessionTest {
     @TempDir
     private Path parent;
 
-    private RunConfig config(Path out, String... more) throws IOException {
+    private RunConfig config(Path out, long steps, String... more) throws IOException {
         Path pairs = Files.writeString(parent.resolve("pairs.tsv"), "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\n");
         List<String> words = new ArrayList<>(List.of(
                 "machine=builtin:edit",
@@ -50,14 +51,18 @@ class EnsembleSessionTest {
                 "sampler.dimension=8",
                 "training.batch=2",
                 "training.epochs=0",
-                "training.steps=" + STEPS));
+                "training.steps=" + steps));
         words.addAll(List.of(more));
         return RunConfig.of(RunConfig.overrides(words));
     }
 
     private EnsembleSession start(Path out, List<String> messages) throws IOException {
+        return start(out, messages, STEPS);
+    }
+
+    private EnsembleSession start(Path out, List<String> messages, long steps) throws IOException {
         return EnsembleSession.start(
-                EnsembleFolder.forNewEnsemble(out, SEEDS, false), RunData.read(config(out)), messages::add);
+                EnsembleFolder.forNewEnsemble(out, SEEDS, false), RunData.read(config(out, steps)), messages::add);
     }
 
     private static EnsembleSession resume(Path out, SettingValues changes) {
@@ -116,7 +121,7 @@ class EnsembleSessionTest {
         assertThat(stops).isGreaterThan(3);
         for (long seed : SEEDS) {
             Path single = parent.resolve("single" + seed);
-            RunConfig config = config(single, "seed=" + seed);
+            RunConfig config = config(single, STEPS, "seed=" + seed);
             RunConfig alone = RunConfig.of(config.values().overriddenBy(RunConfig.overrides(List.of("threads=1"))));
             try (TrainingSession session = TrainingSession.start(
                     RunFolder.forNewRun(single, false), RunData.read(alone), new SessionOptions(message -> {}))) {
@@ -129,10 +134,19 @@ class EnsembleSessionTest {
         }
     }
 
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void failureOfMemberStopsAndSavesTheOthers() throws IOException {
         Path out = parent.resolve("ensemble");
         Map<Long, Long> last = new ConcurrentHashMap<>();
+        CountDownLatch begun = new CountDownLatch(1);
         EnsembleListener failing = new EnsembleListener() {
             @Override
             public TrainingListener member(long seed) {
@@ -140,14 +154,19 @@ class EnsembleSessionTest {
                     @Override
                     public void step(StepReport report) {
                         last.put(seed, report.step());
+                        if (seed == 5) {
+                            begun.countDown();
+                        }
                         if (seed == 6 && report.step() == 2) {
+                            await(begun);
                             throw new IllegalStateException("member 6 fails");
                         }
                     }
                 };
             }
         };
-        try (EnsembleSession session = start(out, new ArrayList<>())) {
+        // So many steps that no member ends by itself, and leaves its thread to the next, before another fails.
+        try (EnsembleSession session = start(out, new ArrayList<>(), 1_000_000)) {
             assertThatThrownBy(() -> session.run(failing))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("member 6 fails");
@@ -155,7 +174,8 @@ class EnsembleSessionTest {
         assertThat(last.keySet()).doesNotContain(7L);
         assertThat(EnsembleFolder.member(out, 5).resolve("checkpoints/step-" + last.get(5L) + ".safetensors"))
                 .exists();
-        try (EnsembleSession session = resume(out, NO_CHANGES)) {
+        String end = "training.steps=" + (Collections.max(last.values()) + 1);
+        try (EnsembleSession session = resume(out, RunConfig.overrides(List.of(end)))) {
             assertThat(session.run(new EnsembleListener() {})).allMatch(MemberOutcome::isTrained);
         }
     }

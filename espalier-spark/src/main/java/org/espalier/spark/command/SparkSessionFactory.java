@@ -20,7 +20,7 @@ import org.espalier.fst.base.EspalierException;
 
 /** Starts Spark without its web page, on the loopback interface where possible, and with a time limit. */
 record SparkSessionFactory(SparkMaster master) {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 120;
     private static final String LOOPBACK = "127.0.0.1";
 
     SparkSession start(SparkConf conf, String name) {

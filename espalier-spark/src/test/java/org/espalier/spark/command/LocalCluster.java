@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -155,8 +156,14 @@ final class LocalCluster implements AutoCloseable {
         return worker.descendants().filter(ProcessHandle::isAlive);
     }
 
-    /** Kills an executor. Its worker starts another. */
+    /** Waits until executors of earlier jobs are gone. */
+    void awaitIdle() {
+        await("the end of executors", () -> executors().isEmpty() ? Optional.of(true) : Optional.empty());
+    }
+
+    /** Kills an executor of the only job, which has one on each worker. Its worker starts another. */
     void killAnExecutor() {
+        await("executors", () -> executors().size() == workers.size() ? Optional.of(true) : Optional.empty());
         kill(executors().get(0));
     }
 
@@ -169,17 +176,18 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private static void kill(ProcessHandle process) {
-        assertThat(process.destroyForcibly()).isTrue();
+        // An executor ends by itself, too, as soon as its worker is gone.
+        assertThat(process.destroyForcibly() || !process.isAlive()).isTrue();
     }
 
-    /** Returns the number of partitions of results that executors have stored so far. */
-    long storedPartitions() {
+    /** Returns the partitions of results that executors have stored so far; those that were killed leave theirs behind. */
+    Set<Path> storedPartitions() {
         try (Stream<Path> files =
                 Files.exists(folder.resolve("kept")) ? Files.walk(folder.resolve("kept")) : Stream.empty()) {
             return files.filter(file -> String.valueOf(file.getFileName()).startsWith("rdd_"))
-                    .count();
+                    .collect(Collectors.toSet());
         } catch (UncheckedIOException | IOException e) {
-            return 0; // a folder was deleted meanwhile
+            return Set.of(); // a folder was deleted meanwhile
         }
     }
 
@@ -217,10 +225,12 @@ final class LocalCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        List<Process> all = new ArrayList<>(workers);
-        all.add(master);
-        for (Process process : all) {
+        List<ProcessHandle> all = new ArrayList<>();
+        for (Process process :
+                Stream.concat(workers.stream(), Stream.of(master)).toList()) {
             List<ProcessHandle> children = process.descendants().toList();
+            all.add(process.toHandle());
+            all.addAll(children);
             process.destroyForcibly();
             children.forEach(ProcessHandle::destroyForcibly);
         }
