@@ -25,7 +25,7 @@ public final class LegalMarks {
     private final int[] source;
     /** The arcs that read something, by the first symbol that they read. */
     private final int[][] readingArcs;
-    /** The sources of the arcs into each state that read nothing. */
+    /** The sources of the arcs into each state that read nothing, each once. */
     private final int[][] silentSources;
 
     private LegalMarks(CanonicalMfst machine) {
@@ -41,7 +41,7 @@ public final class LegalMarks {
             for (int arc = machine.firstArc[state]; arc < machine.firstArc[state + 1]; arc++) {
                 source[arc] = state;
                 if (machine.in[arc] == CanonicalMfst.NOTHING) {
-                    sources.get(machine.target[arc]).add(state);
+                    addLast(sources.get(machine.target[arc]), state);
                 } else {
                     reading.get(machine.first(machine.in[arc])).add(arc);
                 }
@@ -49,6 +49,13 @@ public final class LegalMarks {
         }
         readingArcs = reading.stream().map(IntArrayList::toIntArray).toArray(int[][]::new);
         silentSources = sources.stream().map(IntArrayList::toIntArray).toArray(int[][]::new);
+    }
+
+    /** Adds a state unless it is the last already: a state often has one arc for each symbol of an alphabet to the same target. */
+    private static void addLast(IntArrayList states, int state) {
+        if (states.isEmpty() || states.topInt() != state) {
+            states.add(state);
+        }
     }
 
     /**
@@ -100,8 +107,8 @@ public final class LegalMarks {
     /**
      * Finds the marks that an input allows.
      *
-     * <p>Complexity: for each position of x, linear in the states, in the arcs that read nothing, and in those that read the
-     * symbol there.
+     * <p>Complexity: for each position of x, linear in the states, in the pairs of states with an arc that reads nothing, and in
+     * the arcs that read the symbol there.
      *
      * @param x ids of the input alphabet; an id outside it matches no arc
      */
