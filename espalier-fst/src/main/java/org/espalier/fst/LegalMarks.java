@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.EspalierException;
 
 /**
@@ -23,6 +24,8 @@ public final class LegalMarks {
     private final CanonicalMfst machine;
     /** The state that each arc leaves. */
     private final int[] source;
+
+    private final int[] finalStates;
     /** The arcs that read something, by the first symbol that they read. */
     private final int[][] readingArcs;
     /** The sources of the arcs into each state that read nothing, each once. */
@@ -31,6 +34,8 @@ public final class LegalMarks {
     private LegalMarks(CanonicalMfst machine) {
         this.machine = machine;
         this.source = new int[machine.arcs()];
+        this.finalStates =
+                IntStream.range(0, machine.states()).filter(machine::isFinal).toArray();
         List<IntArrayList> reading = new ArrayList<>();
         machine.machine().input().symbols().forEach(symbol -> reading.add(new IntArrayList()));
         List<IntArrayList> sources = new ArrayList<>();
@@ -136,7 +141,7 @@ public final class LegalMarks {
         private BitSet live(int position) {
             BitSet result = new BitSet(machine.states());
             IntArrayList queue = new IntArrayList();
-            for (int state = 0; state < machine.states(); state++) {
+            for (int state : finalStates) {
                 if (endsAt(state, position)) {
                     add(state, result, queue);
                 }
