@@ -243,8 +243,9 @@ class TrainingStepTest {
             for (int step = 50; step < 350; step++) {
                 training.take(batch.lattices(), PAIRS, step);
             }
-            assertThat(Pointer.totalBytes()).isEqualTo(bytes);
-            assertThat(Pointer.totalCount()).isEqualTo(count);
+            // Less, if the garbage collector has found what an earlier test left.
+            assertThat(Pointer.totalBytes()).isLessThanOrEqualTo(bytes);
+            assertThat(Pointer.totalCount()).isLessThanOrEqualTo(count);
             assertThat(Pointer.physicalBytes() - physical)
                     .as("native heap growth")
                     .isLessThan(256L << 20);
