@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,12 +123,18 @@ final class GlooWorkers implements Workers {
 
     @Override
     public void sum(List<Tensor> tensors) {
+        byType(tensors).forEach(this::sumOfOneType);
+    }
+
+    /** Returns the tensors of each type of number. */
+    static Collection<List<Tensor>> byType(List<Tensor> tensors) {
         Map<torch.ScalarType, List<Tensor>> byType = new LinkedHashMap<>();
         for (Tensor tensor : tensors) {
-            byType.computeIfAbsent(tensor.scalar_type(), type -> new ArrayList<>())
+            // A tensor's type is an object of its own; its constant alone equals that of other tensors.
+            byType.computeIfAbsent(tensor.scalar_type().intern(), type -> new ArrayList<>())
                     .add(tensor);
         }
-        byType.values().forEach(this::sumOfOneType);
+        return byType.values();
     }
 
     private void sumOfOneType(List<Tensor> tensors) {

@@ -22,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.model.LatticeSource;
@@ -163,6 +165,17 @@ class WorkersTest {
     private static void requireEqual(Map<String, double[]> found, Map<String, double[]> expected) {
         assertThat(found.keySet()).isEqualTo(expected.keySet());
         expected.forEach((name, values) -> assertThat(found.get(name)).as(name).isEqualTo(values));
+    }
+
+    @Test
+    void tensorsOfOneTypeAreSentTogether() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor number = NumberTensors.tensor(0.5);
+            Tensor numbers = NumberTensors.tensor(1, 2.5);
+            Tensor count = NumberTensors.tensor(3);
+            assertThat(GlooWorkers.byType(List.of(number, count, numbers)))
+                    .containsExactly(List.of(number, numbers), List.of(count));
+        }
     }
 
     static Stream<Arguments> objectivesAndSizes() {
