@@ -8,6 +8,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,10 @@ final class Canonicalize {
     private final List<IntString> strings = new ArrayList<>();
     private final Map<IntString, Integer> subsetIds = new HashMap<>();
     private final List<IntString> subsets = new ArrayList<>();
+    /** For each state its arcs by their first marks, once a subset has met the state. */
+    private final Map<Integer, SortedMap<Integer, IntArrayList>> arcsByMark = new HashMap<>();
+    /** By configuration and mark, the step from a subset that has this configuration alone and owes nothing. */
+    private final Map<Long, Step> stepsOfOne = new HashMap<>();
 
     // The determinized machine: arcs in the order of their states.
     private final IntArrayList firstArc = IntArrayList.of(0);
@@ -89,15 +95,14 @@ final class Canonicalize {
         };
     }
 
-    /** Determinizes over marks and returns the symbols that are emitted before the first mark. */
-    private Emitted determinize() {
-        IntArrayList start = IntArrayList.of(trimmed.initial(), 0, 0);
-        Emitted emitted = new Emitted();
+    /** Determinizes over marks and returns the step that is taken before the first mark. */
+    private Step determinize() {
+        Step start = new Step(0, IntString.EMPTY, IntString.EMPTY);
         boolean nothing = !Simplify.useful(trimmed).get(trimmed.initial());
         if (nothing) {
             subsets.add(IntString.EMPTY);
         } else {
-            subset(start, emitted);
+            start = subset(IntArrayList.of(trimmed.initial(), 0, 0));
         }
         boolean twinsChecked = false;
         for (int s = 0; s < subsets.size(); s++) {
@@ -112,59 +117,110 @@ final class Canonicalize {
                 throw new NoCanonicalFormException(CanonicalForm.Reason.WORK_LIMIT);
             }
         }
-        return emitted;
+        return start;
     }
 
     private void expand(IntString subset) {
-        Map<Integer, IntArrayList> moves = new TreeMap<>();
+        Map<Integer, IntArrayList> readers = new TreeMap<>();
         IntString owedIn = null;
         IntString owedOut = null;
         for (int k = 0; k < subset.length(); k += 3) {
             int c = subset.at(k);
-            IntString x = strings.get(subset.at(k + 1));
-            IntString y = strings.get(subset.at(k + 2));
-            if (!configurations.isState(c)) {
-                int arc = configurations.arc(c);
-                int before = configurations.marksBefore(c);
-                move(moves, trimmed.symbol(arc, Tape.MARKS, before), configurations.after(arc, before + 1), x, y);
-                continue;
-            }
-            if (trimmed.isFinal(c)) {
+            if (configurations.isState(c) && trimmed.isFinal(c)) {
+                IntString x = strings.get(subset.at(k + 1));
+                IntString y = strings.get(subset.at(k + 2));
                 if (owedIn != null && owedOut != null) {
                     throw conflict(owedIn.equals(x) && owedOut.equals(y));
                 }
                 owedIn = x;
                 owedOut = y;
             }
-            for (int a = trimmed.firstArc(c); a < trimmed.endArc(c); a++) {
-                if (trimmed.length(a, Tape.MARKS) > 0) {
-                    int first = trimmed.symbol(a, Tape.MARKS, 0);
-                    move(moves, first, configurations.after(a, 1), x.concat(input(a)), y.concat(output(a)));
-                }
+            for (int m : nextMarks(c)) {
+                readers.computeIfAbsent(m, key -> new IntArrayList()).add(k);
+                work++;
             }
         }
         endIn.add(owedIn);
         endOut.add(owedOut);
-        moves.forEach((m, elements) -> {
-            Emitted emitted = new Emitted();
+        readers.forEach((m, elements) -> {
+            Step step = elements.size() == 1 ? stepOfOne(subset, elements.getInt(0), m) : stepOf(subset, elements, m);
             mark.add((int) m);
-            target.add(subset(elements, emitted));
-            in.add(emitted.in);
-            out.add(emitted.out);
+            target.add(step.target);
+            in.add(step.in);
+            out.add(step.out);
         });
         firstArc.add(mark.size());
     }
 
-    private void move(Map<Integer, IntArrayList> moves, int m, int to, IntString x, IntString y) {
-        IntArrayList elements = moves.computeIfAbsent(m, key -> new IntArrayList());
-        elements.add(to);
+    private Step stepOf(IntString subset, IntArrayList readers, int m) {
+        IntArrayList elements = new IntArrayList();
+        for (int k : readers) {
+            move(elements, subset.at(k), m, strings.get(subset.at(k + 1)), strings.get(subset.at(k + 2)));
+        }
+        return subset(elements);
+    }
+
+    /**
+     * Returns the step of an element that alone can read the mark. All that follows begins with what the element owes, so the
+     * subset reached depends on its configuration only and is computed once. A machine that spells symbols has thousands of
+     * subsets that share such an element, with as many arcs.
+     */
+    private Step stepOfOne(IntString subset, int k, int m) {
+        long key = (long) subset.at(k) << Integer.SIZE | m;
+        Step step = stepsOfOne.get(key);
+        if (step == null) {
+            IntArrayList elements = new IntArrayList();
+            move(elements, subset.at(k), m, IntString.EMPTY, IntString.EMPTY);
+            step = subset(elements);
+            stepsOfOne.put(key, step);
+        }
+        IntString x = strings.get(subset.at(k + 1));
+        IntString y = strings.get(subset.at(k + 2));
+        return new Step(step.target, x.concat(step.in), y.concat(step.out));
+    }
+
+    /** Returns the marks that paths can have next at a configuration, in order. */
+    private int[] nextMarks(int c) {
+        if (!configurations.isState(c)) {
+            int arc = configurations.arc(c);
+            return new int[] {trimmed.symbol(arc, Tape.MARKS, configurations.marksBefore(c))};
+        }
+        return arcsByMark(c).keySet().stream().mapToInt(m -> m).toArray();
+    }
+
+    private SortedMap<Integer, IntArrayList> arcsByMark(int state) {
+        return arcsByMark.computeIfAbsent(state, key -> {
+            SortedMap<Integer, IntArrayList> arcs = new TreeMap<>();
+            for (int a = trimmed.firstArc(state); a < trimmed.endArc(state); a++) {
+                if (trimmed.length(a, Tape.MARKS) > 0) {
+                    int first = trimmed.symbol(a, Tape.MARKS, 0);
+                    arcs.computeIfAbsent(first, m -> new IntArrayList()).add(a);
+                }
+            }
+            return arcs;
+        });
+    }
+
+    /** Adds where a configuration that owes x and y can be after a mark. */
+    private void move(IntArrayList elements, int c, int m, IntString x, IntString y) {
+        if (!configurations.isState(c)) {
+            add(elements, configurations.after(configurations.arc(c), configurations.marksBefore(c) + 1), x, y);
+            return;
+        }
+        for (int a : Objects.requireNonNull(arcsByMark(c).get(m))) {
+            add(elements, configurations.after(a, 1), x.concat(input(a)), y.concat(output(a)));
+        }
+    }
+
+    private void add(IntArrayList elements, int c, IntString x, IntString y) {
+        elements.add(c);
         elements.add(id(x));
         elements.add(id(y));
         work += 1 + x.length() + y.length();
     }
 
-    /** Returns the number of the subset of these elements, after moving their common prefixes to {@code emitted}. */
-    private int subset(IntArrayList elements, Emitted emitted) {
+    /** Returns the step to the subset of these elements. It emits their common prefixes. */
+    private Step subset(IntArrayList elements) {
         Int2IntOpenHashMap at = new Int2IntOpenHashMap();
         at.defaultReturnValue(-1);
         for (int k = 0; k < elements.size(); k += 3) {
@@ -178,8 +234,8 @@ final class Canonicalize {
                 followMarkless(elements, c, elements.getInt(k + 1), elements.getInt(k + 2));
             }
         }
-        emitted.in = commonPrefix(elements, 1);
-        emitted.out = commonPrefix(elements, 2);
+        IntString emittedIn = commonPrefix(elements, 1);
+        IntString emittedOut = commonPrefix(elements, 2);
         int[] key = new int[elements.size()];
         int[] order = at.values().toIntArray();
         Arrays.sort(order);
@@ -191,14 +247,14 @@ final class Canonicalize {
         int next = 0;
         for (int k : sorted) {
             key[next++] = elements.getInt(k);
-            key[next++] = id(strings.get(elements.getInt(k + 1)).drop(emitted.in.length()));
-            key[next++] = id(strings.get(elements.getInt(k + 2)).drop(emitted.out.length()));
+            key[next++] = id(strings.get(elements.getInt(k + 1)).drop(emittedIn.length()));
+            key[next++] = id(strings.get(elements.getInt(k + 2)).drop(emittedOut.length()));
         }
-        IntString subset = IntString.of(key);
-        return subsetIds.computeIfAbsent(subset, added -> {
+        int subset = subsetIds.computeIfAbsent(IntString.of(key), added -> {
             subsets.add(added);
             return subsets.size() - 1;
         });
+        return new Step(subset, emittedIn, emittedOut);
     }
 
     /** Follows the arcs without marks of a state. A cycle of them returns to a configuration, which is a conflict. */
@@ -225,7 +281,7 @@ final class Canonicalize {
     }
 
     /** Pushes symbols towards the start, then merges equal states. */
-    private CanonicalMfst minimize(Emitted start) {
+    private CanonicalMfst minimize(Step start) {
         int states = subsets.size();
         int[] first = firstArc.toIntArray();
         int[] to = target.toIntArray();
@@ -325,11 +381,14 @@ final class Canonicalize {
                 samePair ? CanonicalForm.Reason.AMBIGUOUS : CanonicalForm.Reason.NOT_FUNCTIONAL);
     }
 
-    /** The symbols that a step emits on both tapes. */
-    private static final class Emitted {
-        private IntString in = IntString.EMPTY;
-        private IntString out = IntString.EMPTY;
-    }
+    /**
+     * A step of the determinized machine.
+     *
+     * @param target the number of the subset that it leads to
+     * @param in the symbols that it emits on the input tape
+     * @param out the symbols that it emits on the output tape
+     */
+    private record Step(int target, IntString in, IntString out) {}
 
     /** Signals that there is no canonical form. Never leaves this class. */
     private static final class NoCanonicalFormException extends RuntimeException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.espalier.fst.base.LimitException;
 import org.espalier.fst.dp.DynamicPrograms;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sizes of lattices against closed forms. */
@@ -34,6 +35,30 @@ class TaskMachinesTest {
         CanonicalMfst canonical = ((CanonicalForm.Found) CanonicalForm.of(machine)).machine();
         assertThat(canonical.states()).isEqualTo(406);
         assertThat(canonical.arcs()).isEqualTo(795);
+    }
+
+    /** After each of 2,000 pairs of an input and a character any of 30,000 arcs may follow; these are looked at once. */
+    @Test
+    @Tag("slow")
+    void machineThatSpellsManySymbolsHasACanonicalForm() {
+        int inputs = 100;
+        int first = 20;
+        int second = 14;
+        Mfst.Builder builder = Mfst.builder();
+        int state = builder.state();
+        for (int a = 0; a < inputs; a++) {
+            for (int c = 0; c < first; c++) {
+                builder.arc(state, state, "a" + a, "c" + c, "<substitute> a" + a + " c" + c);
+                for (int d = 0; d < second; d++) {
+                    builder.arc(state, state, "a" + a, "c" + c + "d" + d, "<substitute> a" + a + " c" + c + " d" + d);
+                }
+            }
+        }
+        CanonicalForm form = CanonicalForm.of(builder.accept(state).build());
+        assertThat(form).isInstanceOf(CanonicalForm.Found.class);
+        CanonicalMfst canonical = ((CanonicalForm.Found) form).machine();
+        assertThat(canonical.states()).isEqualTo(3 + first);
+        assertThat(canonical.arcs()).isEqualTo(1 + inputs + first + first * (1 + second));
     }
 
     @Test
