@@ -126,6 +126,50 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
+    void emptyInputIsRefused() {
+        for (String x : List.of("", " ")) {
+            assertThat(run("transduce", "--run", run, "--x", x)).isEqualTo(2);
+            assertThat(err)
+                    .isEqualTo("espalier: --x is empty; give the symbols of an input, or --inputs FILE; see: espalier"
+                            + " transduce --help\n");
+        }
+    }
+
+    /** Trains a tiny model that is given the input. */
+    private String conditional(String pairs) throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), pairs);
+        String config = Files.writeString(folder.resolve("given.yaml"), """
+                        machine: builtin:edit
+                        train: pairs.tsv
+                        tokens: chars
+                        validShare: 0
+                        out: run
+                        threads: 1
+                        scorer: {dimension: 8, layers: 1, given: input}
+                        sampler: {dimension: 8}
+                        training: {steps: 1, batch: 2, samples: 2, iwaeSamples: 2}
+                        """).toString();
+        assertThat(run("train", "--config", config)).as(err).isZero();
+        return folder.resolve("run").toString();
+    }
+
+    @Test
+    void runThatIsGivenTheInputHasNoProbabilityOfAPair() throws IOException {
+        String given = conditional("ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\n");
+        assertThat(run("score", "--run", given, "--x", "ab", "--y", "c")).isZero();
+        assertThat(err)
+                .isEqualTo(
+                        "espalier: " + given
+                                + " is given the input, so these are log p(y | x); for log p(x, y) train with scorer.given: nothing\n");
+        assertThat(run("evaluate", "--run", given, "--pairs", badFile(), "--mass", "100"))
+                .isEqualTo(1);
+        assertThat(out).isEmpty();
+        assertThat(err)
+                .isEqualTo("espalier: mark strings can be drawn from a joint scorer only; this one is given the input"
+                        + " (scorer.given: input); train one with scorer.given: nothing\n");
+    }
+
+    @Test
     void onlyTheFirstOfManyReasonsAreReported() throws IOException {
         StringBuilder lines = new StringBuilder("ab\tc\n");
         IntStream.range(0, 130).forEach(k -> lines.appendCodePoint(0x4E00 + k).append("\tc\n"));

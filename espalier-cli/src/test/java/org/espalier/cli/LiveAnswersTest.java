@@ -87,7 +87,7 @@ class LiveAnswersTest {
         assertThat(answers.get(6)).isEqualTo("0");
         assertThat(messages())
                 .containsExactly(
-                        "espalier: standard input:2: the line is empty",
+                        "espalier: standard input:2: the line is empty; write an input or a pair",
                         "espalier: standard input:3: the machine reads no 'x'",
                         "espalier: standard input:5: the machine reads no '<space>'; write the text without spaces, since"
                                 + " every character is a symbol");
@@ -96,7 +96,8 @@ class LiveAnswersTest {
     @Test
     void everyLineHasAnAnswerInJson() throws Exception {
         List<String> answers = ask(transduce("--json"), "", "B");
-        assertThat(answers.get(0)).isEqualTo("{\"line\":1,\"x\":\"\",\"error\":\"the line is empty\"}");
+        assertThat(answers.get(0))
+                .isEqualTo("{\"line\":1,\"x\":\"\",\"error\":\"the line is empty; write an input or a pair\"}");
         assertThat(answers.get(1)).startsWith("{\"line\":2,\"x\":\"B\",\"outputs\":[{");
     }
 
@@ -109,7 +110,7 @@ class LiveAnswersTest {
         assertThat(scores.subList(1, 4))
                 .containsExactly(
                         "{\"line\":2,\"error\":\"" + columns + "\"}",
-                        "{\"line\":3,\"error\":\"the line is empty\"}",
+                        "{\"line\":3,\"error\":\"the line is empty; write an input or a pair\"}",
                         "0");
         List<String> alignments = ask(
                 List.of("align", "--run", run, "--pairs", "-", "--best", "--format", "phonetisaurus"),

@@ -41,7 +41,7 @@ public record ScorerSampling(MarkScorer scorer, MarkReader reader, int maxMarks)
         if (scorer.isConditional()) {
             throw new EspalierException(
                     "mark strings can be drawn from a joint scorer only; this one is given the input "
-                            + "(scorer.given: input)");
+                            + "(scorer.given: input); train one with scorer.given: nothing");
         }
         if (maxMarks < 0) {
             throw new EspalierException("the largest number of marks must be 0 or more; got " + maxMarks);

@@ -25,7 +25,7 @@ public final class LiveInput {
     public record Line(String text, int number) {
         /** Returns why a line is no question that has no text, or of which nothing is read. */
         public String withoutContent() {
-            return text.isBlank() ? "the line is empty" : "the line is a comment";
+            return text.isBlank() ? "the line is empty; write an input or a pair" : "the line is a comment";
         }
 
         /** Returns a reader of this line alone. */

@@ -8,9 +8,10 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
-import org.espalier.fst.MarkReader;
 import org.espalier.fst.base.ShellCommand;
 import org.espalier.model.LatticeSource;
+import org.espalier.model.ScorerSampling;
+import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.model.estimate.Exact;
 import org.espalier.model.estimate.SamplingBudget;
 import org.espalier.model.estimate.SmcEstimate;
@@ -104,16 +105,14 @@ public final class EvaluateCommand implements Runnable {
         transduction.requireConsistent();
         try (TrainedRun run = pairs.open(console)) {
             transduction.requirePossible(run);
-            if (massDraws != null) {
-                MarkReader.of(run.lattices());
-            }
+            ScorerSampling sampling = massDraws == null ? null : run.scorerSampling();
             Target target = target(run);
             transduction.requireNotRead(target.file.name());
             EvaluationHeader head =
                     EvaluationHeader.of(run, target.lattices.size(), target.skipped, target.file.name());
             EvaluationLines results = evaluate(run, target.lattices, head);
-            if (massDraws != null) {
-                results.addMass(run.acceptedMass(massDraws, pairs.seed()));
+            if (massDraws != null && sampling != null) {
+                results.addMass(AcceptedMass.estimate(sampling, massDraws, pairs.seed()));
             }
             Optional<MetricsView> metrics = transduction.areWanted()
                     ? Optional.of(transduction.evaluate(

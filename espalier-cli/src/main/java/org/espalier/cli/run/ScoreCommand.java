@@ -69,6 +69,11 @@ public final class ScoreCommand implements Runnable {
                         console);
                 return;
             }
+            if (run.model().scorer().isConditional()) {
+                console.info(
+                        run.name()
+                                + " is given the input, so these are log p(y | x); for log p(x, y) train with scorer.given: nothing");
+            }
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());

@@ -103,6 +103,9 @@ public final class TransduceCommand implements Runnable {
         if (file == null && x == null) {
             throw new UsageException("inputs are missing; give --inputs FILE or --x");
         }
+        if (x != null && x.isBlank()) {
+            throw new UsageException("--x is empty; give the symbols of an input, or --inputs FILE");
+        }
         wanted.requireConsistent();
         OutputFormat shown = json.format(format, OutputFormat.JSONL, OutputFormat.TSV);
         if (lattice != null && "-".equals(file)) {

@@ -20,7 +20,7 @@ export const CHARTS = [
   },
   {
     kind: 'validation', of: 'iwae', name: 'Log-likelihood bound, validation',
-    says: 'Importance-weighted bound (IWAE) on log p(x, y). Higher is better.'
+    says: 'Importance-weighted bound (IWAE) on log p(x, y), or on log p(y | x) of a model that is given the input. Higher is better.'
   },
   {
     kind: 'validation', of: 'wordErrorRate', name: 'Word error rate, validation', onlySome: true,

@@ -16,7 +16,6 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.model.Model;
 import org.espalier.model.ScorerSampling;
 import org.espalier.model.Torch;
-import org.espalier.model.estimate.AcceptedMass;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.settings.RunConfig;
 
@@ -175,17 +174,13 @@ public record TrainedRun(
     }
 
     /**
-     * Estimates Z_θ, the mass of p̃ on the mark strings that the machine accepts.
+     * Returns the sampling of mark strings from the scorer alone.
      *
-     * @param draws the number of strings to draw from the scorer
-     * @throws EspalierException if a mark string of the machine may stand for several paths
+     * @throws EspalierException if the scorer is given the input, or a mark string of the machine may stand for several paths
      */
-    public AcceptedMass acceptedMass(long draws, long seed) {
+    public ScorerSampling scorerSampling() {
         int bound = config.lattices().maxMarks();
-        return AcceptedMass.estimate(
-                new ScorerSampling(model.scorer(), MarkReader.of(lattices), bound == 0 ? MAX_MARKS : bound),
-                draws,
-                seed);
+        return new ScorerSampling(model.scorer(), MarkReader.of(lattices), bound == 0 ? MAX_MARKS : bound);
     }
 
     /**
