@@ -55,7 +55,7 @@ public final class ScanTask {
     /**
      * The settings of the task.
      *
-     * @param maxActions the maximum number of actions of a test pair; the paper's test pairs have 24 or 25
+     * @param maxActions the maximum number of actions of a test pair; the paper names none
      * @param sizes the maximum sizes of the parts
      */
     public record ScanSettings(Split split, int maxActions, SplitSizes sizes, long seed) {
