@@ -740,7 +740,7 @@ class RunCommandsTest extends CommandTestBase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sws", "swp", "swps"})
+    @ValueSource(strings = {"sws", "swp", "swps", "swc", "swg"})
     void cyclicLatticesAreTrainedOnAndSampled(String sampler) throws IOException {
         String config = config(folder, "");
         Files.writeString(folder.resolve("pairs.tsv"), "a\tc\na a\tc\n");
