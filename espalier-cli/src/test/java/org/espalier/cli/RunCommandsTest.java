@@ -627,13 +627,16 @@ class RunCommandsTest extends CommandTestBase {
         };
         Path settings = folder.resolve("run/config.yaml");
         String before = Files.readString(settings);
-        Files.writeString(settings, before.replaceFirst("heads: 4", "heads: 2"));
-        for (String[] call : calls) {
-            assertThat(run(call)).isEqualTo(1);
-            assertThat(err)
-                    .isEqualTo("espalier: the checkpoint of step 2 in " + folder.resolve("run/checkpoints")
-                            + " is for another model: scorer.heads was 4 and is 2; put back what it was saved with, or "
-                            + "train anew in another folder\n");
+        String[][] edits = {
+            {"heads: 4", "heads: 2", "scorer.heads was 4 and is 2"},
+            {"given: nothing", "given: input", "scorer.given was nothing and is input"}
+        };
+        for (String[] edit : edits) {
+            Files.writeString(settings, before.replaceFirst(edit[0], edit[1]));
+            for (String[] call : calls) {
+                assertThat(run(call)).isEqualTo(1);
+                assertThat(err).isEqualTo(otherModel(edit[2]));
+            }
         }
         Files.writeString(settings, before);
         Path machine = folder.resolve("run/machine.fst.txt");
@@ -650,6 +653,50 @@ class RunCommandsTest extends CommandTestBase {
         }
         Files.write(machine, arcs);
         assertThat(run(calls[0])).as(err).isZero();
+    }
+
+    private String otherModel(String difference) {
+        return "espalier: the checkpoint of step 2 in " + folder.resolve("run/checkpoints") + " is for another model: "
+                + difference + "; put back what it was saved with, or train anew in another folder\n";
+    }
+
+    /** A scorer that is not masked has the same parameters as a masked one, so only the settings can tell. */
+    @Test
+    void editedConditionalRunIsRefused() throws IOException {
+        String root = folder.resolve("run").toString();
+        assertThat(run(conditional(config(folder, ""), "--set", "training.steps=2")))
+                .as(err)
+                .isZero();
+        Path settings = folder.resolve("run/config.yaml");
+        String masked = Files.readString(settings);
+        String unmasked = masked.replaceFirst("masked: true", "masked: false");
+        Map<String, String> edits = Map.of(
+                unmasked,
+                "scorer.masked was true and is false",
+                unmasked.replaceFirst("given: input", "given: nothing"),
+                "scorer.given was input and is nothing, scorer.masked was true and is false");
+        for (Map.Entry<String, String> edit : edits.entrySet()) {
+            Files.writeString(settings, edit.getKey());
+            assertThat(run("score", "--run", root, "--x", "a", "--y", "c")).isEqualTo(1);
+            assertThat(err).isEqualTo(otherModel(edit.getValue()));
+        }
+        Files.writeString(settings, masked);
+        assertThat(run("score", "--run", root, "--x", "a", "--y", "c")).as(err).isZero();
+    }
+
+    /** Returns a call that trains a conditional run whose scorer is masked. */
+    private static String[] conditional(String config, String... more) {
+        return Stream.concat(
+                        Stream.of(
+                                "train",
+                                "--config",
+                                config,
+                                "--set",
+                                "scorer.given=input",
+                                "--set",
+                                "scorer.masked=true"),
+                        Stream.of(more))
+                .toArray(String[]::new);
     }
 
     @Test
@@ -712,21 +759,70 @@ class RunCommandsTest extends CommandTestBase {
         assertThat(run("score", "--run", folder.resolve("run").toString(), "--x", "a", "--y", "c", "--exact"))
                 .isZero();
         assertThat(out).isEqualTo(before);
-        assertThat(run(
-                        "train",
-                        "--config",
-                        config,
-                        "--overwrite",
-                        "--set",
-                        "scorer.from=" + run,
-                        "--set",
-                        "scorer.dimension=4"))
+        for (String[] other : new String[][] {
+            {"scorer.dimension=4", "given nothing, dimension 4"},
+            {"scorer.given=input", "given input, dimension 8"}
+        }) {
+            assertThat(run(
+                            "train",
+                            "--config",
+                            config,
+                            "--overwrite",
+                            "--set",
+                            "scorer.from=" + run,
+                            "--set",
+                            other[0]))
+                    .isEqualTo(1);
+            assertThat(err.lines())
+                    .containsExactly(
+                            "espalier: the scorer of " + run
+                                    + " has kind lstm, given nothing, dimension 8, layers 1, attention false, masked false, tied false, heads 4, maxMarks "
+                                    + "1024, not kind lstm, " + other[1]
+                                    + ", layers 1, attention false, masked false, tied false, heads 4, maxMarks 1024; set scorer.… as there");
+        }
+    }
+
+    @Test
+    void conditionalScorerIsLoadedFromAnotherRun() throws IOException {
+        String config = config(folder, "  objective: sampler\n");
+        String from = folder.resolve("from").toString();
+        String to = folder.resolve("run").toString();
+        assertThat(run(conditional(config, "--out", from, "--set", "training.objective=alternating")))
+                .as(err)
+                .isZero();
+        assertThat(run(conditional(config, "--set", "scorer.from=" + from)))
+                .as(err)
+                .isZero();
+        assertThat(run("score", "--run", from, "--x", "a", "--y", "c", "--exact"))
+                .isZero();
+        String before = out;
+        assertThat(run("score", "--run", to, "--x", "a", "--y", "c", "--exact")).isZero();
+        assertThat(out).isEqualTo(before);
+        assertThat(run("train", "--config", config, "--overwrite", "--set", "scorer.from=" + from))
                 .isEqualTo(1);
-        assertThat(err.lines())
-                .containsExactly(
-                        "espalier: the scorer of " + run
-                                + " has kind lstm, given nothing, dimension 8, layers 1, attention false, masked false, tied false, heads 4, maxMarks "
-                                + "1024, not kind lstm, given nothing, dimension 4, layers 1, attention false, masked false, tied false, heads 4, maxMarks 1024; set scorer.… as there");
+        assertThat(err)
+                .startsWith("espalier: the scorer of " + from + " has kind lstm, given input, ")
+                .contains(", masked true, ", ", not kind lstm, given nothing, ");
+        // The marks of this machine are the same, but not its input alphabet, whose embeddings the scorer has.
+        List<String> arcs = lines(folder.resolve("from/machine.fst.txt"));
+        Path renamed = folder.resolve("renamed.fst.txt");
+        Files.write(renamed, arcs.stream().map(RunCommandsTest::withOtherInput).toList());
+        Files.writeString(folder.resolve("pairs.tsv"), PAIRS.replace("b", "z"));
+        assertThat(run(conditional(
+                        config, "--machine", renamed.toString(), "--overwrite", "--set", "scorer.from=" + from)))
+                .isEqualTo(1);
+        assertThat(err)
+                .isEqualTo("espalier: the scorer of " + from
+                        + " reads other inputs than the machine's; name a run of the same machine and alphabets\n");
+    }
+
+    /** Replaces the input symbol b of an arc by z. */
+    private static String withOtherInput(String line) {
+        String[] columns = line.split("\t", -1);
+        if (columns.length == 5 && columns[2].equals("b")) {
+            columns[2] = "z";
+        }
+        return String.join("\t", columns);
     }
 
     @Test
