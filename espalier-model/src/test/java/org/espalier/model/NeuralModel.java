@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.util.List;
+import java.util.SplittableRandom;
 import org.espalier.model.Parameters.Precision;
 
 /** Very small instances of the networks that users train, for the lattices of {@link RandomPairs}. */
@@ -20,5 +22,23 @@ public final class NeuralModel {
                 scorer,
                 PathSampler.create(
                         SamplerSettings.of(kind).withDimension(DIMENSION), RandomPairs.VOCABULARY, scorer, seed + 1));
+    }
+
+    /**
+     * Creates a model for the lattices of {@link RandomPairs#edits}, whose scorer may be masked. All parameters are random, and so
+     * large that neither network is close to uniform.
+     */
+    public static Model ofEdits(ScorerSettings settings, SamplerKind kind, Precision precision, long seed) {
+        MarkScorer scorer = MarkScorer.create(settings.withDimension(DIMENSION), RandomPairs.edits(), precision, seed);
+        PathSampler sampler = PathSampler.create(
+                SamplerSettings.of(kind).withDimension(DIMENSION),
+                Vocabulary.of(RandomPairs.edits()),
+                scorer,
+                seed + 1);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (Parameters parameters : List.of(scorer.parameters(), sampler.parameters())) {
+            ReferenceParameters.of(parameters).random(0.3, random).putInto(parameters);
+        }
+        return new Model(scorer, sampler);
     }
 }

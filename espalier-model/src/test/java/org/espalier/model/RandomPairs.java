@@ -57,6 +57,13 @@ public final class RandomPairs {
         return Stream.generate(this::next).limit(count).toList();
     }
 
+    /** Returns lattices of {@link #edits} instead, for models that need a single machine. */
+    public List<Lattice> nextEdits(int count) {
+        return Stream.generate(() -> next(RandomPairs::edits, this::isUsable))
+                .limit(count)
+                .toList();
+    }
+
     /** Returns lattices with cycles instead, of at most 12 states. */
     public List<Lattice> nextCyclic(int count) {
         return Stream.generate(() -> next(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.dp.PathEnumeration;
 import org.espalier.model.LatticeBatch;
@@ -17,9 +18,12 @@ import org.espalier.model.Pass;
 import org.espalier.model.PrefixTree;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
+import org.espalier.model.ScorerSettings;
 import org.espalier.model.TableSampler;
 import org.espalier.model.TableScorer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares refined estimates with enumeration, where scorer and sampler are unrelated. */
 class RefinementTest {
@@ -90,13 +94,56 @@ class RefinementTest {
                 .isPositive();
     }
 
-    /** SWG follows the scorer while it draws, so its first round does not call the scorer again. */
-    @Test
-    void stringsOfAGuidedSamplerHaveTheProbabilityOfTheScorer() {
-        try (Model guided = NeuralModel.of(SamplerKind.SWG, Precision.DOUBLE, SEED)) {
-            List<Draws> refined = new Estimator(guided, new SamplingBudget(SAMPLES, ROUNDS), SAMPLES, SEED).draw(batch);
+    static Stream<ScorerSettings> scorers() {
+        ScorerSettings conditional = ScorerSettings.DEFAULT.withGiven(ScorerSettings.Given.INPUT);
+        return Stream.of(
+                ScorerSettings.DEFAULT,
+                conditional,
+                conditional.withAttention(true).withMasked(true),
+                conditional.withKind(ScorerSettings.Kind.TRANSFORMER).withMasked(true));
+    }
+
+    /** Returns pairs of random machines, or of one with a canonical form if the scorer needs it. */
+    private LatticeBatch pairs(ScorerSettings settings) {
+        return settings.given() == ScorerSettings.Given.NOTHING
+                ? batch
+                : LatticeBatch.of(new RandomPairs(SEED, 4, 200).nextEdits(PAIRS));
+    }
+
+    /** The tables are rescored by the network, which must know the input and what it allows. */
+    @ParameterizedTest
+    @MethodSource("scorers")
+    void estimatesUnderANetworkAreCloseToTheExactValues(ScorerSettings settings) {
+        System.out.println("seed " + SEED);
+        LatticeBatch pairs = pairs(settings);
+        int many = 4000;
+        try (Model network = NeuralModel.ofEdits(settings, SamplerKind.SWS, Precision.DOUBLE, SEED)) {
+            List<ExactValues> values = Exact.of(network).values(pairs);
+            List<Estimates> found =
+                    new Estimator(network, new SamplingBudget(many, ROUNDS), many, SEED).estimate(pairs);
+            double plain = 0;
+            double refined = 0;
             for (int p = 0; p < PAIRS; p++) {
-                LatticeBatch alone = LatticeBatch.of(List.of(batch.lattices().get(p)));
+                double logLikelihood = values.get(p).logLikelihood();
+                Estimate estimate = found.get(p).logLikelihood();
+                assertThat(estimate.value()).isCloseTo(logLikelihood, within(4.5 * estimate.standardError() + 1e-4));
+                assertThat(estimate.standardError()).isLessThan(0.05);
+                plain += values.get(p).exclusiveKl();
+                refined += found.get(p).partialKl().value() + logLikelihood;
+            }
+            assertThat(refined).as("sum of KL(q ‖ p), plain %s", plain).isLessThan(0.3 * plain);
+        }
+    }
+
+    /** SWG follows the scorer while it draws, so its first round does not call the scorer again. */
+    @ParameterizedTest
+    @MethodSource("scorers")
+    void stringsOfAGuidedSamplerHaveTheProbabilityOfTheScorer(ScorerSettings settings) {
+        LatticeBatch pairs = pairs(settings);
+        try (Model guided = NeuralModel.ofEdits(settings, SamplerKind.SWG, Precision.DOUBLE, SEED)) {
+            List<Draws> refined = new Estimator(guided, new SamplingBudget(SAMPLES, ROUNDS), SAMPLES, SEED).draw(pairs);
+            for (int p = 0; p < PAIRS; p++) {
+                LatticeBatch alone = LatticeBatch.of(List.of(pairs.lattices().get(p)));
                 for (Draws.Draw draw : refined.get(p).distinct()) {
                     PrefixTree tree =
                             PrefixTree.of(alone, List.of(List.of(draw.string().marks())));
