@@ -34,6 +34,7 @@ import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.RandomPairs;
 import org.espalier.model.SamplerKind;
+import org.espalier.model.ScorerSettings;
 import org.espalier.model.Torch;
 import org.espalier.model.checkpoint.Checkpoint;
 import org.espalier.model.checkpoint.CheckpointStore;
@@ -51,6 +52,12 @@ class TrainingTest {
     private static final LatticeSource TRAIN =
             new ListLatticeSource(new RandomPairs(SEED, 3, 60).next(11), Optional.of(Lattices.of(RandomPairs.edits())));
     private static final LatticeSource VALID = new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).next(5));
+
+    /** Pairs of one machine, for scorers that are masked. */
+    private static final LatticeSource TRAIN_EDITS = new ListLatticeSource(new RandomPairs(SEED, 3, 60).nextEdits(11));
+
+    private static final LatticeSource VALID_EDITS =
+            new ListLatticeSource(new RandomPairs(SEED + 1, 3, 60).nextEdits(5));
 
     private static final TrainingSettings SETTINGS = TrainingSettings.builder()
             .batch(4)
@@ -118,6 +125,35 @@ class TrainingTest {
                     .as("cut after %s", cut)
                     .isEqualTo(expected);
         }
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource
+    void conditionalModelResumedAfterAKillIsBitIdentical(Objective objective) {
+        System.out.println("seed " + SEED);
+        TrainingSettings settings = SETTINGS.toBuilder().objective(objective).build();
+        try (Model model = conditional();
+                Training training = Training.start(model, settings, TRAIN_EDITS, VALID_EDITS, store("uninterrupted"))) {
+            training.run(new RecordingListener());
+        }
+        RecordingListener recorder = new RecordingListener();
+        recorder.failAfter = 7;
+        try (Model model = conditional();
+                Training training = Training.start(model, settings, TRAIN_EDITS, VALID_EDITS, store("killed"))) {
+            assertThatThrownBy(() -> training.run(recorder)).hasMessage("killed");
+        }
+        torch.manual_seed(7);
+        try (Model model = conditional();
+                Training training = Training.resume(
+                        model, settings, TRAIN_EDITS, VALID_EDITS, store("killed"), TrainingTest::fail)) {
+            assertThat(training.run(new RecordingListener()).step()).isEqualTo(STEPS);
+        }
+        assertThat(saved("killed")).isEqualTo(saved("uninterrupted"));
+    }
+
+    private static void fail(String warning) {
+        throw new AssertionError(warning);
     }
 
     @Tag("slow")
@@ -376,9 +412,7 @@ class TrainingTest {
     private List<String> resumed(TrainingSettings settings, String run, Model model) {
         torch.manual_seed(7);
         try (model;
-                Training training = Training.resume(model, settings, TRAIN, VALID, store(run), warning -> {
-                    throw new AssertionError(warning);
-                })) {
+                Training training = Training.resume(model, settings, TRAIN, VALID, store(run), TrainingTest::fail)) {
             assertThat(training.run(new RecordingListener()).step()).isEqualTo(STEPS);
         }
         return saved(run);
@@ -549,5 +583,14 @@ class TrainingTest {
 
     private static Model neural() {
         return NeuralModel.of(SamplerKind.SWPS, Precision.SINGLE, SEED);
+    }
+
+    /** Returns a model of the kinds that {@code init} proposes, a masked scorer that guides its sampler, with attention. */
+    private static Model conditional() {
+        ScorerSettings settings = ScorerSettings.DEFAULT
+                .withGiven(ScorerSettings.Given.INPUT)
+                .withAttention(true)
+                .withMasked(true);
+        return NeuralModel.ofEdits(settings, SamplerKind.SWG, Precision.SINGLE, SEED);
     }
 }
