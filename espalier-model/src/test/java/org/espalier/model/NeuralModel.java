@@ -1,6 +1,5 @@
 package org.espalier.model;
 
-import java.util.List;
 import java.util.SplittableRandom;
 import org.espalier.model.Parameters.Precision;
 
@@ -35,10 +34,15 @@ public final class NeuralModel {
                 Vocabulary.of(RandomPairs.edits()),
                 scorer,
                 seed + 1);
-        SplittableRandom random = new SplittableRandom(seed);
-        for (Parameters parameters : List.of(scorer.parameters(), sampler.parameters())) {
-            ReferenceParameters.of(parameters).random(0.3, random).putInto(parameters);
-        }
+        randomize(scorer.parameters(), 0.3, seed);
+        randomize(sampler.parameters(), 0.3, seed + 1);
         return new Model(scorer, sampler);
+    }
+
+    /** Replaces all parameters, including those that are initially zero, by normally distributed numbers. */
+    public static void randomize(Parameters parameters, double deviation, long seed) {
+        ReferenceParameters.of(parameters)
+                .random(deviation, new SplittableRandom(seed))
+                .putInto(parameters);
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -18,6 +20,7 @@ import org.espalier.model.HistoryMode;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Model;
+import org.espalier.model.NeuralModel;
 import org.espalier.model.Parameters.Precision;
 import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
@@ -26,6 +29,7 @@ import org.espalier.model.RandomPairs;
 import org.espalier.model.Recurrence;
 import org.espalier.model.SamplerKind;
 import org.espalier.model.SamplerSettings;
+import org.espalier.model.ScorerSettings;
 import org.espalier.model.Vocabulary;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SamplerLearningTest {
     private static final long SEED = 52;
     private static final int LONGEST = 8;
+
+    private static final Set<SamplerKind> STRUCTURED =
+            EnumSet.of(SamplerKind.SWP, SamplerKind.SWPS, SamplerKind.SWC, SamplerKind.SWG);
 
     private static final TrainingSettings FAST = TrainingSettings.builder()
             .objective(Objective.SAMPLER)
@@ -59,6 +66,8 @@ class SamplerLearningTest {
                         swp.withHistory(HistoryMode.LOCAL),
                         swp.withHistory(HistoryMode.RERUN),
                         SamplerSettings.of(SamplerKind.SWPS),
+                        SamplerSettings.of(SamplerKind.SWC),
+                        SamplerSettings.of(SamplerKind.SWG),
                         SamplerSettings.of(SamplerKind.SWS).withLayers(2),
                         SamplerSettings.of(SamplerKind.TRANSFORMER))
                 .map(settings -> settings.withDimension(16));
@@ -71,8 +80,7 @@ class SamplerLearningTest {
         int pairs = settings.kind() == SamplerKind.NONE ? 1 : 2;
         LatticeBatch batch = new RandomPairs(SEED, 3, 30).batch(pairs);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        MarkScorer scorer = scorer(batch.marks(), settings.isMarkov());
-        try (Model model = new Model(scorer, PathSampler.create(settings, vocabulary, scorer, SEED))) {
+        try (Model model = model(vocabulary, settings)) {
             ExactPosterior exact = new ExactPosterior(model, batch, FAST);
             double inclusive = exact.inclusiveKl();
             train(model, batch, FAST, 150);
@@ -87,7 +95,7 @@ class SamplerLearningTest {
     }
 
     static Stream<SamplerSettings> samplersOfGraphs() {
-        return samplers().filter(settings -> settings.kind() == SamplerKind.SWP || settings.kind() == SamplerKind.SWPS);
+        return samplers().filter(settings -> STRUCTURED.contains(settings.kind()));
     }
 
     @ParameterizedTest
@@ -96,9 +104,7 @@ class SamplerLearningTest {
         List<Lattice> lattices = new RandomPairs(SEED + 1, 2, 30).nextCyclic(2);
         LatticeBatch batch = LatticeBatch.of(lattices);
         Vocabulary vocabulary = new Vocabulary(RandomPairs.LETTERS.size(), RandomPairs.LETTERS.size(), batch.marks());
-        boolean markov = settings.kind() == SamplerKind.SWP && settings.history() == HistoryMode.NONE;
-        MarkScorer scorer = scorer(batch.marks(), markov);
-        try (Model model = new Model(scorer, PathSampler.create(settings, vocabulary, scorer, SEED))) {
+        try (Model model = model(vocabulary, settings)) {
             double before = inclusiveKlUpToLength(model, lattices);
             train(model, batch, FAST, 150);
             train(model, batch, FAST.toBuilder().samplerLearningRate(0.002).build(), 60);
@@ -147,11 +153,30 @@ class SamplerLearningTest {
         }
     }
 
-    /** Returns a scorer that depends on the last mark, or on nothing, for samplers that know only the state. */
-    private static MarkScorer scorer(int marks, boolean ofStates) {
-        Model tables = BigramModel.of(marks, Precision.SINGLE, SEED);
+    /** Returns a model whose sampler has everything to learn. SWG would begin close to the scorer, and so to the posterior. */
+    private static Model model(Vocabulary vocabulary, SamplerSettings settings) {
+        MarkScorer scorer = scorer(vocabulary, settings);
+        PathSampler sampler = PathSampler.create(settings, vocabulary, scorer, SEED);
+        if (settings.kind() == SamplerKind.SWG) {
+            NeuralModel.randomize(sampler.parameters(), 0.7, SEED + 1);
+        }
+        return new Model(scorer, sampler);
+    }
+
+    /**
+     * Returns a scorer that depends on the last mark, or on nothing, for samplers that know only the state. The sampler that sees
+     * the state of the scorer gets a network instead.
+     */
+    private static MarkScorer scorer(Vocabulary vocabulary, SamplerSettings settings) {
+        if (settings.kind() == SamplerKind.SWG) {
+            ScorerSettings small = ScorerSettings.DEFAULT.withDimension(16);
+            MarkScorer network = MarkScorer.create(small, vocabulary, Precision.SINGLE, SEED);
+            NeuralModel.randomize(network.parameters(), 0.7, SEED);
+            return network;
+        }
+        Model tables = BigramModel.of(vocabulary.marks(), Precision.SINGLE, SEED);
         tables.sampler().parameters().close();
-        if (ofStates) {
+        if (settings.isMarkov()) {
             Tensor logits = Tensors.named(tables.scorer().parameters().tensors(), "logits");
             try (NoGradGuard guard = new NoGradGuard();
                     Tensor row = logits.select(0, 0).clone()) {
