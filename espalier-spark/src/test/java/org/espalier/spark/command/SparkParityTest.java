@@ -50,15 +50,66 @@ class SparkParityTest extends CorpusTest {
     @ParameterizedTest
     @MethodSource("questions")
     void pairsGiveLinesOfPlainCommand(List<String> question) throws IOException {
+        assertSameLines(RUN, question);
+    }
+
+    private void assertSameLines(String run, List<String> question) throws IOException {
         List<String> plain = new ArrayList<>(question);
-        plain.addAll(List.of("--run", RUN, "--pairs", pairs, "--json"));
+        plain.addAll(List.of("--run", run, "--pairs", pairs, "--json"));
         String expected = done(plain.toArray(String[]::new));
         assertThat(expected.lines().count()).isGreaterThan(50);
         List<String> job = new ArrayList<>(question);
-        job.addAll(List.of("--run", RUN, "--pairs", pairs, "--out", path("out"), "--partitions", "3"));
+        job.addAll(List.of("--run", run, "--pairs", pairs, "--out", path("out"), "--overwrite", "--partitions", "3"));
         spark(job.toArray(String[]::new));
         assertThat(sorted(lines(folder.resolve("out"))))
                 .isEqualTo(expected.lines().toList());
+    }
+
+    static Stream<List<String>> fewQuestions() {
+        return Stream.of(List.of("align", "--samples", "8"), List.of("score", "--samples", "32", "--refine", "1"));
+    }
+
+    /** An executor has to make the mask of the scorer from the machine, and to read the input of each pair. */
+    @ParameterizedTest
+    @MethodSource("fewQuestions")
+    void conditionalRunGivesLinesOfPlainCommand(List<String> question) throws IOException {
+        assertSameLines(SparkTestRun.conditional(), question);
+    }
+
+    @Test
+    void conditionalRunGivesOutputsOfPlainCommand() throws IOException {
+        assertSameOutputs(SparkTestRun.conditional(), search("copy"));
+    }
+
+    @Test
+    void conditionalRunGivesEvaluationOfPlainCommand() {
+        assertSameEvaluation(SparkTestRun.conditional(), List.of("--samples", "8"));
+    }
+
+    private static List<String> search(String unknown) {
+        return List.of("--beam", "8", "--samples", "8", "--refine", "1", "--max-output", "8", "--unknown", unknown);
+    }
+
+    private void assertSameOutputs(String run, List<String> search) throws IOException {
+        String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
+        List<String> plain = new ArrayList<>(List.of("transduce", "--run", run, "--inputs", inputs, "--json"));
+        plain.addAll(search);
+        String expected = done(plain.toArray(String[]::new));
+        List<String> job = new ArrayList<>(List.of("transduce", "--run", run, "--inputs", inputs));
+        job.addAll(search);
+        job.addAll(List.of("--out", path("out"), "--overwrite", "--partitions", "2"));
+        spark(job.toArray(String[]::new));
+        assertThat(sorted(lines(folder.resolve("out"))))
+                .isEqualTo(expected.lines().toList());
+    }
+
+    private void assertSameEvaluation(String run, List<String> options) {
+        List<String> plain = new ArrayList<>(List.of("evaluate", "--run", run, "--pairs", pairs, "--json"));
+        plain.addAll(options);
+        String expected = done(plain.toArray(String[]::new));
+        List<String> job = new ArrayList<>(plain);
+        job.addAll(List.of("--partitions", "3"));
+        assertThat(withoutTime(spark(job.toArray(String[]::new)))).isEqualTo(withoutTime(expected));
     }
 
     @ParameterizedTest
@@ -160,29 +211,15 @@ class SparkParityTest extends CorpusTest {
             assertThat(sorted(lines(folder.resolve("out"))))
                     .isEqualTo(expected.lines().toList());
         }
-        String expected = done("score", "--run", ensemble, "--pairs", pairs, "--json");
-        spark("score", "--run", ensemble, "--pairs", pairs, "--out", path("scores"), "--partitions", "2");
-        assertThat(sorted(lines(folder.resolve("scores"))))
-                .isEqualTo(expected.lines().toList());
+        assertSameLines(ensemble, List.of("score"));
+        assertSameLines(ensemble, List.of("align", "--samples", "8"));
+        assertSameEvaluation(ensemble, List.of("--samples", "8"));
     }
 
     @Test
     void inputsGiveLinesOfPlainCommand() throws IOException {
-        String inputs = file("inputs.txt", "ab\n\nxbz\ncab\nedcb\na\n").toString();
-        List<String> search = List.of("--beam", "8", "--samples", "8", "--refine", "1", "--max-output", "8");
-        for (List<String> rule : List.of(List.of("--unknown", "skip"), List.of("--unknown", "copy"))) {
-            List<String> plain = new ArrayList<>(List.of("transduce", "--run", RUN, "--inputs", inputs, "--json"));
-            plain.addAll(search);
-            plain.addAll(rule);
-            String expected = done(plain.toArray(String[]::new));
-            List<String> job =
-                    new ArrayList<>(List.of("transduce", "--run", RUN, "--inputs", inputs, "--out", path("out")));
-            job.addAll(search);
-            job.addAll(rule);
-            job.addAll(List.of("--overwrite", "--partitions", "2"));
-            spark(job.toArray(String[]::new));
-            assertThat(sorted(lines(folder.resolve("out"))))
-                    .isEqualTo(expected.lines().toList());
+        for (String rule : List.of("skip", "copy")) {
+            assertSameOutputs(RUN, search(rule));
         }
         assertThat(folder.resolve("out.rejects")).as(() -> err).doesNotExist();
     }

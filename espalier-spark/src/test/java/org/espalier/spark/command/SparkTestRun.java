@@ -10,16 +10,32 @@ import java.util.stream.IntStream;
 import org.espalier.run.Example;
 import org.espalier.run.Trainer;
 
-/** A tiny run, trained once for all tests, and pairs for it. */
+/** Tiny runs, trained once for all tests, and pairs for them. */
 final class SparkTestRun {
     private static final String LETTERS = "abcde";
 
-    private static final Path FOLDER = train();
+    private static final Path FOLDER = temporary();
+    private static final Path JOINT = train(trainer(), "joint");
 
     private SparkTestRun() {}
 
     static String folder() {
-        return FOLDER.toString();
+        return JOINT.toString();
+    }
+
+    /** Trained when a test first asks for it. */
+    private static final class Conditional {
+        private static final Path RUN = train(
+                trainer()
+                        .set("scorer.given", "input")
+                        .set("scorer.masked", true)
+                        .set("sampler.kind", "swg"),
+                "conditional");
+    }
+
+    /** Returns a run whose scorer and sampler are of the kinds that {@code init} proposes: conditional, masked and guided. */
+    static String conditional() {
+        return Conditional.RUN.toString();
     }
 
     /** Trains an ensemble of two members in a new folder. */
@@ -43,12 +59,17 @@ final class SparkTestRun {
                 .onMessage(line -> {});
     }
 
-    private static Path train() {
+    private static Path train(Trainer trainer, String name) {
+        Path run = FOLDER.resolve(name);
+        trainer.train(run).close();
+        return run;
+    }
+
+    private static Path temporary() {
         try {
             Path folder = Files.createTempDirectory("espalier-tiny-");
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
-            trainer().train(folder.resolve("run")).close();
-            return folder.resolve("run");
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
