@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The explorer as a user starts it, with a tiny scorer and three tiny samplers. */
+/** The explorer as a user starts it, with a tiny scorer and three tiny samplers, and a tiny conditional run. */
 @Tag("slow")
 class ServeCommandTest {
     private static final String PAIRS = "a b\tc\na\tc d\nb a b\td\na b a\tc c\nb\tc\na\td\nb b\td c\na a\tc\n";
@@ -68,7 +68,7 @@ class ServeCommandTest {
                 sampler: {dimension: 8, kind: %s}
                 training: {batch: 2, samples: 4, iwaeSamples: 4, steps: 4, evaluateEvery: 2, objective: %s}
                 """.formatted(
-                        name, more, kind, more.isEmpty() ? "alternating" : "sampler"));
+                        name, more, kind, more.contains("from") ? "sampler" : "alternating"));
         Outcome outcome = run("train", "--config", config.toString());
         assertThat(outcome.code).as(outcome.err).isZero();
     }
@@ -81,6 +81,7 @@ class ServeCommandTest {
             train(kind, kind, ", from: task/seed1/scorer");
         }
         train("alone", "sws", "");
+        train("with-input", "swg", ", given: input, masked: true");
         PipedInputStream in = new PipedInputStream();
         Console console = Console.of(new PipedOutputStream(in), MESSAGES);
         exit = new CompletableFuture<>();
@@ -103,18 +104,31 @@ class ServeCommandTest {
         return http.get("/api/state").json().get("groups").get(1);
     }
 
-    private static String id(String name) throws IOException {
-        for (JsonNode run : group().get("runs")) {
-            if (run.get("name").asString().equals(name)) {
-                return run.get("id").asString();
+    /** The identifiers of a run and of its group. */
+    private record Place(String group, String run) {}
+
+    private static Place place(String name) throws IOException {
+        for (JsonNode group : http.get("/api/state").json().get("groups")) {
+            for (JsonNode run : group.get("runs")) {
+                if (run.get("name").asString().equals(name)) {
+                    return new Place(group.get("id").asString(), run.get("id").asString());
+                }
             }
         }
         throw new AssertionError("no run is called " + name);
     }
 
+    private static String id(String name) throws IOException {
+        return place(name).run;
+    }
+
     private static String question(String x, String y, String more) throws IOException {
-        return "{\"client\":\"page\",\"job\":\"job\",\"group\":\""
-                + group().get("id").asString() + "\",\"x\":\"" + x + "\",\"y\":\"" + y + "\"" + more + "}";
+        return question(group().get("id").asString(), x, y, more);
+    }
+
+    private static String question(String group, String x, String y, String more) {
+        return "{\"client\":\"page\",\"job\":\"job\",\"group\":\"" + group + "\",\"x\":\"" + x + "\",\"y\":\"" + y
+                + "\"" + more + "}";
     }
 
     private static JsonNode ask(String path, String question) {
@@ -132,9 +146,14 @@ class ServeCommandTest {
     }
 
     private static JsonNode infer(String run, String x, String y, int samples, String more) throws IOException {
+        Place place = place(run);
         return ask(
                 "/api/infer",
-                question(x, y, ",\"run\":\"" + id(run) + "\",\"samples\":" + samples + ",\"seed\":3" + more));
+                question(
+                        place.group,
+                        x,
+                        y,
+                        ",\"run\":\"" + place.run + "\",\"samples\":" + samples + ",\"seed\":3" + more));
     }
 
     private static JsonNode step(List<String> runs, String x, String y, List<Integer> prefix) throws IOException {
@@ -142,7 +161,7 @@ class ServeCommandTest {
         for (String run : runs) {
             ids.add("\"" + id(run) + "\"");
         }
-        return ask("/api/step", question(x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
+        return ask("/api/step", question(place(runs.get(0)).group, x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
     }
 
     private static double[] numbers(JsonNode array) {
@@ -165,10 +184,11 @@ class ServeCommandTest {
         assertThat(names)
                 .isEqualTo(Map.of(
                         "task/seed1/alone", List.of("alone"),
-                        "task/seed1/scorer", List.of("scorer", "swa", "swp", "swps")));
+                        "task/seed1/scorer", List.of("scorer", "swa", "swp", "swps"),
+                        "task/seed1/with-input", List.of("with-input")));
         assertThat(state.get("machines").toString())
                 .isEqualTo("[{\"id\":\"m0\",\"name\":\"builtin:edit of task/seed1\"}]");
-        assertThat(state.get("trainings")).hasSize(5);
+        assertThat(state.get("trainings")).hasSize(6);
         assertThat(state.get("trainings").get(2).toString()).isEqualTo("{\"id\":\"r2\",\"name\":\"task/seed1/swa\"}");
         JsonNode swp = group().get("runs").get(2);
         assertThat(swp.get("label").asString()).isEqualTo("SWP");
@@ -179,53 +199,75 @@ class ServeCommandTest {
 
     @Test
     void smallPairHasExactValues() throws IOException {
-        JsonNode arcs = ask("/api/pair", question("a b", "c d", "")).get("arcs");
-        JsonNode score = JsonMapper.shared()
+        double ofScorer = exactLogP("swp");
+        for (String run : List.of("swa", "swp", "swps")) {
+            assertExactValues(run, ofScorer);
+        }
+    }
+
+    /** SWG is guided by the scorer, which is given the input and knows from the machine what may follow. */
+    @Test
+    void conditionalRunAnswersInference() throws IOException {
+        assertExactValues("with-input", exactLogP("with-input"));
+        assertProductOfSteps("with-input", List.of("with-input"));
+        JsonNode large = infer("with-input", LONG, "c d c d c d", 40);
+        assertThat(large.get("arcQKind").asString()).isEqualTo("sampled");
+        assertThat(large.get("arcPKind").asString()).isEqualTo("weighted");
+        assertThat(large.get("logP").get("value").asDouble()).isNegative();
+        assertThat(large.get("logP").get("error").asDouble()).isPositive();
+    }
+
+    private static double exactLogP(String run) {
+        return JsonMapper.shared()
                 .readTree(run(
                                 "score",
                                 "--run",
-                                folder.resolve("task/seed1/swp").toString(),
+                                folder.resolve("task/seed1/" + run).toString(),
                                 "--x",
                                 "a b",
                                 "--y",
                                 "c d",
                                 "--exact",
                                 "--json")
-                        .out);
-        for (String run : List.of("swa", "swp", "swps")) {
-            JsonNode answer = infer(run, "a b", "c d", 100);
-            assertThat(answer.get("arcQKind").asString()).isEqualTo("exact");
-            assertThat(answer.get("arcPKind").asString()).isEqualTo("exact");
-            assertThat(answer.get("logP").get("value").asDouble())
-                    .isCloseTo(score.get("logP").asDouble(), within(1e-4));
-            assertThat(answer.get("logP").get("error").isNull()).isTrue();
-            assertThat(answer.get("kl").asDouble())
-                    .isCloseTo(
-                            answer.get("partialKl").asDouble()
-                                    + answer.get("logP").get("value").asDouble(),
-                            within(1e-6));
-            for (String kind : List.of("arcQ", "arcP")) {
-                double[] probability = numbers(answer.get(kind));
-                double first = 0;
-                for (int a = 0; a < arcs.size(); a++) {
-                    first += arcs.get(a).get("from").asInt() == 0 ? probability[a] : 0;
-                }
-                assertThat(first).as(run + " " + kind).isCloseTo(1, within(1e-4));
+                        .out)
+                .get("logP")
+                .asDouble();
+    }
+
+    private static void assertExactValues(String run, double logP) throws IOException {
+        JsonNode arcs =
+                ask("/api/pair", question(place(run).group, "a b", "c d", "")).get("arcs");
+        JsonNode answer = infer(run, "a b", "c d", 100);
+        assertThat(answer.get("arcQKind").asString()).isEqualTo("exact");
+        assertThat(answer.get("arcPKind").asString()).isEqualTo("exact");
+        assertThat(answer.get("logP").get("value").asDouble()).isCloseTo(logP, within(1e-4));
+        assertThat(answer.get("logP").get("error").isNull()).isTrue();
+        assertThat(answer.get("kl").asDouble())
+                .isCloseTo(
+                        answer.get("partialKl").asDouble()
+                                + answer.get("logP").get("value").asDouble(),
+                        within(1e-6));
+        for (String kind : List.of("arcQ", "arcP")) {
+            double[] probability = numbers(answer.get(kind));
+            double first = 0;
+            for (int a = 0; a < arcs.size(); a++) {
+                first += arcs.get(a).get("from").asInt() == 0 ? probability[a] : 0;
             }
-            assertThat(answer.get("samples").asInt()).isEqualTo(100);
-            int drawn = 0;
-            double weight = 0;
-            for (JsonNode string : answer.get("strings")) {
-                drawn += string.get("count").asInt();
-                weight += string.get("weight").asDouble();
-                assertThat(string.get("marks")).hasSize(string.get("arcs").size());
-            }
-            assertThat(drawn).isEqualTo(100);
-            assertThat(weight).isCloseTo(1, within(1e-9));
-            assertThat(answer.get("distinct").asInt())
-                    .isEqualTo(answer.get("strings").size());
-            assertThat(answer.get("ess").asDouble()).isBetween(1.0, 100.0);
+            assertThat(first).as(run + " " + kind).isCloseTo(1, within(1e-4));
         }
+        assertThat(answer.get("samples").asInt()).isEqualTo(100);
+        int drawn = 0;
+        double weight = 0;
+        for (JsonNode string : answer.get("strings")) {
+            drawn += string.get("count").asInt();
+            weight += string.get("weight").asDouble();
+            assertThat(string.get("marks")).hasSize(string.get("arcs").size());
+        }
+        assertThat(drawn).isEqualTo(100);
+        assertThat(weight).isCloseTo(1, within(1e-9));
+        assertThat(answer.get("distinct").asInt())
+                .isEqualTo(answer.get("strings").size());
+        assertThat(answer.get("ess").asDouble()).isBetween(1.0, 100.0);
     }
 
     @Test
@@ -295,20 +337,24 @@ class ServeCommandTest {
     @Test
     void productOfStepsIsTheProbabilityOfTheString() throws IOException {
         for (String run : List.of("swa", "swp", "swps")) {
-            JsonNode string = infer(run, "a b", "c d", 20).get("strings").get(0);
-            double logQ = 0;
-            List<Integer> prefix = new ArrayList<>();
-            for (JsonNode arc : string.get("arcs")) {
-                logQ += Math.log(q(step(List.of(run, "swp"), "a b", "c d", prefix), arc.asInt()));
-                prefix.add(arc.asInt());
-            }
-            logQ += Math.log(q(step(List.of(run, "swp"), "a b", "c d", prefix), -1));
-            assertThat(logQ).as(run).isCloseTo(string.get("logQ").asDouble(), within(1e-4));
+            assertProductOfSteps(run, List.of(run, "swp"));
         }
     }
 
-    private static double q(JsonNode step, int arc) {
-        assertThat(step.get("runs")).hasSize(2);
+    private static void assertProductOfSteps(String run, List<String> asked) throws IOException {
+        JsonNode string = infer(run, "a b", "c d", 20).get("strings").get(0);
+        double logQ = 0;
+        List<Integer> prefix = new ArrayList<>();
+        for (JsonNode arc : string.get("arcs")) {
+            logQ += Math.log(q(step(asked, "a b", "c d", prefix), asked.size(), arc.asInt()));
+            prefix.add(arc.asInt());
+        }
+        logQ += Math.log(q(step(asked, "a b", "c d", prefix), asked.size(), -1));
+        assertThat(logQ).as(run).isCloseTo(string.get("logQ").asDouble(), within(1e-4));
+    }
+
+    private static double q(JsonNode step, int runs, int arc) {
+        assertThat(step.get("runs")).hasSize(runs);
         double posterior = 0;
         for (JsonNode share : step.get("posterior")) {
             posterior += share.get("p").asDouble();
