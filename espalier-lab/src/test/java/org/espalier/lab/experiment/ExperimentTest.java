@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.lab.results.ExperimentResults;
@@ -56,10 +58,12 @@ class ExperimentTest {
                 "a command");
     }
 
-    /** Counts work that is not skipped, and stops the experiment after an amount of it. */
+    /** Counts work that is not skipped, with its stages, and stops the experiment after an amount of it. */
     private static final class Counting implements ExperimentListener {
         private final AtomicLong done = new AtomicLong();
+        private final Set<String> stagesWithWork = ConcurrentHashMap.newKeySet();
         private final long stopAfter;
+        private volatile String stage = "";
 
         Counting(long stopAfter) {
             this.stopAfter = stopAfter;
@@ -69,11 +73,16 @@ class ExperimentTest {
         public void info(String line) {}
 
         @Override
-        public void stage(String what, String unit, long work) {}
+        public void stage(String what, String unit, long work) {
+            stage = what;
+        }
 
         @Override
         public void advance(long more, boolean skipped) {
             done.addAndGet(skipped ? 0 : more);
+            if (!skipped) {
+                stagesWithWork.add(stage);
+            }
         }
 
         @Override
@@ -153,6 +162,43 @@ class ExperimentTest {
         assertThat(withoutTimes(new Experiment(plan(folder, TINY, 2), again).run()))
                 .isEqualTo(withoutTimes(results));
         assertThat(again.done.get()).isZero();
+    }
+
+    /** A later version may analyze in another way, and then must not report what an earlier one has found. */
+    @Test
+    void analysisMadeWithOtherSettingsIsMadeAgain() throws IOException {
+        // The analysis fits samplers to the pairs to validate with, so few of them are quick.
+        ExperimentScale fewPairs = new ExperimentScale(
+                "tiny",
+                new SplitSizes(10, 2, 2),
+                TINY.dimensions(),
+                TINY.steps(),
+                TINY.learning(),
+                TINY.testing(),
+                List.of(SamplerVariant.SWP));
+        ExperimentPlan plan = new ExperimentPlan(
+                folder,
+                List.of(TaskName.CIPHER),
+                fewPairs,
+                List.of(1L),
+                fewPairs.samplers(),
+                List.of(),
+                Optional.empty(),
+                CipherTask.CipherSettings.DEFAULT.withCiphers(2).withLetters(3).withLengths(2, 2, 1),
+                false,
+                1,
+                "a command");
+        new Experiment(plan, neverStopping()).run();
+        Path file = folder.resolve("cipher/seed1/analysis.json");
+        String made = Files.readString(file);
+        String older = made.replace("\"fitSteps\" : 300", "\"fitSteps\" : 299");
+        assertThat(older).isNotEqualTo(made);
+        Files.writeString(file, older);
+        Counting again = neverStopping();
+        new Experiment(plan, again).run();
+        assertThat(again.stagesWithWork).containsExactly("analyzing samplers of cipher by small lattices");
+        assertThat(again.done.get()).isEqualTo(1);
+        assertThat(file).hasContent(made);
     }
 
     @Test
