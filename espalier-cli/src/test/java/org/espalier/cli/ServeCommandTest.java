@@ -105,13 +105,14 @@ class ServeCommandTest {
     }
 
     /** The identifiers of a run and of its group. */
-    private record Place(String group, String run) {}
+    private record ServedRun(String group, String run) {}
 
-    private static Place place(String name) throws IOException {
+    private static ServedRun served(String name) throws IOException {
         for (JsonNode group : http.get("/api/state").json().get("groups")) {
             for (JsonNode run : group.get("runs")) {
                 if (run.get("name").asString().equals(name)) {
-                    return new Place(group.get("id").asString(), run.get("id").asString());
+                    return new ServedRun(
+                            group.get("id").asString(), run.get("id").asString());
                 }
             }
         }
@@ -119,7 +120,7 @@ class ServeCommandTest {
     }
 
     private static String id(String name) throws IOException {
-        return place(name).run;
+        return served(name).run;
     }
 
     private static String question(String x, String y, String more) throws IOException {
@@ -146,14 +147,14 @@ class ServeCommandTest {
     }
 
     private static JsonNode infer(String run, String x, String y, int samples, String more) throws IOException {
-        Place place = place(run);
+        ServedRun served = served(run);
         return ask(
                 "/api/infer",
                 question(
-                        place.group,
+                        served.group,
                         x,
                         y,
-                        ",\"run\":\"" + place.run + "\",\"samples\":" + samples + ",\"seed\":3" + more));
+                        ",\"run\":\"" + served.run + "\",\"samples\":" + samples + ",\"seed\":3" + more));
     }
 
     private static JsonNode step(List<String> runs, String x, String y, List<Integer> prefix) throws IOException {
@@ -161,7 +162,8 @@ class ServeCommandTest {
         for (String run : runs) {
             ids.add("\"" + id(run) + "\"");
         }
-        return ask("/api/step", question(place(runs.get(0)).group, x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
+        return ask(
+                "/api/step", question(served(runs.get(0)).group, x, y, ",\"runs\":" + ids + ",\"prefix\":" + prefix));
     }
 
     private static double[] numbers(JsonNode array) {
@@ -236,7 +238,7 @@ class ServeCommandTest {
 
     private static void assertExactValues(String run, double logP) throws IOException {
         JsonNode arcs =
-                ask("/api/pair", question(place(run).group, "a b", "c d", "")).get("arcs");
+                ask("/api/pair", question(served(run).group, "a b", "c d", "")).get("arcs");
         JsonNode answer = infer(run, "a b", "c d", 100);
         assertThat(answer.get("arcQKind").asString()).isEqualTo("exact");
         assertThat(answer.get("arcPKind").asString()).isEqualTo("exact");
