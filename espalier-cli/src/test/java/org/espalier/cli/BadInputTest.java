@@ -136,8 +136,8 @@ class BadInputTest extends CommandTestBase {
     }
 
     /** Trains a tiny model that is given the input. */
-    private String conditional(String pairs) throws IOException {
-        Files.writeString(folder.resolve("pairs.tsv"), pairs);
+    private String conditional() throws IOException {
+        Files.writeString(folder.resolve("pairs.tsv"), "ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\n");
         String config = Files.writeString(folder.resolve("given.yaml"), """
                         machine: builtin:edit
                         train: pairs.tsv
@@ -154,13 +154,12 @@ class BadInputTest extends CommandTestBase {
     }
 
     @Test
-    void runThatIsGivenTheInputHasNoProbabilityOfAPair() throws IOException {
-        String given = conditional("ab\tc\na\tcd\nbab\td\naba\tcc\nb\tc\n");
+    void probabilityOfAPairUnderAConditionalRunIsNamedOrRefused() throws IOException {
+        String given = conditional();
         assertThat(run("score", "--run", given, "--x", "ab", "--y", "c")).isZero();
         assertThat(err)
-                .isEqualTo(
-                        "espalier: " + given
-                                + " is given the input, so these are log p(y | x); for log p(x, y) train with scorer.given: nothing\n");
+                .isEqualTo("espalier: these are log p(y | x), since " + given
+                        + " is given the input; for log p(x, y) train with scorer.given: nothing\n");
         assertThat(run("evaluate", "--run", given, "--pairs", badFile(), "--mass", "100"))
                 .isEqualTo(1);
         assertThat(out).isEmpty();

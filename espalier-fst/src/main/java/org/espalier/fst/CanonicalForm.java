@@ -2,7 +2,7 @@ package org.espalier.fst;
 
 /** The result of the search for a machine's canonical form: found, or missing for a reason. */
 public sealed interface CanonicalForm {
-    /** The default limit on work: the number of subset elements and pending symbols that are processed. */
+    /** The default limit on work: the number of subset elements and pending symbols that are looked at. */
     long DEFAULT_MAX_WORK = 50_000_000;
 
     /**

@@ -137,13 +137,12 @@ final class Canonicalize {
             }
             for (int m : nextMarks(c)) {
                 readers.computeIfAbsent(m, key -> new IntArrayList()).add(k);
-                work++;
             }
         }
         endIn.add(owedIn);
         endOut.add(owedOut);
-        readers.forEach((m, elements) -> {
-            Step step = elements.size() == 1 ? stepOfOne(subset, elements.getInt(0), m) : stepOf(subset, elements, m);
+        readers.forEach((m, offsets) -> {
+            Step step = offsets.size() == 1 ? stepOfOne(subset, offsets.getInt(0), m) : stepOf(subset, offsets, m);
             mark.add((int) m);
             target.add(step.target);
             in.add(step.in);
@@ -152,20 +151,24 @@ final class Canonicalize {
         firstArc.add(mark.size());
     }
 
-    private Step stepOf(IntString subset, IntArrayList readers, int m) {
+    /** Returns the step of the elements at these offsets, which all can read the mark. */
+    private Step stepOf(IntString subset, IntArrayList offsets, int m) {
         IntArrayList elements = new IntArrayList();
-        for (int k : readers) {
+        for (int k : offsets) {
             move(elements, subset.at(k), m, strings.get(subset.at(k + 1)), strings.get(subset.at(k + 2)));
         }
         return subset(elements);
     }
 
     /**
-     * Returns the step of an element that alone can read the mark. All that follows begins with what the element owes, so the
-     * subset reached depends on its configuration only and is computed once. A machine that spells symbols has thousands of
-     * subsets that share such an element, with as many arcs.
+     * Returns the step of an element that alone can read the mark. All that follows begins with what the element owes, so
+     * the subset that it reaches depends on its configuration and the mark only, and is computed once. In a machine whose
+     * marks spell symbols, thousands of subsets have such an element in common, and thousands of arcs leave it.
      */
     private Step stepOfOne(IntString subset, int k, int m) {
+        IntString x = strings.get(subset.at(k + 1));
+        IntString y = strings.get(subset.at(k + 2));
+        work += 1 + x.length() + y.length();
         long key = (long) subset.at(k) << Integer.SIZE | m;
         Step step = stepsOfOne.get(key);
         if (step == null) {
@@ -174,8 +177,6 @@ final class Canonicalize {
             step = subset(elements);
             stepsOfOne.put(key, step);
         }
-        IntString x = strings.get(subset.at(k + 1));
-        IntString y = strings.get(subset.at(k + 2));
         return new Step(step.target, x.concat(step.in), y.concat(step.out));
     }
 

@@ -38,7 +38,7 @@ final class DataScanCommand implements Callable<Integer> {
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
             description =
-                    "Maximum number of actions of a test pair. Default: no limit. The paper names none; its test pairs have 25.3 on average, with an end symbol.")
+                    "Maximum number of actions of a test pair. Default: no limit. The paper names none; its test pairs have 25.3 on average.")
     private @Nullable Integer maxActions;
 
     @Mixin

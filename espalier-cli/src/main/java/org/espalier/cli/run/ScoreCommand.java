@@ -70,9 +70,8 @@ public final class ScoreCommand implements Runnable {
                 return;
             }
             if (run.model().scorer().isConditional()) {
-                console.info(
-                        run.name()
-                                + " is given the input, so these are log p(y | x); for log p(x, y) train with scorer.given: nothing");
+                console.info("these are log p(y | x), since " + run.name()
+                        + " is given the input; for log p(x, y) train with" + " scorer.given: nothing");
             }
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
