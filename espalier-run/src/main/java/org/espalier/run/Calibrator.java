@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
@@ -15,6 +16,7 @@ import org.espalier.model.search.SearchSettings;
 import org.espalier.run.data.InputFile.Input;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.UnknownSymbolPolicy;
+import org.espalier.run.data.WordList;
 import org.espalier.run.folder.Calibration;
 import org.espalier.run.folder.RunData;
 import org.espalier.run.folder.RunFolder;
@@ -23,21 +25,25 @@ import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.CalibrationMetrics;
 import org.espalier.run.metrics.Confidence;
 import org.espalier.run.metrics.Temperature;
+import org.espalier.run.metrics.WordBonus;
 
 /**
- * Fits a {@link Temperature} for a trained run, so that of the outputs to which it gives a probability of 0.8 four in five are right.
+ * Fits a {@link Temperature} for a trained run, so that of the outputs to which it gives a probability of 0.8 four in five are right,
+ * and with a list of words a {@link WordBonus} for outputs in it.
  *
  * <pre>{@code
  * try (TrainedRun run = TrainedRun.open(folder, System.err::println)) {
- *     new Calibrator(run, SamplingBudget.of(128), 1).calibrate(folder, Calibrator.validationPairs(run, System.err::println), () -> {});
+ *     new Calibrator(run, SamplingBudget.of(128), 1, Optional.empty())
+ *             .calibrate(folder, Calibrator.validationPairs(run, System.err::println), () -> {});
  * }
  * }</pre>
  *
  * @param run the run, or an ensemble; a calibration that it has is ignored
  * @param budget the strings drawn per output for its rank
  * @param seed the random seed
+ * @param words the words that outputs should have, if they are known
  */
-public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
+public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optional<WordList> words) {
     /** The number of outputs of an input that are ranked. */
     private static final int CANDIDATES = 10;
 
@@ -45,13 +51,22 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
     private static final int LEAST_INPUTS = 20;
 
     /**
-     * A fitted temperature.
+     * What was fitted.
      *
-     * @param inputs the number of inputs that it was fitted with
-     * @param before the metrics of the probabilities without it, on these inputs
-     * @param after the metrics of the probabilities with it, on these inputs
+     * @param fitted the temperature, and the bonus of listed words, 0 without a list
+     * @param inputs the number of inputs that they were fitted with
+     * @param before the metrics of the probabilities without them, on these inputs
+     * @param after the metrics of the probabilities with them, on these inputs
+     * @param accuracyBefore the share of these inputs whose first output is right without them
+     * @param accuracyAfter the share of these inputs whose first output is right with them; a temperature alone changes nothing
      */
-    public record Fit(Temperature temperature, int inputs, CalibrationMetrics before, CalibrationMetrics after) {}
+    public record Fit(
+            WordBonus fitted,
+            int inputs,
+            CalibrationMetrics before,
+            CalibrationMetrics after,
+            double accuracyBefore,
+            double accuracyAfter) {}
 
     /**
      * Returns the pairs that a run was validated with.
@@ -82,7 +97,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
     }
 
     /**
-     * Fits a temperature and writes it to the folder of the run, where everything that opens the run finds it.
+     * Fits a temperature, and the bonus of listed words if there is a list, and writes them to the folder of the run, where everything that opens the run finds it.
      *
      * @param folder the folder that the run was opened from; of an ensemble, its own, not that of a member
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
@@ -102,13 +117,17 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
             about.put("seed", seed);
             about.put("before", fit.before);
             about.put("after", fit.after);
-            Calibration.write(folder, run, fit.temperature, about);
+            words.ifPresent(list -> {
+                about.put("accuracyBefore", fit.accuracyBefore);
+                about.put("accuracyAfter", fit.accuracyAfter);
+            });
+            Calibration.write(folder, run, fit.fitted, words, about);
             return fit;
         }
     }
 
     /**
-     * Fits a temperature and writes nothing. Inputs that cannot be transduced, or for which nothing is found, say nothing about it and
+     * Fits a temperature, and the bonus of listed words if there is a list, and writes nothing. Inputs that cannot be transduced, or for which nothing is found, say nothing about it and
      * are left out.
      *
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
@@ -125,14 +144,10 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
                 .withMaxMarks(run.config().lattices().maxMarks());
         OutputFinder finder =
                 new OutputFinder(run.uncalibrated(), search, CANDIDATES, budget, UnknownSymbolPolicy.SKIP, seed);
-        List<Temperature.ScoredOutputs> scored = new ArrayList<>();
+        List<WordBonus.Candidates> scored = new ArrayList<>();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             if (!found.outputs().isEmpty()) {
-                scored.add(new Temperature.ScoredOutputs(
-                        found.outputs().stream()
-                                .mapToDouble(each -> each.logP().value())
-                                .toArray(),
-                        inputs.get(k).outputs().contains(found.best().symbols())));
+                scored.add(candidates(found.outputs(), inputs.get(k).outputs()));
             }
             progress.run();
         });
@@ -140,29 +155,67 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed) {
             throw tooFew(pairs, Plural.of(scored.size(), "input") + " for which outputs are found");
         }
         boolean isConditional = run.model().scorer().isConditional();
-        Temperature temperature = Temperature.fit(scored, isConditional);
+        WordBonus fitted = words.isPresent()
+                ? WordBonus.fit(scored, isConditional)
+                : new WordBonus(
+                        0,
+                        Temperature.fit(
+                                scored.stream().map(Calibrator::withoutWords).toList(), isConditional));
         // Without calibration, outputs that were not found have no probability.
+        List<Confidence> before = confidences(scored, new WordBonus(0, new Temperature(1)), false);
+        List<Confidence> after = confidences(scored, fitted, isConditional);
         return new Fit(
-                temperature,
+                fitted,
                 scored.size(),
-                metrics(scored, new Temperature(1), false),
-                metrics(scored, temperature, isConditional));
+                CalibrationMetrics.of(before, Bootstrap.of(seed)),
+                CalibrationMetrics.of(after, Bootstrap.of(seed)),
+                accuracy(before),
+                accuracy(after));
+    }
+
+    private WordBonus.Candidates candidates(List<Transduction> outputs, List<List<String>> right) {
+        double[] logP = new double[outputs.size()];
+        boolean[] listed = new boolean[outputs.size()];
+        boolean[] correct = new boolean[outputs.size()];
+        for (int k = 0; k < logP.length; k++) {
+            List<String> symbols = outputs.get(k).symbols();
+            logP[k] = outputs.get(k).logP().value();
+            listed[k] = words.isPresent() && words.get().contains(symbols);
+            correct[k] = right.contains(symbols);
+        }
+        return new WordBonus.Candidates(logP, listed, correct);
+    }
+
+    private static Temperature.ScoredOutputs withoutWords(WordBonus.Candidates outputs) {
+        return new Temperature.ScoredOutputs(outputs.logP(), outputs.correct()[0]);
+    }
+
+    /** Returns the probability of the first output of each input, and whether it is right. */
+    private static List<Confidence> confidences(List<WordBonus.Candidates> inputs, WordBonus fitted, boolean hasRest) {
+        List<Confidence> confidences = new ArrayList<>();
+        for (WordBonus.Candidates input : inputs) {
+            double[] probabilities =
+                    fitted.temperature().probabilities(input.logP(), fitted.logFactors(input.listed()), hasRest);
+            int first = 0;
+            for (int k = 1; k < probabilities.length; k++) {
+                first = probabilities[k] > probabilities[first] ? k : first;
+            }
+            confidences.add(new Confidence(probabilities[first], input.correct()[first], 1));
+        }
+        return confidences;
+    }
+
+    private static double accuracy(List<Confidence> confidences) {
+        return confidences.stream()
+                .mapToDouble(each -> each.isCorrect() ? 1 : 0)
+                .average()
+                .orElseThrow();
     }
 
     private static EspalierException tooFew(PairFile pairs, String found) {
         return new EspalierException(
                 pairs.name() + " has " + found + ", too few to calibrate with; give pairs with at least " + LEAST_INPUTS
                         + " different inputs that the run was not trained on");
-    }
-
-    private CalibrationMetrics metrics(
-            List<Temperature.ScoredOutputs> inputs, Temperature temperature, boolean hasRest) {
-        return CalibrationMetrics.of(
-                inputs.stream()
-                        .map(each -> new Confidence(
-                                temperature.probabilities(each.logP(), hasRest)[0], each.isFirstCorrect(), 1))
-                        .toList(),
-                Bootstrap.of(seed));
     }
 
     private void requireNotTrained() {

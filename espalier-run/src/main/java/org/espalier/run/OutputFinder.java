@@ -1,11 +1,13 @@
 package org.espalier.run;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.RetrySingly;
@@ -23,6 +25,7 @@ import org.espalier.run.data.Reading;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.data.UnknownSymbols;
+import org.espalier.run.data.WordList;
 import org.espalier.run.folder.Calibration;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Temperature;
@@ -41,6 +44,10 @@ public final class OutputFinder {
     /** The largest number of rows of the scorer in one batch, over all inputs of the batch. */
     private static final int ROWS_PER_BATCH = 1 << 12;
 
+    private static final Comparator<Transduction> BY_PROBABILITY = Comparator.comparingDouble(
+                    (Transduction each) -> each.probability().value())
+            .reversed();
+
     private final Mfst machine;
     private final Reading reading;
     private final Tokenizer tokens;
@@ -50,12 +57,12 @@ public final class OutputFinder {
     private final UnknownSymbolPolicy unknown;
     private final int batchSize;
     private final List<OutputFinder> voters;
-    private final Optional<Temperature> temperature;
+    private final Optional<Calibration> calibration;
     private final boolean isConditional;
 
     /**
      * Creates a finder for a run. An ensemble has the means of the probabilities of its members. If the run is calibrated, so are
-     * the probabilities of outputs.
+     * the probabilities of outputs; if it has a list of words, outputs in it are preferred.
      *
      * @param settings the settings of the search; their {@code nBest} is the number of outputs that are ranked
      * @param nBest the number of ranked outputs that are returned
@@ -90,7 +97,7 @@ public final class OutputFinder {
         this.unknown = unknown;
         this.batchSize = Math.max(1, ROWS_PER_BATCH / search.beam());
         this.voters = List.copyOf(voters);
-        this.temperature = run.calibration().map(Calibration::temperature);
+        this.calibration = run.calibration();
         this.isConditional = run.model().scorer().isConditional();
     }
 
@@ -205,7 +212,8 @@ public final class OutputFinder {
                 outputs.add(List.of(InputSegments.copy(segment.symbols(), tokens)));
             } else {
                 FoundOutputs ofSegment = found.next();
-                outputs.add(transductions(ofSegment, ranked.next(), isConditional));
+                boolean isWhole = input.segments().size() == 1;
+                outputs.add(transductions(ofSegment, ranked.next(), isConditional, isWhole));
                 caution = caution.or(ofSegment::caution);
             }
         }
@@ -230,29 +238,44 @@ public final class OutputFinder {
         for (int k = 0; k < given.size(); k++) {
             result.add(new Transductions(
                     reading.inputText(inputs.get(k).x()),
-                    transductions(given.get(k), ranked.get(k), false),
+                    transductions(given.get(k), ranked.get(k), false, true),
                     Optional.empty(),
                     Optional.empty()));
         }
         return result;
     }
 
-    /** @param hasRest whether p leaves a known rest for outputs that were not found, and the right one may be one of these */
-    private List<Transduction> transductions(FoundOutputs found, List<RankedOutput> ranked, boolean hasRest) {
-        List<Estimate> probabilities = temperature
-                .map(fitted -> calibrated(fitted, ranked, hasRest))
+    /**
+     * @param hasRest whether p leaves a known rest for outputs that were not found, and the right one may be one of these
+     * @param areWhole whether these are outputs of a whole input, and not of a part, which is no word
+     */
+    private List<Transduction> transductions(
+            FoundOutputs found, List<RankedOutput> ranked, boolean hasRest, boolean areWhole) {
+        Optional<WordList> words = calibration.flatMap(Calibration::words).filter(list -> areWhole);
+        boolean[] listed = new boolean[ranked.size()];
+        words.ifPresent(list -> {
+            for (int k = 0; k < listed.length; k++) {
+                listed[k] = list.contains(
+                        machine.output().symbolsOf(ranked.get(k).output().output()));
+            }
+        });
+        List<Estimate> probabilities = calibration
+                .map(fitted -> calibrated(fitted, ranked, listed, hasRest))
                 .orElseGet(() -> ranked.stream().map(RankedOutput::probability).toList());
-        return IntStream.range(0, ranked.size())
-                .mapToObj(k -> Transduction.of(ranked.get(k), probabilities.get(k), found.x(), machine, tokens))
-                .toList();
+        Stream<Transduction> outputs = IntStream.range(0, ranked.size())
+                .mapToObj(k -> Transduction.of(ranked.get(k), probabilities.get(k), found.x(), machine, tokens));
+        return (words.isPresent() ? outputs.sorted(BY_PROBABILITY) : outputs).toList();
     }
 
-    private static List<Estimate> calibrated(Temperature temperature, List<RankedOutput> ranked, boolean hasRest) {
+    private static List<Estimate> calibrated(
+            Calibration calibration, List<RankedOutput> ranked, boolean[] listed, boolean hasRest) {
         double[] logP = ranked.stream().mapToDouble(each -> each.logP().value()).toArray();
         double[] errors =
                 ranked.stream().mapToDouble(each -> each.logP().standardError()).toArray();
-        double[] probabilities = temperature.probabilities(logP, hasRest);
-        double[] ofProbabilities = temperature.standardErrors(logP, errors, hasRest);
+        Temperature temperature = calibration.temperature();
+        double[] logFactors = calibration.fitted().logFactors(listed);
+        double[] probabilities = temperature.probabilities(logP, logFactors, hasRest);
+        double[] ofProbabilities = temperature.standardErrors(logP, logFactors, errors, hasRest);
         return IntStream.range(0, logP.length)
                 .mapToObj(k -> new Estimate(probabilities[k], ofProbabilities[k]))
                 .toList();

@@ -1,20 +1,26 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.PositiveNumber;
 import org.espalier.cli.console.UsageException;
+import org.espalier.fst.Alphabet;
 import org.espalier.fst.base.AtomicFiles;
+import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.Plural;
 import org.espalier.lab.report.ChartSvg;
 import org.espalier.lab.report.ReliabilityChart;
 import org.espalier.run.Calibrator;
 import org.espalier.run.OutputFinder;
 import org.espalier.run.data.PairFile;
+import org.espalier.run.data.Reading;
+import org.espalier.run.data.WordList;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
@@ -29,8 +35,10 @@ import picocli.CommandLine.Option;
         name = "calibrate",
         description = {
             "Calibrate a run: fit the temperature at which the probabilities of its outputs agree best with how often they are right.",
+            "With --words also fit how much more probable outputs are whose words are all in a list.",
             "Writes calibration.json into the folder of the run, or of the ensemble; transduce, evaluate, rerank, Spark jobs and "
-                    + "programs use it from then on. The order of outputs and log p stay as they are."
+                    + "programs use it from then on. A temperature leaves the order of outputs as it is; a list of words changes it. "
+                    + "log p stays as it is."
         },
         footer = {
             "",
@@ -41,7 +49,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier calibrate --run runs/swa",
-            "  espalier calibrate --run runs/swa --pairs heldout.tsv --reliability reliability.svg"
+            "  espalier calibrate --run runs/swa --pairs heldout.tsv --reliability reliability.svg",
+            "  espalier calibrate --run runs/swa --words /usr/share/dict/words"
         })
 public final class CalibrateCommand implements Runnable {
     private final Console console;
@@ -55,6 +64,14 @@ public final class CalibrateCommand implements Runnable {
             description =
                     "File of pairs that the run was not trained on, or - for standard input. Default: the validation pairs of the run.")
     private @Nullable String file;
+
+    @Option(
+            names = "--words",
+            paramLabel = "FILE",
+            description =
+                    "List of words that outputs should consist of, one per line, written like the outputs; text after a tab is "
+                            + "ignored. - is standard input. Kept in calibration.json.")
+    private @Nullable String words;
 
     @Option(
             names = "--samples",
@@ -85,18 +102,39 @@ public final class CalibrateCommand implements Runnable {
             throw new UsageException(
                     "several runs have no folder for their calibration; give one --run, which may be an ensemble");
         }
+        if ("-".equals(file) && "-".equals(words)) {
+            throw new UsageException("--pairs - cannot be combined with --words -; name a file for one of them");
+        }
         Path folder = run.paths().get(0);
         try (TrainedRun opened = run.open(console)) {
+            Optional<WordList> list = words(opened);
             PairFile pairs = pairs(opened);
             if (reliability != null) {
-                OutputTarget.requireNotRead(reliability.toString(), Stream.of(pairs.name()));
+                OutputTarget.requireNotRead(
+                        reliability.toString(), Stream.of(pairs.name(), words == null ? "" : words));
             }
             ConsoleProgress progress = new ConsoleProgress(
                     console, "inputs transduced", pairs.inputs().size());
-            Calibrator.Fit fit = new Calibrator(opened, refinement.budget(samples), run.seed())
+            Calibrator.Fit fit = new Calibrator(opened, refinement.budget(samples), run.seed(), list)
                     .calibrate(folder, pairs, progress::step);
-            show(fit, folder, pairs.name());
+            show(fit, folder, pairs.name(), list);
         }
+    }
+
+    private Optional<WordList> words(TrainedRun opened) {
+        if (words == null) {
+            return Optional.empty();
+        }
+        Reading reading = opened.config().data().reading();
+        WordList list = WordList.read(words, reading.output(), System.in);
+        Alphabet written = opened.lattices().machine().output();
+        if (list.words().stream()
+                .noneMatch(word -> reading.outputSymbols(word).stream().allMatch(written::contains))) {
+            throw new EspalierException(
+                    "no word of " + words + " has only symbols that the machine writes; give words in "
+                            + "the script of the outputs, split into symbols like them");
+        }
+        return Optional.of(list);
     }
 
     private PairFile pairs(TrainedRun opened) {
@@ -107,8 +145,8 @@ public final class CalibrateCommand implements Runnable {
         return pairs;
     }
 
-    private void show(Calibrator.Fit fit, Path folder, String pairs) {
-        Reliability reliable = Reliability.calibrated(fit.after(), fit.temperature(), fit.before());
+    private void show(Calibrator.Fit fit, Path folder, String pairs, Optional<WordList> list) {
+        Reliability reliable = Reliability.calibrated(fit.after(), fit.fitted(), fit.before());
         if (reliability != null) {
             AtomicFiles.writeText(reliability, ChartSvg.draw(ReliabilityChart.of(reliable, pairs)));
             console.info("wrote " + reliability);
@@ -116,10 +154,19 @@ public final class CalibrateCommand implements Runnable {
         if (json) {
             Map<String, Object> object = Json.object("run", folder.toString(), "file", pairs, "inputs", fit.inputs());
             object.putAll(MetricsView.object(reliable));
+            list.ifPresent(each -> object.putAll(Json.object(
+                    "words", each.size(), "accuracy", fit.accuracyAfter(), "accuracyBefore", fit.accuracyBefore())));
             console.out().println(Json.line(object));
         } else {
             console.out().println(Plural.of(fit.inputs(), "input") + " of " + pairs);
             MetricsView.print(console.out(), reliable);
+            list.ifPresent(each -> console.out()
+                    .println(String.format(
+                            Locale.ROOT,
+                            "%s listed; first outputs that are right: %.4f, without the list %.4f",
+                            Plural.of(each.size(), "word"),
+                            fit.accuracyAfter(),
+                            fit.accuracyBefore())));
         }
     }
 }

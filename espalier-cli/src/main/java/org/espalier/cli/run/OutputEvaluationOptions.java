@@ -229,7 +229,7 @@ final class OutputEvaluationOptions {
         return run.calibration()
                 .filter(fitted -> !vote)
                 .map(fitted -> Reliability.calibrated(
-                        stated, fitted.temperature(), calibration(answered, AnsweredInput::share, bootstrap)))
+                        stated, fitted.fitted(), calibration(answered, AnsweredInput::share, bootstrap)))
                 .orElseGet(() -> Reliability.uncalibrated(stated));
     }
 

@@ -34,9 +34,12 @@ public final class ReliabilityChart {
                 "perfectly calibrated", GREY, SeriesStyle.DASHED_LINE, List.of(new Marker(0, 0), new Marker(1, 1))));
         reliability.before().ifPresent(before -> series.add(series("before calibration", ORANGE, before)));
         series.add(reliability
-                .temperature()
+                .fitted()
                 .map(fitted -> series(
-                        String.format(Locale.ROOT, "calibrated, temperature %.2f", fitted.value()),
+                        String.format(
+                                Locale.ROOT,
+                                "calibrated, temperature %.2f",
+                                fitted.temperature().value()),
                         BLUE,
                         reliability.stated()))
                 .orElseGet(() -> series("not calibrated", ORANGE, reliability.stated())));

@@ -188,7 +188,7 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
     }
 
     /** Refuses control characters, such as the NUL bytes of a binary file. */
-    private static void requireText(LineReader lines, LineReader.Field field) {
+    static void requireText(LineReader lines, LineReader.Field field) {
         for (int i = 0; i < field.text().length(); i++) {
             char c = field.text().charAt(i);
             if (Character.isISOControl(c) && !Character.isWhitespace(c)) {

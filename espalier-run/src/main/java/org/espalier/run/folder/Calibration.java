@@ -12,19 +12,27 @@ import java.util.function.Supplier;
 import org.espalier.fst.base.AtomicFiles;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
+import org.espalier.run.data.Tokenizer;
+import org.espalier.run.data.WordList;
 import org.espalier.run.metrics.Temperature;
+import org.espalier.run.metrics.WordBonus;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The temperature that was fitted for a run or an ensemble, in the file {@value #FILE} of its folder. It belongs to the checkpoints
- * that it was fitted with, and is not used with others.
+ * The temperature that was fitted for a run or an ensemble, and the bonus of listed words if there is one, in the file {@value #FILE} of
+ * its folder. They belong to the checkpoints that they were fitted with, and are not used with others.
  *
  * @param file the file
+ * @param fitted the temperature, and the bonus of listed words, 0 without a list
+ * @param words the list of words, if there is one
  */
-public record Calibration(Path file, Temperature temperature) {
+public record Calibration(Path file, WordBonus fitted, Optional<WordList> words) {
     static final String FILE = "calibration.json";
+
+    private static final String WORDS = "words";
+    private static final String WORD_BONUS = "wordBonus";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
 
@@ -32,9 +40,11 @@ public record Calibration(Path file, Temperature temperature) {
      * Reads the calibration of a folder, if it has one that can be used.
      *
      * @param checkpoints the names of the checkpoints of the model
+     * @param tokens how outputs are split into symbols
      * @param warnings receives the reason why the file cannot be used
      */
-    static Optional<Calibration> read(Path folder, Supplier<List<String>> checkpoints, Consumer<String> warnings) {
+    static Optional<Calibration> read(
+            Path folder, Supplier<List<String>> checkpoints, Tokenizer tokens, Consumer<String> warnings) {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -48,11 +58,19 @@ public record Calibration(Path file, Temperature temperature) {
                 return Optional.empty();
             }
             return Optional.of(new Calibration(
-                    file, new Temperature(content.get("temperature").doubleValue())));
+                    file,
+                    new WordBonus(
+                            content.path(WORD_BONUS).asDouble(0),
+                            new Temperature(content.get("temperature").doubleValue())),
+                    Optional.ofNullable(content.get(WORDS)).map(words -> words(words, tokens))));
         } catch (EspalierException e) {
             warnings.accept(e.getMessage() + "; until then probabilities are not calibrated");
             return Optional.empty();
         }
+    }
+
+    public Temperature temperature() {
+        return fitted.temperature();
     }
 
     /** Reads the file, and checks what is used of it. */
@@ -62,7 +80,8 @@ public record Calibration(Path file, Temperature temperature) {
             if (RunFiles.isOurs(content)
                     && content.path("checkpoints").isArray()
                     && content.path("temperature").isNumber()
-                    && content.get("temperature").doubleValue() > 0) {
+                    && content.get("temperature").doubleValue() > 0
+                    && areWords(content)) {
                 return content;
             }
         } catch (IOException e) {
@@ -71,6 +90,19 @@ public record Calibration(Path file, Temperature temperature) {
             throw new EspalierException(damaged(file), e);
         }
         throw new EspalierException(damaged(file));
+    }
+
+    private static WordList words(JsonNode words, Tokenizer tokens) {
+        return WordList.of(words.valueStream().map(JsonNode::stringValue).toList(), tokens);
+    }
+
+    private static boolean areWords(JsonNode content) {
+        return content.has(WORDS)
+                ? content.get(WORDS).isArray()
+                        && content.get(WORDS).valueStream().allMatch(JsonNode::isString)
+                        && content.path(WORD_BONUS).isNumber()
+                        && content.get(WORD_BONUS).doubleValue() >= 0
+                : !content.has(WORD_BONUS);
     }
 
     private static String damaged(Path file) {
@@ -101,17 +133,20 @@ public record Calibration(Path file, Temperature temperature) {
     /**
      * Writes the calibration of a run, or of an ensemble, and replaces an earlier one.
      *
+     * @param words the list of words whose outputs have a bonus, if there is one
      * @param about what is known about the fit, by name
      */
-    public static Calibration write(Path folder, TrainedRun run, Temperature temperature, Map<String, ?> about) {
+    public static void write(
+            Path folder, TrainedRun run, WordBonus fitted, Optional<WordList> words, Map<String, ?> about) {
         requireReplaceable(folder);
         Map<String, Object> content = new LinkedHashMap<>(RunFiles.OURS);
-        content.put("temperature", temperature.value());
+        content.put("temperature", fitted.temperature().value());
+        words.ifPresent(list -> content.put(WORD_BONUS, fitted.value()));
         content.put("checkpoints", run.checkpoints());
         content.putAll(about);
         content.putAll(Provenance.ofProgram());
-        Path file = folder.resolve(FILE);
-        AtomicFiles.writeText(file, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n");
-        return new Calibration(file, temperature);
+        words.ifPresent(list -> content.put(WORDS, list.words()));
+        AtomicFiles.writeText(
+                folder.resolve(FILE), MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(content) + "\n");
     }
 }

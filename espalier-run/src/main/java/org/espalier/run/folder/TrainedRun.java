@@ -17,6 +17,7 @@ import org.espalier.model.Model;
 import org.espalier.model.ScorerSampling;
 import org.espalier.model.Torch;
 import org.espalier.run.data.PairSet;
+import org.espalier.run.data.Tokenizer;
 import org.espalier.run.settings.RunConfig;
 
 /**
@@ -27,8 +28,8 @@ import org.espalier.run.settings.RunConfig;
  * @param folder the folder of the run; of an ensemble, that of its first member
  * @param step the number of steps after which the model was saved; of an ensemble, of the member that was trained longest
  * @param members the runs of an ensemble; none for a single run
- * @param calibration what makes the probabilities of outputs agree with how often they are right, if it was fitted for these
- *     checkpoints
+ * @param calibration what makes the probabilities of outputs agree with how often they are right, and prefers listed words, if it
+ *     was fitted for these checkpoints
  */
 public record TrainedRun(
         String name,
@@ -75,7 +76,8 @@ public record TrainedRun(
                     ensemble(paths.stream().map(Path::toString).collect(Collectors.joining(", ")), opened);
             return paths.size() > 1
                     ? ensemble
-                    : ensemble.with(Calibration.read(paths.get(0), ensemble::checkpoints, warnings));
+                    : ensemble.with(
+                            Calibration.read(paths.get(0), ensemble::checkpoints, ensemble.outputTokens(), warnings));
         } catch (RuntimeException e) {
             opened.forEach(TrainedRun::close);
             throw e;
@@ -127,11 +129,15 @@ public record TrainedRun(
             long step = Models.load(model, folder, folder.store(config, machine), warnings);
             TrainedRun run = new TrainedRun(
                     path.toString(), folder, config, Lattices.of(machine), model, step, List.of(), Optional.empty());
-            return run.with(Calibration.read(path, run::checkpoints, warnings));
+            return run.with(Calibration.read(path, run::checkpoints, run.outputTokens(), warnings));
         } catch (RuntimeException e) {
             model.close();
             throw e;
         }
+    }
+
+    private Tokenizer outputTokens() {
+        return config.data().reading().output();
     }
 
     /** Returns this run, with the same model, without calibration. */

@@ -2,6 +2,7 @@ package org.espalier.run.metrics;
 
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
 
@@ -51,7 +52,12 @@ public record Temperature(double value) {
      * @param hasRest whether p leaves a known rest for outputs that were not found
      */
     public static Temperature fit(List<ScoredOutputs> inputs, boolean hasRest) {
-        DoubleUnaryOperator loss = logT -> loss(inputs, new Temperature(Math.exp(logT)), hasRest) + logT * logT / 2;
+        return fit(temperature -> loss(inputs, temperature, hasRest));
+    }
+
+    /** Returns the temperature that minimizes a loss plus (ln T)² / 2. */
+    static Temperature fit(ToDoubleFunction<Temperature> lossAt) {
+        DoubleUnaryOperator loss = logT -> lossAt.applyAsDouble(new Temperature(Math.exp(logT))) + logT * logT / 2;
         double best = 0;
         double least = loss.applyAsDouble(0);
         int steps = (int) (MOST_LOG / GRID_STEP);
@@ -76,7 +82,7 @@ public record Temperature(double value) {
     }
 
     /** Returns a minimum within an interval by golden-section search. */
-    private static double minimum(DoubleUnaryOperator f, double from, double to) {
+    static double minimum(DoubleUnaryOperator f, double from, double to) {
         double a = from;
         double b = to;
         double left = b - GOLDEN * (b - a);
@@ -108,13 +114,23 @@ public record Temperature(double value) {
      * @param hasRest whether 1 − Σp is the probability that it is none of these; otherwise it is one of them
      */
     public double[] probabilities(double[] logP, boolean hasRest) {
+        return probabilities(logP, new double[logP.length], hasRest);
+    }
+
+    /**
+     * Returns the probability of each output, if p^(1/T) of each is multiplied by a factor of its own.
+     *
+     * @param logFactors the log of these factors
+     * @param hasRest whether 1 − Σp is the probability that it is none of these; otherwise it is one of them
+     */
+    public double[] probabilities(double[] logP, double[] logFactors, boolean hasRest) {
         double total = hasRest ? logRest(logP) / value : LogSpace.ZERO;
-        for (double each : logP) {
-            total = LogSpace.add(total, each / value);
+        for (int k = 0; k < logP.length; k++) {
+            total = LogSpace.add(total, logP[k] / value + logFactors[k]);
         }
         double[] result = new double[logP.length];
         for (int k = 0; k < result.length; k++) {
-            result[k] = logP[k] == LogSpace.ZERO ? 0 : Math.exp(logP[k] / value - total);
+            result[k] = logP[k] == LogSpace.ZERO ? 0 : Math.exp(logP[k] / value + logFactors[k] - total);
         }
         return result;
     }
@@ -123,10 +139,11 @@ public record Temperature(double value) {
      * Returns the standard errors of the probabilities by the delta method, if those of log p are independent. With P_i the
      * probability of output i, P_0 that of none and r = 1 − Σp, ∂P_i / ∂ log p_j is (P_i / T) (δ_ij − P_j + P_0 p_j / r).
      *
+     * @param logFactors the log of the factor of each output, as for {@link #probabilities}
      * @param errors the standard error of each log p
      */
-    public double[] standardErrors(double[] logP, double[] errors, boolean hasRest) {
-        double[] probabilities = probabilities(logP, hasRest);
+    public double[] standardErrors(double[] logP, double[] logFactors, double[] errors, boolean hasRest) {
+        double[] probabilities = probabilities(logP, logFactors, hasRest);
         double none = 1;
         for (double each : probabilities) {
             none -= each;

@@ -11,6 +11,7 @@ import org.espalier.run.metrics.CalibrationMetrics;
 import org.espalier.run.metrics.ConfidenceInterval;
 import org.espalier.run.metrics.MemberDisagreement;
 import org.espalier.run.metrics.TransductionMetrics;
+import org.espalier.run.metrics.WordBonus;
 
 /**
  * Formats the metrics of transductions. All commands use the same rows and keys, so their results can be compared.
@@ -65,7 +66,12 @@ public record MetricsView(
     /** Returns the reliability of probabilities as the values of one JSON object. */
     public static Map<String, Object> object(Reliability reliability) {
         Map<String, Object> object = object(reliability.stated());
-        reliability.temperature().ifPresent(fitted -> object.put("temperature", fitted.value()));
+        reliability.fitted().ifPresent(fitted -> {
+            object.put("temperature", fitted.temperature().value());
+            if (fitted.value() > 0) {
+                object.put("wordBonus", fitted.value());
+            }
+        });
         reliability.before().ifPresent(before -> object.put("beforeCalibration", object(before)));
         return object;
     }
@@ -96,10 +102,15 @@ public record MetricsView(
                 .ifPresent(row -> out.println(row.line()));
         out.println("calibration errors are over "
                 + Plural.of(reliability.stated().numberOfBins(), "bin") + " of equal mass; "
-                + reliability
-                        .temperature()
-                        .map(fitted -> String.format(Locale.ROOT, "calibrated, temperature %.4f", fitted.value()))
-                        .orElse("not calibrated"));
+                + reliability.fitted().map(MetricsView::calibration).orElse("not calibrated"));
+    }
+
+    private static String calibration(WordBonus fitted) {
+        return String.format(
+                        Locale.ROOT,
+                        "calibrated, temperature %.4f",
+                        fitted.temperature().value())
+                + (fitted.value() > 0 ? String.format(Locale.ROOT, ", word bonus %.4f", fitted.value()) : "");
     }
 
     /** Returns the metrics as the values of one JSON object. */

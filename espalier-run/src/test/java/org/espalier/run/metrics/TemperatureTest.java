@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Compares temperatures with powers of probabilities, and their fit with a dense grid. */
 class TemperatureTest {
     /** Returns log p of outputs, the largest first, whose p have a sum below one. */
-    private static double[] outputs(Random random) {
+    static double[] outputs(Random random) {
         double[] logP = new double[1 + random.nextInt(10)];
         double[] weights = new double[logP.length + 1];
         Arrays.setAll(weights, k -> Math.exp(3 * random.nextGaussian()));
@@ -27,10 +27,15 @@ class TemperatureTest {
 
     /** Computes the probabilities by powers; with a rest, that of the rest is the last. */
     private static double[] slowProbabilities(double[] logP, double temperature, boolean hasRest) {
+        return slowProbabilities(logP, new double[logP.length], temperature, hasRest);
+    }
+
+    /** Computes the probabilities by powers, each times a factor. */
+    static double[] slowProbabilities(double[] logP, double[] logFactors, double temperature, boolean hasRest) {
         double[] powers = new double[logP.length + 1];
         double rest = 1;
         for (int k = 0; k < logP.length; k++) {
-            powers[k] = Math.pow(Math.exp(logP[k]), 1 / temperature);
+            powers[k] = Math.pow(Math.exp(logP[k]), 1 / temperature) * Math.exp(logFactors[k]);
             rest -= Math.exp(logP[k]);
         }
         powers[logP.length] = hasRest ? Math.pow(Math.max(0, rest), 1 / temperature) : 0;
@@ -46,11 +51,15 @@ class TemperatureTest {
             double[] logP = outputs(random);
             double temperature = Math.exp(random.nextGaussian() / 2);
             boolean hasRest = random.nextBoolean();
-            double[] found = new Temperature(temperature).probabilities(logP, hasRest);
+            double[] factors = random.doubles(logP.length, -3, 3).toArray();
             double[] expected = slowProbabilities(logP, temperature, hasRest);
-            for (int k = 0; k < found.length; k++) {
-                assertThat(found[k]).as("seed %d", seed).isCloseTo(expected[k], within(1e-9));
-            }
+            assertThat(new Temperature(temperature).probabilities(logP, hasRest))
+                    .as("seed %d", seed)
+                    .containsExactly(Arrays.copyOf(expected, logP.length), within(1e-9));
+            expected = slowProbabilities(logP, factors, temperature, hasRest);
+            assertThat(new Temperature(temperature).probabilities(logP, factors, hasRest))
+                    .as("seed %d", seed)
+                    .containsExactly(Arrays.copyOf(expected, logP.length), within(1e-9));
         }
     }
 
@@ -72,7 +81,7 @@ class TemperatureTest {
         double[] logP = {Math.log(0.9), Math.log(0.3)};
         assertThat(new Temperature(1).probabilities(logP, true))
                 .containsExactly(new double[] {0.75, 0.25}, within(1e-15));
-        assertThat(new Temperature(1).standardErrors(logP, new double[] {0.1, 0}, true))
+        assertThat(new Temperature(1).standardErrors(logP, new double[2], new double[] {0.1, 0}, true))
                 .containsExactly(new double[] {0.75 * 0.25 * 0.1, 0.25 * 0.75 * 0.1}, within(1e-15));
     }
 
@@ -89,19 +98,22 @@ class TemperatureTest {
                     random.nextBoolean() && Arrays.stream(logP).map(Math::exp).sum() < 0.99;
             double[] errors = new double[logP.length];
             Arrays.setAll(errors, k -> random.nextDouble());
+            double[] factors = trial % 2 == 0
+                    ? new double[logP.length]
+                    : random.doubles(logP.length, 0, 3).toArray();
             double[] variances = new double[logP.length];
             for (int j = 0; j < logP.length; j++) {
                 double[] more = logP.clone();
                 double[] less = logP.clone();
                 more[j] += step;
                 less[j] -= step;
-                double[] above = temperature.probabilities(more, hasRest);
-                double[] below = temperature.probabilities(less, hasRest);
+                double[] above = temperature.probabilities(more, factors, hasRest);
+                double[] below = temperature.probabilities(less, factors, hasRest);
                 for (int i = 0; i < logP.length; i++) {
                     variances[i] += Math.pow((above[i] - below[i]) / (2 * step) * errors[j], 2);
                 }
             }
-            double[] found = temperature.standardErrors(logP, errors, hasRest);
+            double[] found = temperature.standardErrors(logP, factors, errors, hasRest);
             for (int i = 0; i < logP.length; i++) {
                 assertThat(found[i])
                         .as("seed %d, trial %d", seed, trial)

@@ -1,0 +1,95 @@
+package org.espalier.run.metrics;
+
+import java.util.List;
+import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
+
+/**
+ * How much more probable an output is if all its words are in a list of words: the probability of an output is p^(1/T), times e^b if
+ * it is listed, divided by the sum of this over all outcomes. The outcomes are those of {@link Temperature}.
+ *
+ * <p>This is the log-linear model of the two features log p and <i>is listed</i>. A list is never complete, so b is finite: an output
+ * that is not listed can win.
+ *
+ * @param value b, which is not negative
+ * @param temperature T
+ */
+public record WordBonus(double value, Temperature temperature) {
+    /** The largest bonus. With it, an output that is not listed has to be 20,000 times as probable. */
+    static final double MOST = 10;
+
+    /** The least probability of what is the case that the fit counts, so that one input cannot decide it. */
+    private static final double LEAST = 1e-6;
+
+    public WordBonus {
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new EspalierException("a word bonus must be a number of at least 0; found " + value);
+        }
+    }
+
+    /**
+     * The outputs that were found for an input.
+     *
+     * @param logP log p of each
+     * @param listed whether all words of each are listed
+     * @param correct whether each is right
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Candidates(double[] logP, boolean[] listed, boolean[] correct) {}
+
+    /**
+     * Returns the bonus and the temperature that minimize Σ −ln of the probability of what is the case, that a right output was found
+     * or that none was, plus (ln T)² / 2, which keeps T near 1 where the inputs say little. Inputs without a right output say nothing
+     * where the probability of such an outcome is not known.
+     *
+     * <p>For a given T the sum is convex in b, if one output at most is right for an input; golden-section search finds b within the search
+     * of T. Complexity: O(outputs of all inputs).
+     *
+     * @param hasRest whether p leaves a known rest for outputs that were not found
+     */
+    public static WordBonus fit(List<Candidates> inputs, boolean hasRest) {
+        Temperature temperature =
+                Temperature.fit(each -> new WordBonus(bestFor(each, inputs, hasRest), each).loss(inputs, hasRest));
+        return new WordBonus(bestFor(temperature, inputs, hasRest), temperature);
+    }
+
+    private static double bestFor(Temperature temperature, List<Candidates> inputs, boolean hasRest) {
+        double least = Temperature.minimum(b -> new WordBonus(b, temperature).loss(inputs, hasRest), 0, MOST);
+        // Without a listed output any b is as good as 0.
+        return new WordBonus(0, temperature).loss(inputs, hasRest)
+                        <= new WordBonus(least, temperature).loss(inputs, hasRest)
+                ? 0
+                : least;
+    }
+
+    /** Returns Σ −ln of the probability of what is the case. */
+    double loss(List<Candidates> inputs, boolean hasRest) {
+        double sum = 0;
+        for (Candidates input : inputs) {
+            double[] probabilities = temperature.probabilities(input.logP, logFactors(input.listed), hasRest);
+            double right = 0;
+            double found = 0;
+            boolean isFound = false;
+            for (int k = 0; k < probabilities.length; k++) {
+                found += probabilities[k];
+                if (input.correct[k] && input.logP[k] > LogSpace.ZERO) {
+                    right += probabilities[k];
+                    isFound = true;
+                }
+            }
+            if (isFound || hasRest) {
+                sum -= Math.log(Math.max(LEAST, isFound ? right : 1 - found));
+            }
+        }
+        return sum;
+    }
+
+    /** Returns the log of the factor of each output. */
+    public double[] logFactors(boolean[] listed) {
+        double[] factors = new double[listed.length];
+        for (int k = 0; k < factors.length; k++) {
+            factors[k] = listed[k] ? value : 0;
+        }
+        return factors;
+    }
+}

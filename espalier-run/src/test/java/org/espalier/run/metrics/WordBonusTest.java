@@ -1,0 +1,134 @@
+package org.espalier.run.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.espalier.run.metrics.WordBonus.Candidates;
+import org.junit.jupiter.api.Test;
+
+/** Compares the fit of bonus and temperature with a dense grid, and with the values from which right outputs were drawn. */
+class WordBonusTest {
+    /** Draws inputs whose right outputs have the probabilities of a bonus and a temperature; maybe none of the outputs is right. */
+    private static List<Candidates> drawn(Random random, int size, double bonus, double temperature, boolean hasRest) {
+        List<Candidates> inputs = new ArrayList<>();
+        for (int n = 0; n < size; n++) {
+            double[] logP = TemperatureTest.outputs(random);
+            boolean[] listed = new boolean[logP.length];
+            double[] factors = new double[logP.length];
+            for (int k = 0; k < logP.length; k++) {
+                listed[k] = random.nextInt(3) == 0;
+                factors[k] = listed[k] ? bonus : 0;
+            }
+            double[] probabilities = TemperatureTest.slowProbabilities(logP, factors, temperature, hasRest);
+            boolean[] correct = new boolean[logP.length];
+            double left = random.nextDouble();
+            for (int k = 0; k < logP.length && left >= 0; k++) {
+                left -= probabilities[k];
+                correct[k] = left < 0;
+            }
+            inputs.add(new Candidates(logP, listed, correct));
+        }
+        return inputs;
+    }
+
+    private static double slowLoss(List<Candidates> inputs, double bonus, double logT, boolean hasRest) {
+        double loss = logT * logT / 2;
+        for (Candidates input : inputs) {
+            double[] factors = new double[input.logP().length];
+            for (int k = 0; k < factors.length; k++) {
+                factors[k] = input.listed()[k] ? bonus : 0;
+            }
+            double[] probabilities = TemperatureTest.slowProbabilities(input.logP(), factors, Math.exp(logT), hasRest);
+            double right = 0;
+            for (int k = 0; k < factors.length; k++) {
+                right += input.correct()[k] ? probabilities[k] : 0;
+            }
+            double none = probabilities[factors.length];
+            if (right > 0) {
+                loss -= Math.log(Math.max(1e-6, right));
+            } else if (hasRest) {
+                loss -= Math.log(Math.max(1e-6, none));
+            }
+        }
+        return loss;
+    }
+
+    @Test
+    void fitIsTheMinimumOfADenseGrid() {
+        long seed = 20261122;
+        Random random = new Random(seed);
+        for (int trial = 0; trial < 6; trial++) {
+            boolean hasRest = trial % 2 == 0;
+            List<Candidates> inputs = drawn(
+                    random,
+                    40 + random.nextInt(60),
+                    3 * random.nextDouble(),
+                    Math.exp(random.nextGaussian() / 2),
+                    hasRest);
+            double least = Double.POSITIVE_INFINITY;
+            for (double bonus = 0; bonus <= 10; bonus += 0.05) {
+                for (double logT = -2.9; logT <= 2.9; logT += 0.05) {
+                    least = Math.min(least, slowLoss(inputs, bonus, logT, hasRest));
+                }
+            }
+            WordBonus found = WordBonus.fit(inputs, hasRest);
+            assertThat(slowLoss(
+                            inputs, found.value(), Math.log(found.temperature().value()), hasRest))
+                    .as("seed %d, trial %d", seed, trial)
+                    .isLessThan(least + 1e-6);
+        }
+    }
+
+    @Test
+    void trueBonusAndTemperatureAreRecovered() {
+        long seed = 20261123;
+        Random random = new Random(seed);
+        for (double bonus : new double[] {0, 2}) {
+            for (boolean hasRest : new boolean[] {false, true}) {
+                WordBonus found = WordBonus.fit(drawn(random, 5_000, bonus, 1.5, hasRest), hasRest);
+                assertThat(found.value()).as("seed %d, rest %s", seed, hasRest).isCloseTo(bonus, within(0.3));
+                assertThat(Math.log(found.temperature().value()))
+                        .as("seed %d, rest %s", seed, hasRest)
+                        .isCloseTo(Math.log(1.5), within(0.15));
+            }
+        }
+    }
+
+    /** Listed outputs that are always right would have an infinite bonus, and where nothing is listed any bonus is as good. */
+    @Test
+    void bonusIsBounded() {
+        List<Candidates> listedAreRight = new ArrayList<>();
+        List<Candidates> nothingIsListed = new ArrayList<>();
+        double[] logP = {Math.log(0.6), Math.log(0.3)};
+        for (int k = 0; k < 50; k++) {
+            listedAreRight.add(new Candidates(logP, new boolean[] {false, true}, new boolean[] {false, true}));
+            nothingIsListed.add(new Candidates(logP, new boolean[2], new boolean[] {k % 2 == 0, false}));
+        }
+        assertThat(WordBonus.fit(listedAreRight, true).value()).isBetween(5.0, 10.0);
+        assertThat(WordBonus.fit(nothingIsListed, true).value()).isZero();
+        WordBonus fromNothing = WordBonus.fit(List.of(), false);
+        assertThat(fromNothing.value()).isZero();
+        assertThat(fromNothing.temperature().value()).isCloseTo(1, within(1e-6));
+    }
+
+    @Test
+    void listedOutputsBecomeMoreProbable() {
+        WordBonus bonus = new WordBonus(Math.log(4), new Temperature(1));
+        double[] logP = {Math.log(0.5), Math.log(0.25), Double.NEGATIVE_INFINITY};
+        double[] factors = bonus.logFactors(new boolean[] {false, true, true});
+        assertThat(bonus.temperature().probabilities(logP, factors, true))
+                .containsExactly(new double[] {0.5 / 1.75, 1 / 1.75, 0}, within(1e-12));
+    }
+
+    @Test
+    void bonusMustNotBeNegative() {
+        for (double value : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> new WordBonus(value, new Temperature(1)))
+                    .hasMessage("a word bonus must be a number of at least 0; found " + value);
+        }
+    }
+}
