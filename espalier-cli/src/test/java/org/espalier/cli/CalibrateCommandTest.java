@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.Transducer;
@@ -176,6 +177,150 @@ class CalibrateCommandTest extends CommandTestBase {
         requireCalibrated(joint, false);
     }
 
+    private Path wordList(String... words) throws IOException {
+        return Files.writeString(folder.resolve("words.txt"), String.join("\n", words) + "\n");
+    }
+
+    /** Computes p^(1/T) of each output, times e^b if it is listed, divided by the sum of this over the outputs and the rest. */
+    private static double[] withBonus(
+            JsonNode found, double temperature, double bonus, List<String> listed, boolean hasRest) {
+        double[] logP = numbers(found, "logP");
+        double[] powers = new double[logP.length];
+        for (int k = 0; k < powers.length; k++) {
+            String y = found.get("outputs").get(k).get("y").asString();
+            powers[k] = Math.exp(logP[k] / temperature + (listed.contains(y) ? bonus : 0));
+        }
+        double rest = hasRest ? 1 - Arrays.stream(logP).map(Math::exp).sum() : 0;
+        double total = Arrays.stream(powers).sum() + Math.pow(rest, 1 / temperature);
+        return Arrays.stream(powers).map(power -> power / total).toArray();
+    }
+
+    private static List<String> outputs(JsonNode found) {
+        return found.get("outputs")
+                .valueStream()
+                .map(output -> output.get("y").asString())
+                .toList();
+    }
+
+    @Test
+    void listedWordsArePreferredByAllCommands() throws IOException {
+        String run = copy(conditional).toString();
+        String[] transduce = {"transduce", "--run", run, "--x", "abba", "--nbest", "10", "--threshold", "0"};
+        List<String> found = outputs(answer(transduce));
+        List<String> listed = List.of(found.get(3), found.get(8));
+        String words = wordList(found.get(3) + "\t12", found.get(8)).toString();
+        answer("calibrate", "--run", run, "--words", words);
+        // What is fitted may change little.
+        Path file = Path.of(run, "calibration.json");
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replaceFirst("(\"temperature\" : )[^,]+", "$11.5")
+                        .replaceFirst("(\"wordBonus\" : )[^,]+", "$14.0"));
+
+        JsonNode after = answer(transduce);
+        assertThat(outputs(after)).containsExactlyInAnyOrderElementsOf(found).startsWith(found.get(3));
+        double[] expected = withBonus(after, 1.5, 4, listed, true);
+        assertThat(numbers(after, "probability")).containsExactly(expected, within(1e-9));
+        assertThat(expected).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+
+        Transducer.Options options = Transducer.Options.DEFAULT.withSearch(
+                SearchSettings.DEFAULT.withNBest(10).withThreshold(0));
+        try (Transducer transducer = Transducer.open(Path.of(run)).with(options)) {
+            assertThat(transducer.transduce("abba").outputs().stream()
+                            .map(Transduction::output)
+                            .toList())
+                    .isEqualTo(outputs(after));
+        }
+        Path given =
+                Files.writeString(folder.resolve("given.tsv"), "abba\t" + found.get(0) + "\t" + found.get(3) + "\n");
+        JsonNode ranked = answer("rerank", "--run", run, "--pairs", given.toString());
+        assertThat(outputs(ranked)).containsExactly(found.get(3), found.get(0));
+        assertThat(numbers(ranked, "probability"))
+                .containsExactly(withBonus(ranked, 1.5, 4, listed, false), within(1e-9));
+        assertThat(answer("evaluate", "--run", run, "--transduce")
+                        .get("wordBonus")
+                        .asDouble())
+                .isEqualTo(4);
+    }
+
+    /** A part of an input between unknown symbols is no word. */
+    @Test
+    void listOfWordsSaysNothingAboutParts() throws IOException {
+        String run = copy(conditional).toString();
+        String[] copied = {"transduce", "--run", run, "--x", "ab.ab", "--unknown", "copy", "--nbest", "10"};
+        answer("calibrate", "--run", run);
+        List<String> before = outputs(answer(copied));
+        answer("calibrate", "--run", run, "--words", wordList("cc", "dd", "dc").toString());
+        Path file = Path.of(run, "calibration.json");
+        Files.writeString(file, Files.readString(file).replaceFirst("(\"wordBonus\" : )[^,]+", "$19.0"));
+        assertThat(outputs(answer(copied))).isEqualTo(before);
+    }
+
+    @Test
+    void fileHasTheWordsAndWhatTheyAreWorth() throws IOException {
+        Path run = copy(conditional);
+        String[] right = pairs(100)
+                .lines()
+                .map(line -> line.substring(line.indexOf('\t') + 1))
+                .toArray(String[]::new);
+        String words = wordList(right).toString();
+        JsonNode printed = answer("calibrate", "--run", run.toString(), "--words", words);
+        JsonNode file = json(Files.readString(run.resolve("calibration.json")));
+        assertThat(file.get("words").valueStream().map(JsonNode::asString))
+                .containsExactlyElementsOf(new TreeSet<>(List.of(right)));
+        int size = file.get("words").size();
+        assertThat(printed.get("words").asInt()).isEqualTo(size);
+        assertThat(file.get("wordBonus").asDouble()).isPositive();
+        assertThat(file.get("wordBonus")).isEqualTo(printed.get("wordBonus"));
+        assertThat(file.get("accuracyBefore")).isEqualTo(printed.get("accuracyBefore"));
+        assertThat(file.get("accuracyAfter")).isEqualTo(printed.get("accuracy"));
+        assertThat(printed.get("logLoss").get("value").asDouble())
+                .isLessThan(printed.get("beforeCalibration")
+                        .get("logLoss")
+                        .get("value")
+                        .asDouble());
+        assertThat(run("calibrate", "--run", run.toString(), "--words", words))
+                .as(err)
+                .isZero();
+        assertThat(out).contains(", word bonus ").contains(size + " words listed; first outputs that are right: 0.");
+
+        assertThat(run("calibrate", "--run", run.toString())).as(err).isZero();
+        assertThat(err)
+                .contains(
+                        "the " + size
+                                + " words that this run was calibrated with are no longer used; to keep them, give --words again");
+        assertThat(json(Files.readString(run.resolve("calibration.json"))).has("words"))
+                .isFalse();
+    }
+
+    @Test
+    void badListsOfWordsAreRefused() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty.txt"), "\n");
+        assertThat(refused(1, "calibrate", "--run", conditional, "--words", empty.toString()))
+                .isEqualTo("espalier: " + empty + " has no words; a line has one word\n");
+        Path foreign = wordList("слово", "ab");
+        assertThat(refused(1, "calibrate", "--run", conditional, "--words", foreign.toString()))
+                .isEqualTo("espalier: no word of " + foreign
+                        + " has only symbols that the machine writes; give words in the"
+                        + " script of the outputs, split into symbols like them\n");
+        assertThat(refused(2, "calibrate", "--run", conditional, "--words", "-", "--pairs", "-"))
+                .contains("--pairs - cannot be combined with --words -; name a file for one of them");
+        assertThat(Path.of(conditional, "calibration.json")).doesNotExist();
+        Path words = wordList("cc");
+        assertThat(refused(
+                        2,
+                        "calibrate",
+                        "--run",
+                        conditional,
+                        "--words",
+                        words.toString(),
+                        "--reliability",
+                        words.toString()))
+                .contains(words + " is a file that this call reads, and is not replaced");
+        assertThat(words).hasContent("cc\n");
+    }
+
     @Test
     void fileSaysWhatItWasFittedWith() throws IOException {
         Path run = copy(conditional);
@@ -282,7 +427,9 @@ class CalibrateCommandTest extends CommandTestBase {
                 "{\"temperature\": 2",
                 "{\"temperature\": 2}",
                 "[]",
-                "{\"program\": \"espalier\", \"temperature\": -1}")) {
+                "{\"program\": \"espalier\", \"temperature\": -1}",
+                "{\"program\": \"espalier\", \"checkpoints\": [], \"temperature\": 1, \"wordBonus\": 1}",
+                "{\"program\": \"espalier\", \"checkpoints\": [], \"temperature\": 1, \"wordBonus\": 1, \"words\": [2]}")) {
             Files.writeString(file, content);
             String reason = file + " is damaged, or not a file of Espalier; move it away, and calibrate the run again";
             JsonNode found =

@@ -21,6 +21,7 @@ import org.espalier.run.OutputFinder;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.Reading;
 import org.espalier.run.data.WordList;
+import org.espalier.run.folder.Calibration;
 import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.result.Json;
 import org.espalier.run.result.MetricsView;
@@ -123,6 +124,13 @@ public final class CalibrateCommand implements Runnable {
 
     private Optional<WordList> words(TrainedRun opened) {
         if (words == null) {
+            opened.calibration()
+                    .flatMap(Calibration::words)
+                    .ifPresent(
+                            list -> console.info(
+                                    "the "
+                                            + Plural.of(list.size(), "word")
+                                            + " that this run was calibrated with are no longer used; to keep them, give --words again"));
             return Optional.empty();
         }
         Reading reading = opened.config().data().reading();
