@@ -24,12 +24,12 @@ import org.espalier.run.folder.TrainedRun;
 import org.espalier.run.metrics.Bootstrap;
 import org.espalier.run.metrics.CalibrationMetrics;
 import org.espalier.run.metrics.Confidence;
+import org.espalier.run.metrics.ProbabilityCalibration;
 import org.espalier.run.metrics.Temperature;
-import org.espalier.run.metrics.WordBonus;
 
 /**
  * Fits a {@link Temperature} for a trained run, so that of the outputs to which it gives a probability of 0.8 four in five are right,
- * and with a list of words a {@link WordBonus} for outputs in it.
+ * and with a list of words a bonus for outputs in it.
  *
  * <pre>{@code
  * try (TrainedRun run = TrainedRun.open(folder, System.err::println)) {
@@ -61,7 +61,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
      * @param accuracyAfter the share of these inputs whose first output is right with them; a temperature alone changes nothing
      */
     public record Fit(
-            WordBonus fitted,
+            ProbabilityCalibration fitted,
             int inputs,
             CalibrationMetrics before,
             CalibrationMetrics after,
@@ -97,7 +97,8 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
     }
 
     /**
-     * Fits a temperature, and the bonus of listed words if there is a list, and writes them to the folder of the run, where everything that opens the run finds it.
+     * Fits a temperature, and the bonus of listed words if there is a list, and writes them to the folder of the run, where
+     * everything that opens the run finds them.
      *
      * @param folder the folder that the run was opened from; of an ensemble, its own, not that of a member
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
@@ -127,8 +128,8 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
     }
 
     /**
-     * Fits a temperature, and the bonus of listed words if there is a list, and writes nothing. Inputs that cannot be transduced, or for which nothing is found, say nothing about it and
-     * are left out.
+     * Fits a temperature, and the bonus of listed words if there is a list, and writes nothing. Inputs that cannot be transduced,
+     * or for which nothing is found, are skipped.
      *
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
      * @param progress is called after each input
@@ -144,7 +145,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
                 .withMaxMarks(run.config().lattices().maxMarks());
         OutputFinder finder =
                 new OutputFinder(run.uncalibrated(), search, CANDIDATES, budget, UnknownSymbolPolicy.SKIP, seed);
-        List<WordBonus.Candidates> scored = new ArrayList<>();
+        List<ProbabilityCalibration.Candidates> scored = new ArrayList<>();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             if (!found.outputs().isEmpty()) {
                 scored.add(candidates(found.outputs(), inputs.get(k).outputs()));
@@ -155,14 +156,12 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             throw tooFew(pairs, Plural.of(scored.size(), "input") + " for which outputs are found");
         }
         boolean isConditional = run.model().scorer().isConditional();
-        WordBonus fitted = words.isPresent()
-                ? WordBonus.fit(scored, isConditional)
-                : new WordBonus(
-                        0,
-                        Temperature.fit(
-                                scored.stream().map(Calibrator::withoutWords).toList(), isConditional));
+        ProbabilityCalibration fitted = words.isPresent()
+                ? ProbabilityCalibration.fit(scored, isConditional)
+                : ProbabilityCalibration.of(Temperature.fit(
+                        scored.stream().map(Calibrator::withoutWords).toList(), isConditional));
         // Without calibration, outputs that were not found have no probability.
-        List<Confidence> before = confidences(scored, new WordBonus(0, new Temperature(1)), false);
+        List<Confidence> before = confidences(scored, ProbabilityCalibration.NONE, false);
         List<Confidence> after = confidences(scored, fitted, isConditional);
         return new Fit(
                 fitted,
@@ -173,7 +172,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
                 accuracy(after));
     }
 
-    private WordBonus.Candidates candidates(List<Transduction> outputs, List<List<String>> right) {
+    private ProbabilityCalibration.Candidates candidates(List<Transduction> outputs, List<List<String>> right) {
         double[] logP = new double[outputs.size()];
         boolean[] listed = new boolean[outputs.size()];
         boolean[] correct = new boolean[outputs.size()];
@@ -183,17 +182,18 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             listed[k] = words.isPresent() && words.get().contains(symbols);
             correct[k] = right.contains(symbols);
         }
-        return new WordBonus.Candidates(logP, listed, correct);
+        return new ProbabilityCalibration.Candidates(logP, listed, correct);
     }
 
-    private static Temperature.ScoredOutputs withoutWords(WordBonus.Candidates outputs) {
+    private static Temperature.ScoredOutputs withoutWords(ProbabilityCalibration.Candidates outputs) {
         return new Temperature.ScoredOutputs(outputs.logP(), outputs.correct()[0]);
     }
 
     /** Returns the probability of the first output of each input, and whether it is right. */
-    private static List<Confidence> confidences(List<WordBonus.Candidates> inputs, WordBonus fitted, boolean hasRest) {
+    private static List<Confidence> confidences(
+            List<ProbabilityCalibration.Candidates> inputs, ProbabilityCalibration fitted, boolean hasRest) {
         List<Confidence> confidences = new ArrayList<>();
-        for (WordBonus.Candidates input : inputs) {
+        for (ProbabilityCalibration.Candidates input : inputs) {
             double[] probabilities =
                     fitted.temperature().probabilities(input.logP(), fitted.logFactors(input.listed()), hasRest);
             int first = 0;

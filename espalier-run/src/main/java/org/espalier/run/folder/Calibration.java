@@ -14,8 +14,8 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.FileErrors;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.WordList;
+import org.espalier.run.metrics.ProbabilityCalibration;
 import org.espalier.run.metrics.Temperature;
-import org.espalier.run.metrics.WordBonus;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param fitted the temperature, and the bonus of listed words, 0 without a list
  * @param words the list of words, if there is one
  */
-public record Calibration(Path file, WordBonus fitted, Optional<WordList> words) {
+public record Calibration(Path file, ProbabilityCalibration fitted, Optional<WordList> words) {
     static final String FILE = "calibration.json";
 
     private static final String WORDS = "words";
@@ -59,9 +59,9 @@ public record Calibration(Path file, WordBonus fitted, Optional<WordList> words)
             }
             return Optional.of(new Calibration(
                     file,
-                    new WordBonus(
-                            content.path(WORD_BONUS).asDouble(0),
-                            new Temperature(content.get("temperature").doubleValue())),
+                    new ProbabilityCalibration(
+                            new Temperature(content.get("temperature").doubleValue()),
+                            content.path(WORD_BONUS).asDouble(0)),
                     Optional.ofNullable(content.get(WORDS)).map(words -> words(words, tokens))));
         } catch (EspalierException e) {
             warnings.accept(e.getMessage() + "; until then probabilities are not calibrated");
@@ -137,11 +137,15 @@ public record Calibration(Path file, WordBonus fitted, Optional<WordList> words)
      * @param about what is known about the fit, by name
      */
     public static void write(
-            Path folder, TrainedRun run, WordBonus fitted, Optional<WordList> words, Map<String, ?> about) {
+            Path folder,
+            TrainedRun run,
+            ProbabilityCalibration fitted,
+            Optional<WordList> words,
+            Map<String, ?> about) {
         requireReplaceable(folder);
         Map<String, Object> content = new LinkedHashMap<>(RunFiles.OURS);
         content.put("temperature", fitted.temperature().value());
-        words.ifPresent(list -> content.put(WORD_BONUS, fitted.value()));
+        words.ifPresent(list -> content.put(WORD_BONUS, fitted.wordBonus()));
         content.put("checkpoints", run.checkpoints());
         content.putAll(about);
         content.putAll(Provenance.ofProgram());

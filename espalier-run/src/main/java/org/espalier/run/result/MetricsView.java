@@ -10,8 +10,8 @@ import org.espalier.fst.base.Plural;
 import org.espalier.run.metrics.CalibrationMetrics;
 import org.espalier.run.metrics.ConfidenceInterval;
 import org.espalier.run.metrics.MemberDisagreement;
+import org.espalier.run.metrics.ProbabilityCalibration;
 import org.espalier.run.metrics.TransductionMetrics;
-import org.espalier.run.metrics.WordBonus;
 
 /**
  * Formats the metrics of transductions. All commands use the same rows and keys, so their results can be compared.
@@ -68,8 +68,8 @@ public record MetricsView(
         Map<String, Object> object = object(reliability.stated());
         reliability.fitted().ifPresent(fitted -> {
             object.put("temperature", fitted.temperature().value());
-            if (fitted.value() > 0) {
-                object.put("wordBonus", fitted.value());
+            if (fitted.wordBonus() > 0) {
+                object.put("wordBonus", fitted.wordBonus());
             }
         });
         reliability.before().ifPresent(before -> object.put("beforeCalibration", object(before)));
@@ -105,12 +105,12 @@ public record MetricsView(
                 + reliability.fitted().map(MetricsView::calibration).orElse("not calibrated"));
     }
 
-    private static String calibration(WordBonus fitted) {
+    private static String calibration(ProbabilityCalibration fitted) {
         return String.format(
                         Locale.ROOT,
                         "calibrated, temperature %.4f",
                         fitted.temperature().value())
-                + (fitted.value() > 0 ? String.format(Locale.ROOT, ", word bonus %.4f", fitted.value()) : "");
+                + (fitted.wordBonus() > 0 ? String.format(Locale.ROOT, ", word bonus %.4f", fitted.wordBonus()) : "");
     }
 
     /** Returns the metrics as the values of one JSON object. */

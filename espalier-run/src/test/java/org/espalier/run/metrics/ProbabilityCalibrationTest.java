@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.espalier.run.metrics.WordBonus.Candidates;
+import org.espalier.run.metrics.ProbabilityCalibration.Candidates;
 import org.junit.jupiter.api.Test;
 
 /** Compares the fit of bonus and temperature with a dense grid, and with the values from which right outputs were drawn. */
-class WordBonusTest {
+class ProbabilityCalibrationTest {
     /** Draws inputs whose right outputs have the probabilities of a bonus and a temperature; maybe none of the outputs is right. */
     private static List<Candidates> drawn(Random random, int size, double bonus, double temperature, boolean hasRest) {
         List<Candidates> inputs = new ArrayList<>();
@@ -75,9 +75,12 @@ class WordBonusTest {
                     least = Math.min(least, slowLoss(inputs, bonus, logT, hasRest));
                 }
             }
-            WordBonus found = WordBonus.fit(inputs, hasRest);
+            ProbabilityCalibration found = ProbabilityCalibration.fit(inputs, hasRest);
             assertThat(slowLoss(
-                            inputs, found.value(), Math.log(found.temperature().value()), hasRest))
+                            inputs,
+                            found.wordBonus(),
+                            Math.log(found.temperature().value()),
+                            hasRest))
                     .as("seed %d, trial %d", seed, trial)
                     .isLessThan(least + 1e-6);
         }
@@ -89,8 +92,11 @@ class WordBonusTest {
         Random random = new Random(seed);
         for (double bonus : new double[] {0, 2}) {
             for (boolean hasRest : new boolean[] {false, true}) {
-                WordBonus found = WordBonus.fit(drawn(random, 5_000, bonus, 1.5, hasRest), hasRest);
-                assertThat(found.value()).as("seed %d, rest %s", seed, hasRest).isCloseTo(bonus, within(0.3));
+                ProbabilityCalibration found =
+                        ProbabilityCalibration.fit(drawn(random, 5_000, bonus, 1.5, hasRest), hasRest);
+                assertThat(found.wordBonus())
+                        .as("seed %d, rest %s", seed, hasRest)
+                        .isCloseTo(bonus, within(0.3));
                 assertThat(Math.log(found.temperature().value()))
                         .as("seed %d, rest %s", seed, hasRest)
                         .isCloseTo(Math.log(1.5), within(0.15));
@@ -108,16 +114,17 @@ class WordBonusTest {
             listedAreRight.add(new Candidates(logP, new boolean[] {false, true}, new boolean[] {false, true}));
             nothingIsListed.add(new Candidates(logP, new boolean[2], new boolean[] {k % 2 == 0, false}));
         }
-        assertThat(WordBonus.fit(listedAreRight, true).value()).isBetween(5.0, 10.0);
-        assertThat(WordBonus.fit(nothingIsListed, true).value()).isZero();
-        WordBonus fromNothing = WordBonus.fit(List.of(), false);
-        assertThat(fromNothing.value()).isZero();
+        assertThat(ProbabilityCalibration.fit(listedAreRight, true).wordBonus()).isBetween(5.0, 10.0);
+        assertThat(ProbabilityCalibration.fit(nothingIsListed, true).wordBonus())
+                .isZero();
+        ProbabilityCalibration fromNothing = ProbabilityCalibration.fit(List.of(), false);
+        assertThat(fromNothing.wordBonus()).isZero();
         assertThat(fromNothing.temperature().value()).isCloseTo(1, within(1e-6));
     }
 
     @Test
     void listedOutputsBecomeMoreProbable() {
-        WordBonus bonus = new WordBonus(Math.log(4), new Temperature(1));
+        ProbabilityCalibration bonus = new ProbabilityCalibration(new Temperature(1), Math.log(4));
         double[] logP = {Math.log(0.5), Math.log(0.25), Double.NEGATIVE_INFINITY};
         double[] factors = bonus.logFactors(new boolean[] {false, true, true});
         assertThat(bonus.temperature().probabilities(logP, factors, true))
@@ -127,7 +134,7 @@ class WordBonusTest {
     @Test
     void bonusMustNotBeNegative() {
         for (double value : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-            assertThatThrownBy(() -> new WordBonus(value, new Temperature(1)))
+            assertThatThrownBy(() -> new ProbabilityCalibration(new Temperature(1), value))
                     .hasMessage("a word bonus must be a number of at least 0; found " + value);
         }
     }

@@ -5,26 +5,35 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.fst.base.LogSpace;
 
 /**
- * How much more probable an output is if all its words are in a list of words: the probability of an output is p^(1/T), times e^b if
- * it is listed, divided by the sum of this over all outcomes. The outcomes are those of {@link Temperature}.
+ * What makes the probabilities of outputs agree with how often they are right: a temperature T and, with a list of words, a bonus b
+ * for outputs in it. The probability of an output is p^(1/T), times e^b if all its words are listed, divided by the sum of this over
+ * all outcomes. The outcomes are those of {@link Temperature}.
  *
  * <p>This is the log-linear model of the two features log p and <i>is listed</i>. A list is never complete, so b is finite: an output
  * that is not listed can win.
  *
- * @param value b, which is not negative
  * @param temperature T
+ * @param wordBonus b, which is not negative; 0 without a list
  */
-public record WordBonus(double value, Temperature temperature) {
+public record ProbabilityCalibration(Temperature temperature, double wordBonus) {
+    /** Leaves probabilities as they are. */
+    public static final ProbabilityCalibration NONE = of(new Temperature(1));
+
     /** The largest bonus. With it, an output that is not listed has to be 20,000 times as probable. */
     static final double MOST = 10;
 
     /** The least probability of what is the case that the fit counts, so that one input cannot decide it. */
     private static final double LEAST = 1e-6;
 
-    public WordBonus {
-        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
-            throw new EspalierException("a word bonus must be a number of at least 0; found " + value);
+    public ProbabilityCalibration {
+        if (!(wordBonus >= 0 && wordBonus < Double.POSITIVE_INFINITY)) {
+            throw new EspalierException("a word bonus must be a number of at least 0; found " + wordBonus);
         }
+    }
+
+    /** Returns a temperature alone. */
+    public static ProbabilityCalibration of(Temperature temperature) {
+        return new ProbabilityCalibration(temperature, 0);
     }
 
     /**
@@ -47,19 +56,20 @@ public record WordBonus(double value, Temperature temperature) {
      *
      * @param hasRest whether p leaves a known rest for outputs that were not found
      */
-    public static WordBonus fit(List<Candidates> inputs, boolean hasRest) {
+    public static ProbabilityCalibration fit(List<Candidates> inputs, boolean hasRest) {
         Temperature temperature =
-                Temperature.fit(each -> new WordBonus(bestFor(each, inputs, hasRest), each).loss(inputs, hasRest));
-        return new WordBonus(bestFor(temperature, inputs, hasRest), temperature);
+                Temperature.fit(each -> withBestBonus(each, inputs, hasRest).loss(inputs, hasRest));
+        return withBestBonus(temperature, inputs, hasRest);
     }
 
-    private static double bestFor(Temperature temperature, List<Candidates> inputs, boolean hasRest) {
-        double least = Temperature.minimum(b -> new WordBonus(b, temperature).loss(inputs, hasRest), 0, MOST);
+    private static ProbabilityCalibration withBestBonus(
+            Temperature temperature, List<Candidates> inputs, boolean hasRest) {
+        ProbabilityCalibration without = of(temperature);
+        ProbabilityCalibration best = new ProbabilityCalibration(
+                temperature,
+                Temperature.minimum(b -> new ProbabilityCalibration(temperature, b).loss(inputs, hasRest), 0, MOST));
         // Without a listed output any b is as good as 0.
-        return new WordBonus(0, temperature).loss(inputs, hasRest)
-                        <= new WordBonus(least, temperature).loss(inputs, hasRest)
-                ? 0
-                : least;
+        return without.loss(inputs, hasRest) <= best.loss(inputs, hasRest) ? without : best;
     }
 
     /** Returns Σ −ln of the probability of what is the case. */
@@ -88,7 +98,7 @@ public record WordBonus(double value, Temperature temperature) {
     public double[] logFactors(boolean[] listed) {
         double[] factors = new double[listed.length];
         for (int k = 0; k < factors.length; k++) {
-            factors[k] = listed[k] ? value : 0;
+            factors[k] = listed[k] ? wordBonus : 0;
         }
         return factors;
     }
