@@ -1,8 +1,6 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
-import it.unimi.dsi.fastutil.ints.Int2IntMap;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntMap;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -26,10 +24,11 @@ final class ChoiceGraph {
     /** Complexity: linear in states and arcs, and in the lengths of all different chains. */
     ChoiceGraph(LatticeBatch batch) {
         ArcGraph all = batch.graph();
-        LevelOrder order = order(all);
+        boolean[] isForced = forced(all);
+        LevelOrder order = order(all, isForced);
         this.numberInGraph = order.numbers(all.states());
         this.graph = ArcGraph.unfilled(order, all.isAcyclic() ? new int[0][][] : components(all, order));
-        this.chains = new Chains(all, batch.marks());
+        this.chains = new Chains(all, isForced, batch.marks());
         for (int state = 0; state < order.states(); state++) {
             int given = order.given(state);
             graph.pair()[state] = all.pair()[given];
@@ -44,24 +43,27 @@ final class ChoiceGraph {
         }
     }
 
-    /** Returns whether a state leaves no choice: it has a single arc, and no path may end there or return there. */
-    private static boolean isForced(ArcGraph all, int state) {
-        return all.degree(state) == 1
-                && !all.isFinal()[state]
-                && all.components(all.order().level(state)).length == 0;
+    /** Returns whether each state leaves no choice: it has a single arc, and no path may end there or return there. */
+    private static boolean[] forced(ArcGraph all) {
+        boolean[] result = new boolean[all.states()];
+        for (int state = 0; state < result.length; state++) {
+            result[state] = all.degree(state) == 1
+                    && !all.isFinal()[state]
+                    && all.components(all.order().level(state)).length == 0;
+        }
+        return result;
     }
 
     /**
      * Orders the states that stay. Without cycles, the level of a state is its longest distance to the end in chains; with cycles
      * levels keep their order.
      */
-    private static LevelOrder order(ArcGraph all) {
+    private static LevelOrder order(ArcGraph all, boolean[] isForced) {
         int[] degree = new int[all.states()];
         int[] level = new int[all.states()];
         IntArrayList stays = new IntArrayList();
         for (int state = 0; state < all.states(); state++) {
-            boolean isForced = isForced(all, state);
-            if (!isForced) {
+            if (!isForced[state]) {
                 stays.add(state);
             }
             degree[state] = all.degree(state);
@@ -72,7 +74,7 @@ final class ChoiceGraph {
             for (int rank = 0; rank < degree[state]; rank++) {
                 // Targets have lower levels in the batch, so they come before.
                 int ofTarget = level[all.target()[all.arc(state, rank)]];
-                level[state] = Math.max(level[state], isForced ? ofTarget : ofTarget + 1);
+                level[state] = Math.max(level[state], isForced[state] ? ofTarget : ofTarget + 1);
             }
         }
         return new LevelOrder(stays.toIntArray(), level, degree);
@@ -120,14 +122,14 @@ final class ChoiceGraph {
         /** What follows the first mark of each tail. */
         private final IntArrayList rest = IntArrayList.of(EMPTY);
 
-        private final Long2IntMap byMarkAndRest = new Long2IntOpenHashMap();
+        /** The number of each tail that is a chain; -1 for others. */
+        private final IntArrayList number = IntArrayList.of(-1);
+
+        private final Long2IntMap byMarkAndRest;
         /** The tail of each state of the batch. */
         private final int[] tail;
         /** The state at which the tail of each state ends. */
         private final int[] end;
-
-        /** For each tail that is a chain, its number. */
-        private final Int2IntMap numbers = new Int2IntOpenHashMap();
 
         private final IntArrayList marks = new IntArrayList();
         private final DoubleArrayList counts = new DoubleArrayList();
@@ -135,18 +137,17 @@ final class ChoiceGraph {
         /** The place of each mark among those of the chain that is being added; -1 if it has none. */
         private final int[] place;
 
-        private Chains(ArcGraph all, int marks) {
+        private Chains(ArcGraph all, boolean[] isForced, int marks) {
             this.all = all;
+            this.byMarkAndRest = new Long2IntOpenHashMap(all.states());
             this.tail = new int[all.states()];
             this.end = new int[all.states()];
             this.place = new int[marks];
             Arrays.fill(place, -1);
             byMarkAndRest.defaultReturnValue(-1);
-            numbers.defaultReturnValue(-1);
             for (int state = 0; state < tail.length; state++) {
-                boolean isForced = isForced(all, state);
-                tail[state] = isForced ? tailFrom(all.arc(state, 0)) : EMPTY;
-                end[state] = isForced ? end[all.target()[all.arc(state, 0)]] : state;
+                tail[state] = isForced[state] ? tailFrom(all.arc(state, 0)) : EMPTY;
+                end[state] = isForced[state] ? end[all.target()[all.arc(state, 0)]] : state;
             }
         }
 
@@ -160,16 +161,17 @@ final class ChoiceGraph {
             }
             mark.add(all.label()[arc]);
             rest.add(next);
+            number.add(-1);
             return mark.size() - 1;
         }
 
         /** Returns the number of the chain that begins with an arc of the batch. */
         private int chainOf(int arc) {
             int chain = tailFrom(arc);
-            int known = numbers.putIfAbsent(chain, numbers.size());
-            if (known >= 0) {
-                return known;
+            if (number.getInt(chain) >= 0) {
+                return number.getInt(chain);
             }
+            number.set(chain, first.size() - 1);
             int begin = marks.size();
             for (int at = chain; at != EMPTY; at = rest.getInt(at)) {
                 int next = mark.getInt(at);
@@ -185,7 +187,7 @@ final class ChoiceGraph {
                 place[marks.getInt(i)] = -1;
             }
             first.add(marks.size());
-            return numbers.size() - 1;
+            return number.getInt(chain);
         }
 
         /** Returns the different marks of each chain, one chain after the other. */

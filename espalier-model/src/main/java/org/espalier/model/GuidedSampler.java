@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -147,8 +148,8 @@ final class GuidedSampler implements PathSampler {
             TreeWithChoices all = TreeWithChoices.of(tree, branches);
             Tensor states = Torch.withoutGradient(
                     () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
-            LogProbabilities scored =
-                    LogProbabilities.of(batch, all.tree().states(), scorer.logProbabilities(all.tree(), states));
+            LogProbabilities scored = LogProbabilities.of(
+                    batch, all.tree().states(), entries -> scorer.logProbabilities(all.tree(), states, entries));
             int[] prefix =
                     Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
             return new GuidedScores(
@@ -188,8 +189,7 @@ final class GuidedSampler implements PathSampler {
         private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
             int[] roots = batch.roots(pairs);
             NeuralScorer.NeuralWalk scoring = scorer.walk(InputPlaces.of(scorer, batch, roots));
-            return new GuidedWalk(
-                    roots, scoring, LogProbabilities.of(batch, roots, scoring.logProbabilities()), record);
+            return new GuidedWalk(roots, scoring, LogProbabilities.of(batch, roots, scoring::logProbabilities), record);
         }
 
         @Override
@@ -291,7 +291,7 @@ final class GuidedSampler implements PathSampler {
                     NeuralScorer.NeuralWalk walk =
                             scoring.advance(from, marks, row -> batch.inputPosition(targets[row]));
                     continuations =
-                            new Continuations(walk, LogProbabilities.of(batch, targets, walk.logProbabilities()));
+                            new Continuations(walk, LogProbabilities.of(batch, targets, walk::logProbabilities));
                 }
                 return continuations;
             }
@@ -403,17 +403,16 @@ final class GuidedSampler implements PathSampler {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record LogProbabilities(int[] first, double[] values) {
-        /** @param ofSymbols log p̃ of all symbols after the prefixes, row by row */
-        static LogProbabilities of(LatticeBatch batch, int[] states, double[] ofSymbols) {
+        /** @param ofEntries returns log p̃ of some entries of a matrix of one row per prefix and one column per symbol */
+        static LogProbabilities of(LatticeBatch batch, int[] states, Function<int[], double[]> ofEntries) {
             int[] first = firstChoices(batch, states);
-            double[] values = new double[first[states.length]];
+            int[] entries = new int[first[states.length]];
             for (int row = 0; row < states.length; row++) {
                 for (int choice = first[row]; choice < first[row + 1]; choice++) {
-                    values[choice] =
-                            ofSymbols[row * (batch.marks() + 1) + batch.symbol(states[row], choice - first[row])];
+                    entries[choice] = row * (batch.marks() + 1) + batch.symbol(states[row], choice - first[row]);
                 }
             }
-            return new LogProbabilities(first, values);
+            return new LogProbabilities(first, ofEntries.apply(entries));
         }
 
         static int[] firstChoices(LatticeBatch batch, int... states) {

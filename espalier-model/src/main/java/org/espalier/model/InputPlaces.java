@@ -69,6 +69,9 @@ public record InputPlaces(List<int[]> inputs, int[] input, int[] position, int[]
 
     /** Returns the places of some prefixes, in the given order. */
     InputPlaces selected(int... rows) {
+        if (inputs.isEmpty()) {
+            return none(rows.length);
+        }
         return new InputPlaces(inputs, select(input, rows), select(position, rows), select(state, rows));
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -166,19 +167,23 @@ final class LstmScorer extends NeuralScorer {
             cell.step(gates, before[l], kept, cell.hiddenTransposed(MatrixPrecision.FULL));
             states[l] = Arrays.copyOf(kept, cell.states());
         }
-        return new LstmWalk(start, places, states);
+        return new LstmWalk(start, places, states, null);
     }
 
     private final class LstmWalk extends NeuralWalk {
         private final Start start;
         private final InputPlaces places;
         private final Tensor[][] states;
+        /** For each row its row in {@code states}; null if they are the same. */
+        private final int @Nullable [] selected;
+
         private @Nullable Tensor last;
 
-        LstmWalk(Start start, InputPlaces places, Tensor[][] states) {
+        LstmWalk(Start start, InputPlaces places, Tensor[][] states, int @Nullable [] selected) {
             this.start = start;
             this.places = places;
             this.states = states;
+            this.selected = selected;
             tensors().forEach(Tensor::retainReference);
         }
 
@@ -194,13 +199,14 @@ final class LstmScorer extends NeuralScorer {
         @Override
         Tensor states() {
             Tensor h = states[states.length - 1][0];
-            if (start.inputs == null) {
+            if (start.inputs == null && selected == null) {
                 return h;
             }
             if (last == null) {
                 try (PointerScope scope = new PointerScope();
                         NoGradGuard guard = new NoGradGuard()) {
-                    last = start.inputs.appendTo(h, places);
+                    Tensor ofRows = selected == null ? h : h.index_select(0, Torch.indices(selected, h));
+                    last = start.inputs == null ? ofRows : start.inputs.appendTo(ofRows, places);
                     last.retainReference();
                 }
             }
@@ -226,46 +232,62 @@ final class LstmScorer extends NeuralScorer {
             }
         }
 
+        /** Copies nothing: whoever continues the selected rows copies their states, once. */
         @Override
         NeuralWalk select(int... rows) {
-            try (PointerScope scope = new PointerScope();
-                    NoGradGuard guard = new NoGradGuard()) {
-                return new LstmWalk(start, places.selected(rows), rowsOf(rows));
+            return new LstmWalk(start, places.selected(rows), states, rowsOfStates(rows));
+        }
+
+        private int[] rowsOfStates(int... rows) {
+            if (selected == null) {
+                return rows;
             }
+            int[] result = new int[rows.length];
+            Arrays.setAll(result, row -> selected[rows[row]]);
+            return result;
         }
 
         /** Returns rows of the states of each layer. */
         private Tensor[][] rowsOf(int... rows) {
-            Tensor index = Torch.indices(rows, embedding);
+            Tensor index = Torch.indices(rowsOfStates(rows), embedding);
             Tensor[][] result = new Tensor[states.length][];
             for (int l = 0; l < states.length; l++) {
-                result[l] = Arrays.stream(states[l])
-                        .map(state -> state.index_select(0, index))
-                        .toArray(Tensor[]::new);
+                result[l] = new Tensor[states[l].length];
+                for (int i = 0; i < result[l].length; i++) {
+                    result[l][i] = states[l][i].index_select(0, index);
+                }
             }
             return result;
+        }
+
+        private Tensor[][] ofRows() {
+            return selected == null
+                    ? states
+                    : rowsOf(IntStream.range(0, selected.length).toArray());
         }
 
         @Override
         public NeuralWalk joinedWith(List<? extends ScoringWalk> others) {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
+                List<LstmWalk> walks =
+                        others.stream().map(other -> (LstmWalk) other).toList();
+                Tensor[][] own = ofRows();
+                List<Tensor[][]> theirs = walks.stream().map(LstmWalk::ofRows).toList();
                 Tensor[][] all = new Tensor[states.length][];
                 for (int l = 0; l < states.length; l++) {
                     int layer = l;
                     all[l] = new Tensor[states[l].length];
                     Arrays.setAll(
                             all[l],
-                            i -> Torch.joined(
-                                    states[layer][i],
-                                    others.stream().map(other -> ((LstmWalk) other).states[layer][i])));
+                            i -> Torch.joined(own[layer][i], theirs.stream().map(each -> each[layer][i])));
                 }
                 return new LstmWalk(
                         start,
-                        places.joinedWith(others.stream()
-                                .map(other -> ((LstmWalk) other).places)
-                                .toList()),
-                        all);
+                        places.joinedWith(
+                                walks.stream().map(walk -> walk.places).toList()),
+                        all,
+                        null);
             }
         }
 

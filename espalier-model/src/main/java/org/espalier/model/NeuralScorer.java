@@ -65,14 +65,24 @@ abstract class NeuralScorer implements MarkScorer {
         return reader == null ? null : reader.mask(tree, InputPlaces.of(this, tree.batch(), tree.states()));
     }
 
-    /** Returns log p(symbol | prefix) of all symbols after every prefix of a tree, given the states after the prefixes. */
-    final double[] logProbabilities(PrefixTree tree, Tensor states) {
+    /**
+     * Returns log p(symbol | prefix) of some symbols after the prefixes of a tree, given the states after the prefixes.
+     *
+     * @param entries for each, its place in a matrix of one row per prefix and one column per symbol, row by row
+     */
+    final double[] logProbabilities(PrefixTree tree, Tensor states, int... entries) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            LegalMask mask = mask(tree);
-            Tensor logits = logits(states);
-            return Torch.doubles(mask == null ? torch.log_softmax(logits, -1) : mask.logSoftmax(logits));
+            return entriesOf(logSoftmax(logits(states), mask(tree)), entries);
         }
+    }
+
+    private static Tensor logSoftmax(Tensor logits, @Nullable LegalMask mask) {
+        return mask == null ? torch.log_softmax(logits, -1) : mask.logSoftmax(logits);
+    }
+
+    private static double[] entriesOf(Tensor matrix, int... entries) {
+        return Torch.doubles(matrix.reshape(-1).index_select(0, Torch.indices(entries, matrix)));
     }
 
     /** Prefixes with the state of the network after each. */
@@ -98,14 +108,26 @@ abstract class NeuralScorer implements MarkScorer {
         public final double[] logProbabilities() {
             try (PointerScope scope = new PointerScope();
                     NoGradGuard guard = new NoGradGuard()) {
-                Tensor logits = logits(states());
-                InputReader.EncodedInputs inputs = inputs();
-                return Torch.doubles(
-                        inputs == null || inputs.legal() == null
-                                ? torch.log_softmax(logits, -1)
-                                : LegalMask.of(inputs.legal(), marks(), places(), logits)
-                                        .logSoftmax(logits));
+                return Torch.doubles(logSoftmax());
             }
+        }
+
+        /** Returns some of {@link #logProbabilities()}, by their places there. */
+        final double[] logProbabilities(int... entries) {
+            try (PointerScope scope = new PointerScope();
+                    NoGradGuard guard = new NoGradGuard()) {
+                return entriesOf(logSoftmax(), entries);
+            }
+        }
+
+        private Tensor logSoftmax() {
+            Tensor logits = logits(states());
+            InputReader.EncodedInputs inputs = inputs();
+            return NeuralScorer.logSoftmax(
+                    logits,
+                    inputs == null || inputs.legal() == null
+                            ? null
+                            : LegalMask.of(inputs.legal(), marks(), places(), logits));
         }
     }
 }

@@ -1,8 +1,7 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2IntMap;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
@@ -53,23 +52,27 @@ final class PositionContexts {
         List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
         int[] firstOfInput = PositionEncoder.firstRows(x);
         int[] firstOfOutput = PositionEncoder.firstRows(y);
-        Long2IntMap cells = new Long2IntOpenHashMap();
-        cells.defaultReturnValue(-1);
+        int[] firstOfPair = new int[x.size() + 1];
+        for (int pair = 0; pair < x.size(); pair++) {
+            int positions = Math.multiplyExact(x.get(pair).length + 1, y.get(pair).length + 1);
+            firstOfPair[pair + 1] = Math.addExact(firstOfPair[pair], positions);
+        }
+        int[] cells = new int[firstOfPair[x.size()]];
+        Arrays.fill(cells, -1);
         IntArrayList inputRows = new IntArrayList();
         IntArrayList outputRows = new IntArrayList();
         int[] cellOfState = new int[states.length];
         for (int i = 0; i < states.length; i++) {
             int state = states[i];
-            int inputRow = firstOfInput[batch.pair(state)] + batch.inputPosition(state);
-            int outputRow = firstOfOutput[batch.pair(state)] + batch.outputPosition(state);
-            long key = ((long) inputRow << Integer.SIZE) | outputRow;
-            int cell = cells.putIfAbsent(key, inputRows.size());
-            if (cell < 0) {
-                cell = inputRows.size();
-                inputRows.add(inputRow);
-                outputRows.add(outputRow);
+            int pair = batch.pair(state);
+            int column = batch.outputPosition(state);
+            int position = firstOfPair[pair] + batch.inputPosition(state) * (y.get(pair).length + 1) + column;
+            if (cells[position] < 0) {
+                cells[position] = inputRows.size();
+                inputRows.add(firstOfInput[pair] + batch.inputPosition(state));
+                outputRows.add(firstOfOutput[pair] + column);
             }
-            cellOfState[i] = cell;
+            cellOfState[i] = cells[position];
         }
         Tensor ofInput = input.encode(x, pass).index_select(0, Torch.indices(inputRows.toIntArray(), weight));
         Tensor ofOutput = output.encode(y, pass).index_select(0, Torch.indices(outputRows.toIntArray(), weight));

@@ -2,8 +2,6 @@ package org.espalier.model;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.bytedeco.javacpp.DoublePointer;
-import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -82,12 +80,11 @@ public final class Torch {
     }
 
     static Tensor indices(int[] values, int from, int to, Tensor like) {
-        try (IntPointer pointer = new IntPointer(Math.max(1, to - from))) {
-            pointer.put(values, from, to - from);
-            return copy(
-                    torch.from_blob(pointer, new long[] {to - from}, options(torch.ScalarType.Int, cpu())),
-                    options(torch.ScalarType.Int, like.device()));
+        Tensor result = torch.empty(new long[] {to - from}, Constants.INTS, Constants.ANY_FORMAT);
+        if (to > from) {
+            result.data_ptr_int().put(values, from, to - from);
         }
+        return onDeviceOf(like, result);
     }
 
     /** Returns a vector with the type and device of {@code like}. */
@@ -96,20 +93,40 @@ public final class Torch {
     }
 
     static Tensor vector(double[] values, int from, int to, Tensor like) {
-        try (DoublePointer pointer = new DoublePointer(Math.max(1, to - from))) {
-            pointer.put(values, from, to - from);
-            return copy(
-                    torch.from_blob(pointer, new long[] {to - from}, options(torch.ScalarType.Double, cpu())),
-                    options(like.scalar_type(), like.device()));
+        boolean isSingle = like.scalar_type().intern() == torch.ScalarType.Float;
+        Tensor result = torch.empty(
+                new long[] {to - from}, isSingle ? Constants.FLOATS : Constants.DOUBLES, Constants.ANY_FORMAT);
+        if (to > from && isSingle) {
+            float[] rounded = new float[to - from];
+            for (int i = 0; i < rounded.length; i++) {
+                rounded[i] = (float) values[from + i];
+            }
+            result.data_ptr_float().put(rounded);
+        } else if (to > from) {
+            result.data_ptr_double().put(values, from, to - from);
         }
+        return onDeviceOf(like, result);
+    }
+
+    private static Tensor onDeviceOf(Tensor like, Tensor onCpu) {
+        return like.is_cpu() ? onCpu : copy(onCpu, options(onCpu.scalar_type(), like.device()));
     }
 
     /** Returns all numbers of a tensor in row-major order. */
     static double[] doubles(Tensor tensor) {
-        Tensor flat = tensor.detach().to(cpu(), torch.ScalarType.Double).contiguous();
-        double[] values = new double[LatticeBatch.index(flat.numel())];
-        if (values.length > 0) {
-            new DoublePointer(flat.data_ptr()).get(values);
+        double[] values = new double[LatticeBatch.index(tensor.numel())];
+        if (values.length == 0) {
+            return values;
+        }
+        Tensor flat = (tensor.is_cpu() ? tensor : tensor.cpu()).contiguous();
+        if (flat.scalar_type().intern() == torch.ScalarType.Float) {
+            float[] single = new float[values.length];
+            flat.data_ptr_float().get(single);
+            for (int i = 0; i < values.length; i++) {
+                values[i] = single[i];
+            }
+        } else {
+            flat.to(torch.ScalarType.Double).data_ptr_double().get(values);
         }
         return values;
     }
@@ -188,6 +205,10 @@ public final class Torch {
     /** Constants in a class of their own, so that they are created after libtorch has been loaded. */
     private static final class Constants {
         static final Scalar TWO = new Scalar(2).retainReference();
+        static final TensorOptions INTS = new TensorOptions(torch.ScalarType.Int).retainReference();
+        static final TensorOptions FLOATS = new TensorOptions(torch.ScalarType.Float).retainReference();
+        static final TensorOptions DOUBLES = new TensorOptions(torch.ScalarType.Double).retainReference();
+        static final MemoryFormatOptional ANY_FORMAT = new MemoryFormatOptional().retainReference();
         static final Tensor MINUS_ONE = torch.scalar_tensor(new Scalar(-1)).retainReference();
     }
 
