@@ -1,11 +1,9 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -13,7 +11,6 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
-import org.espalier.fst.base.LogSpace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,9 +123,9 @@ final class GuidedSampler implements PathSampler {
          */
         private double[] logP(
                 BranchPoints branches,
-                LogProbabilities prefixes,
+                ChoiceLogProbabilities prefixes,
                 int[] prefix,
-                LogProbabilities continued,
+                ChoiceLogProbabilities continued,
                 int[] next) {
             double[] result = new double[branches.choices()];
             for (int choice = 0; choice < result.length; choice++) {
@@ -148,7 +145,7 @@ final class GuidedSampler implements PathSampler {
             TreeWithChoices all = TreeWithChoices.of(tree, branches);
             Tensor states = Torch.withoutGradient(
                     () -> scorer.states(all.tree(), Pass.forward().with(pass.precision())));
-            LogProbabilities scored = LogProbabilities.of(
+            ChoiceLogProbabilities scored = ChoiceLogProbabilities.of(
                     batch, all.tree().states(), entries -> scorer.logProbabilities(all.tree(), states, entries));
             int[] prefix =
                     Arrays.stream(branches.rows()).map(row -> all.node()[row]).toArray();
@@ -166,7 +163,7 @@ final class GuidedSampler implements PathSampler {
          *
          * @param rows the row of each node in {@code prefixes}
          */
-        private double[] ofEvents(PrefixTree tree, int[] rows, LogProbabilities prefixes) {
+        private double[] ofEvents(PrefixTree tree, int[] rows, ChoiceLogProbabilities prefixes) {
             double[] result = new double[tree.events()];
             Arrays.setAll(result, event -> {
                 int node = tree.prefix(event);
@@ -189,7 +186,8 @@ final class GuidedSampler implements PathSampler {
         private SamplingWalk start(int[] pairs, @Nullable RecordedDrawing record) {
             int[] roots = batch.roots(pairs);
             NeuralScorer.NeuralWalk scoring = scorer.walk(InputPlaces.of(scorer, batch, roots));
-            return new GuidedWalk(roots, scoring, LogProbabilities.of(batch, roots, scoring::logProbabilities), record);
+            return new GuidedWalk(
+                    roots, scoring, ChoiceLogProbabilities.of(batch, roots, scoring::logProbabilities), record);
         }
 
         @Override
@@ -209,8 +207,8 @@ final class GuidedSampler implements PathSampler {
             }
 
             /** Adds log p̃ of the choices after the prefixes of a walk, which are the nodes of the next depth. */
-            void addPrefixes(LogProbabilities prefixes) {
-                logP.addElements(logP.size(), prefixes.values);
+            void addPrefixes(ChoiceLogProbabilities prefixes) {
+                logP.addElements(logP.size(), prefixes.values());
             }
 
             /** Adds the choices of the prefixes of a walk. */
@@ -241,8 +239,7 @@ final class GuidedSampler implements PathSampler {
                 return Optional.of(ofEvents(
                         tree,
                         IntStream.range(0, tree.nodes()).toArray(),
-                        new LogProbabilities(
-                                LogProbabilities.firstChoices(batch, tree.states()), logP.toDoubleArray())));
+                        new ChoiceLogProbabilities(batch.firstChoices(tree.states()), logP.toDoubleArray())));
             }
         }
 
@@ -250,7 +247,7 @@ final class GuidedSampler implements PathSampler {
         private final class GuidedWalk implements SamplingWalk {
             private final int[] states;
             private final NeuralScorer.NeuralWalk scoring;
-            private final LogProbabilities logP;
+            private final ChoiceLogProbabilities logP;
             private final @Nullable RecordedDrawing record;
             /** The number of arcs of all rows before each. */
             private final int[] firstArc;
@@ -260,7 +257,7 @@ final class GuidedSampler implements PathSampler {
             GuidedWalk(
                     int[] states,
                     NeuralScorer.NeuralWalk scoring,
-                    LogProbabilities logP,
+                    ChoiceLogProbabilities logP,
                     @Nullable RecordedDrawing record) {
                 this.states = states;
                 this.scoring = scoring;
@@ -273,7 +270,7 @@ final class GuidedSampler implements PathSampler {
             }
 
             /** The continuations of all rows by all arcs, in order. */
-            private record Continuations(NeuralScorer.NeuralWalk walk, LogProbabilities logP) {}
+            private record Continuations(NeuralScorer.NeuralWalk walk, ChoiceLogProbabilities logP) {}
 
             private Continuations continuations() {
                 if (continuations == null) {
@@ -291,7 +288,7 @@ final class GuidedSampler implements PathSampler {
                     NeuralScorer.NeuralWalk walk =
                             scoring.advance(from, marks, row -> batch.inputPosition(targets[row]));
                     continuations =
-                            new Continuations(walk, LogProbabilities.of(batch, targets, walk::logProbabilities));
+                            new Continuations(walk, ChoiceLogProbabilities.of(batch, targets, walk::logProbabilities));
                 }
                 return continuations;
             }
@@ -392,70 +389,6 @@ final class GuidedSampler implements PathSampler {
         @Override
         public Optional<double[]> logP() {
             return Optional.of(logPOfEvents.clone());
-        }
-    }
-
-    /**
-     * log p̃ of the choices at the states of some prefixes.
-     *
-     * @param first the first choice of each prefix, followed by the number of choices
-     * @param values one number per choice
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record LogProbabilities(int[] first, double[] values) {
-        /** @param ofEntries returns log p̃ of some entries of a matrix of one row per prefix and one column per symbol */
-        static LogProbabilities of(LatticeBatch batch, int[] states, Function<int[], double[]> ofEntries) {
-            int[] first = firstChoices(batch, states);
-            int[] entries = new int[first[states.length]];
-            for (int row = 0; row < states.length; row++) {
-                for (int choice = first[row]; choice < first[row + 1]; choice++) {
-                    entries[choice] = row * (batch.marks() + 1) + batch.symbol(states[row], choice - first[row]);
-                }
-            }
-            return new LogProbabilities(first, ofEntries.apply(entries));
-        }
-
-        static int[] firstChoices(LatticeBatch batch, int... states) {
-            int[] first = new int[states.length + 1];
-            for (int row = 0; row < states.length; row++) {
-                first[row + 1] = first[row] + batch.choices(states[row]);
-            }
-            return first;
-        }
-
-        double of(int row, int choice) {
-            return values[first[row] + choice];
-        }
-
-        /** Returns the logarithm of the probability of all choices of a prefix together. */
-        double total(int row) {
-            return LogSpace.sum(values, first[row], first[row + 1]);
-        }
-
-        /** Returns those of some prefixes, in the given order. */
-        LogProbabilities select(int... rows) {
-            int[] selected = new int[rows.length + 1];
-            for (int row = 0; row < rows.length; row++) {
-                selected[row + 1] = selected[row] + first[rows[row] + 1] - first[rows[row]];
-            }
-            double[] ofSelected = new double[selected[rows.length]];
-            for (int row = 0; row < rows.length; row++) {
-                System.arraycopy(
-                        values, first[rows[row]], ofSelected, selected[row], selected[row + 1] - selected[row]);
-            }
-            return new LogProbabilities(selected, ofSelected);
-        }
-
-        /** Returns these, followed by others. */
-        LogProbabilities joinedWith(List<LogProbabilities> others) {
-            IntArrayList allFirst = new IntArrayList(first);
-            DoubleArrayList all = new DoubleArrayList(values);
-            for (LogProbabilities other : others) {
-                int before = all.size();
-                Arrays.stream(other.first).skip(1).forEach(end -> allFirst.add(before + end));
-                all.addElements(before, other.values);
-            }
-            return new LogProbabilities(allFirst.toIntArray(), all.toDoubleArray());
         }
     }
 }

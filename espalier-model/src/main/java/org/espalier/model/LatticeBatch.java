@@ -265,6 +265,15 @@ public final class LatticeBatch {
         return graph.choices(state);
     }
 
+    /** Returns the first choice of each of some states in a list of the choices of all of them, followed by the length of the list. */
+    int[] firstChoices(int... states) {
+        int[] first = new int[states.length + 1];
+        for (int row = 0; row < states.length; row++) {
+            first[row + 1] = first[row] + choices(states[row]);
+        }
+        return first;
+    }
+
     /** Returns the symbol of a choice: a mark, or {@link #marks()} for EOS. */
     public int symbol(int state, int choice) {
         return choice == degree(state) ? marks : mark(arc(state, choice));

@@ -1,9 +1,9 @@
 package org.espalier.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.fst.Lattice;
 import org.jspecify.annotations.Nullable;
@@ -84,11 +84,8 @@ final class MixtureSampler implements PathSampler {
 
         /** Returns the first choice of each row, followed by the number of choices. */
         private int[] begin() {
-            int[] result = new int[rows() + 1];
-            for (int row = 0; row < rows(); row++) {
-                result[row + 1] = result[row] + batch.choices(state(row));
-            }
-            return result;
+            return batch.firstChoices(
+                    IntStream.range(0, rows()).map(this::state).toArray());
         }
 
         @Override
@@ -121,18 +118,10 @@ final class MixtureSampler implements PathSampler {
             List<MixtureWalk> all = Stream.concat(
                             Stream.of(this), others.stream().map(other -> (MixtureWalk) other))
                     .toList();
-            List<SamplingWalk> joined = new ArrayList<>();
-            for (int m = 0; m < walks.size(); m++) {
-                int member = m;
-                joined.add(walks.get(m)
-                        .joinedWith(all.stream()
-                                .skip(1)
-                                .map(walk -> walk.walks.get(member))
-                                .toList()));
-            }
             return new MixtureWalk(
                     batch,
-                    joined,
+                    MixtureWeights.joinedByMember(
+                            all.stream().map(walk -> walk.walks).toList(), SamplingWalk::joinedWith),
                     MixtureWeights.joined(
                             all.stream().map(walk -> walk.prefixes).toList()));
         }

@@ -1,6 +1,5 @@
 package org.espalier.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -109,17 +108,9 @@ final class MixtureScorer implements MarkScorer {
             List<MixtureWalk> all = Stream.concat(
                             Stream.of(this), others.stream().map(other -> (MixtureWalk) other))
                     .toList();
-            List<ScoringWalk> joined = new ArrayList<>();
-            for (int m = 0; m < walks.size(); m++) {
-                int member = m;
-                joined.add(walks.get(m)
-                        .joinedWith(all.stream()
-                                .skip(1)
-                                .map(walk -> walk.walks.get(member))
-                                .toList()));
-            }
             return new MixtureWalk(
-                    joined,
+                    MixtureWeights.joinedByMember(
+                            all.stream().map(walk -> walk.walks).toList(), ScoringWalk::joinedWith),
                     MixtureWeights.joined(
                             all.stream().map(walk -> walk.prefixes).toList()));
         }

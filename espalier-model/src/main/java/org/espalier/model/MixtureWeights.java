@@ -2,6 +2,8 @@ package org.espalier.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.espalier.fst.base.LogSpace;
 
 /**
@@ -84,5 +86,21 @@ final class MixtureWeights {
                     .toArray();
         }
         return result;
+    }
+
+    /**
+     * Joins walks of a mixture member by member.
+     *
+     * @param walks for each walk of the mixture, those of its members
+     * @param join joins a walk of a member with others of it
+     */
+    static <W> List<W> joinedByMember(List<List<W>> walks, BiFunction<W, List<W>, W> join) {
+        return IntStream.range(0, walks.get(0).size())
+                .mapToObj(member -> {
+                    List<W> ofMember =
+                            walks.stream().map(each -> each.get(member)).toList();
+                    return join.apply(ofMember.get(0), ofMember.subList(1, ofMember.size()));
+                })
+                .toList();
     }
 }

@@ -20,8 +20,9 @@
  *       InputPlaces}; which marks may follow there, {@code LegalMask}.
  *   <li><b>Ensembles</b>: {@code MixtureScorer} and {@code MixtureSampler} with {@code MixtureWeights} and {@code MixtureScores};
  *       {@link org.espalier.model.Model#ensemble} makes them.
- *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler}, {@code MarkovSampler} and {@code GuidedSampler}; {@code Samplers},
- *       which creates them; {@code PathSampling}, which draws strings from them.
+ *   <li><b>Samplers</b>, qφ: {@code PathSampler} with {@code AutoregressiveSampler}, {@code MarkovSampler} and {@code
+ *       GuidedSampler}, which asks the scorer for {@code ChoiceLogProbabilities}; {@code Samplers}, which creates them; {@code
+ *       PathSampling}, which draws strings from them.
  *   <li><b>Markov samplers</b>: {@code SwpSampler} and {@code TransformerSampler} with {@code ReachableArcs}; {@code
  *       WeightedLattices}, β and q for weights of arcs; {@code SwpWeights}, what they computed.
  *   <li><b>Heads of autoregressive samplers</b>: {@code SamplerHead} with {@code MarkOutputLayer} (no lookahead), {@code
