@@ -19,6 +19,9 @@ final class Lookahead {
     /** The least estimate: a table of bigrams is no proof that something is impossible. */
     private static final double LEAST = 1e-5;
 
+    /** The largest logarithm of a ratio of scales, so that the ratio is finite. */
+    private static final double MAX_LOG = 700;
+
     private Lookahead() {}
 
     /** Returns the estimate of each arc; null if the graph is too large, or has arcs without marks. */
@@ -43,11 +46,12 @@ final class Lookahead {
         }
         double[] future = new double[graph.arcs()];
         double[] logs = new double[graph.arcs()];
-        double logScale = 0;
+        // Numbers of arcs into a position are relative to a scale of their own, so that long inputs do not underflow.
+        double[] logScale = new double[graph.inputLength() + 2];
         for (int i = graph.inputLength(); i >= 0; i--) {
             for (int sweep = 0; sweep < MARKS_PER_POSITION; sweep++) {
                 for (int a : intoPosition.get(i)) {
-                    future[a] = future(graph, bigrams, a, future);
+                    future[a] = future(graph, bigrams, a, future, logScale);
                 }
             }
             double best = 0;
@@ -56,19 +60,24 @@ final class Lookahead {
             }
             for (int a : intoPosition.get(i)) {
                 future[a] = best == 0 ? 1 : Math.max(future[a] / best, LEAST);
-                logs[a] = logScale + Math.log(best == 0 ? 1 : best) + Math.log(future[a]);
+                logs[a] = logScale[i + 1] + Math.log(best == 0 ? 1 : best) + Math.log(future[a]);
             }
-            logScale += best == 0 ? 0 : Math.log(best);
+            logScale[i] = logScale[i + 1] + (best == 0 ? 0 : Math.log(best));
         }
         return logs;
     }
 
-    private static double future(InputGraph graph, MarkBigrams bigrams, int arc, double[] future) {
+    /** Returns the number of an arc relative to the scale of the position after its own. */
+    private static double future(InputGraph graph, MarkBigrams bigrams, int arc, double[] future, double[] logScale) {
         int mark = graph.mark(arc);
         int node = graph.target(arc);
+        int next = graph.inputPosition(node) + 1;
         double sum = graph.isFinal(node) ? bigrams.after(mark, bigrams.symbols() - 1) : 0;
         for (int a = graph.firstArc(node); a < graph.endArc(node); a++) {
-            sum += bigrams.after(mark, graph.mark(a)) * future[a];
+            // An arc that reads several symbols skips positions, and has the scale of a later one.
+            int reached = graph.inputPosition(graph.target(a));
+            double scale = reached <= next ? 1 : Math.exp(Math.min(MAX_LOG, logScale[reached] - logScale[next]));
+            sum += bigrams.after(mark, graph.mark(a)) * future[a] * scale;
         }
         return sum;
     }

@@ -52,6 +52,30 @@ class LookaheadTest {
         }
     }
 
+    /** Inputs that can be read symbol by symbol and in larger units, as where a letter pair is one sound. */
+    @Test
+    void estimateIsTheSumWhereArcsReadSeveralSymbols() {
+        System.out.println("lookahead, seed " + SEED);
+        Mfst.Builder machine = Mfst.builder(LETTERS, LETTERS, Alphabet.empty());
+        int q = machine.state();
+        machine.accept(q);
+        for (String a : LETTERS.symbols()) {
+            machine.arc(q, q, a, "", "delete-" + a).arc(q, q, a + " b", a, a + "b");
+            machine.arc(q, q, a + " b c", a, a + "bc");
+        }
+        Mfst built = machine.build();
+        for (long seed = SEED; seed < SEED + 20; seed++) {
+            MarkBigrams bigrams = MarkBigrams.of(new TableScorer(built.marks().size(), seed, 0.7));
+            InputGraph graph = new InputGraph(SingleMarkMachine.of(Lattices.of(built)), 0, 1, 2, 1, 0, 1, 2, 2);
+            double[] ahead = Objects.requireNonNull(Lookahead.of(graph, bigrams));
+            for (int a = 0; a < graph.arcs(); a++) {
+                assertThat(ahead[a])
+                        .as("seed %d, arc %d", seed, a)
+                        .isCloseTo(Math.log(future(graph, bigrams, graph.mark(a), graph.target(a))), within(1e-9));
+            }
+        }
+    }
+
     /** Strings that write more marks at one position are left out, so the estimate is a little too small. */
     @Test
     void estimateOfAMachineThatInsertsComesCloseFromBelow() {
