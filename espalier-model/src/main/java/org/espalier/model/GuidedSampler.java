@@ -211,8 +211,11 @@ final class GuidedSampler implements PathSampler {
                 logP.addElements(logP.size(), prefixes.values());
             }
 
-            /** Adds the choices of the prefixes of a walk. */
+            /** Adds the choices of the prefixes of a walk, which are needed for learning from the strings only. */
             void addChoices(Tensor states, double[] logPOfChoices) {
+                if (!pass.hasGradient()) {
+                    return;
+                }
                 Tensor kept = new Tensor(states);
                 owner.attach(kept);
                 statesOfChoices.push_back(kept);
@@ -227,6 +230,9 @@ final class GuidedSampler implements PathSampler {
 
             @Override
             public EventScores score(PrefixTree tree) {
+                if (!pass.hasGradient()) {
+                    return GuidedEncoding.this.score(tree);
+                }
                 BranchPoints branches = new BranchPoints(batch, tree.states());
                 Tensor states = branches.size() == 0
                         ? Torch.zeros(weight, 0)

@@ -50,9 +50,14 @@ public final class PathSampling {
             return drawing.score(tree);
         }
 
-        /** Returns the log-probability of each event under the scorer, if the sampler has computed it to draw the strings. */
+        /** Returns the log-probability of each event under the scorer that the sampler follows, if it follows one. */
         public Optional<double[]> logP() {
             return drawing == null ? Optional.empty() : drawing.logP(tree);
+        }
+
+        /** Returns the log-probability of each event under the scorer. If the sampler follows it, it is known already. */
+        public double[] logP(MarkScorer scorer) {
+            return logP().orElseGet(() -> scorer.score(tree, Pass.forward()).logProbabilities());
         }
 
         private Samples withoutDrawing() {

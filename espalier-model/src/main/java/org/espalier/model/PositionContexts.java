@@ -1,7 +1,8 @@
 package org.espalier.model;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.espalier.fst.Lattice;
@@ -9,7 +10,7 @@ import org.espalier.fst.Lattice;
 /**
  * What lies to the left and to the right of a position (i, j), for each position that the lattices of a batch have: the row
  *
- * <pre>c_ij = C relu(W relu(a_i + b_j + a'_i ∘ b'_j))</pre>
+ * <pre>c_ij = C relu(W[1; relu(a_i + b_j + a'_i ∘ b'_j))</pre>
  *
  * where a_i and a'_i come from recurrent networks that read x from both ends up to i, and b_j and b'_j from networks that read y
  * up to j. The product lets c_ij see how x and y correspond at the position. The row is added to U[1; e_ω; e_s'] of the arcs that
@@ -52,27 +53,23 @@ final class PositionContexts {
         List<int[]> y = batch.lattices().stream().map(Lattice::output).toList();
         int[] firstOfInput = PositionEncoder.firstRows(x);
         int[] firstOfOutput = PositionEncoder.firstRows(y);
-        int[] firstOfPair = new int[x.size() + 1];
-        for (int pair = 0; pair < x.size(); pair++) {
-            int positions = Math.multiplyExact(x.get(pair).length + 1, y.get(pair).length + 1);
-            firstOfPair[pair + 1] = Math.addExact(firstOfPair[pair], positions);
-        }
-        int[] cells = new int[firstOfPair[x.size()]];
-        Arrays.fill(cells, -1);
+        Long2IntMap cells = new Long2IntOpenHashMap();
+        cells.defaultReturnValue(-1);
         IntArrayList inputRows = new IntArrayList();
         IntArrayList outputRows = new IntArrayList();
         int[] cellOfState = new int[states.length];
         for (int i = 0; i < states.length; i++) {
             int state = states[i];
-            int pair = batch.pair(state);
-            int column = batch.outputPosition(state);
-            int position = firstOfPair[pair] + batch.inputPosition(state) * (y.get(pair).length + 1) + column;
-            if (cells[position] < 0) {
-                cells[position] = inputRows.size();
-                inputRows.add(firstOfInput[pair] + batch.inputPosition(state));
-                outputRows.add(firstOfOutput[pair] + column);
+            int inputRow = firstOfInput[batch.pair(state)] + batch.inputPosition(state);
+            int outputRow = firstOfOutput[batch.pair(state)] + batch.outputPosition(state);
+            long key = ((long) inputRow << Integer.SIZE) | outputRow;
+            int cell = cells.putIfAbsent(key, inputRows.size());
+            if (cell < 0) {
+                cell = inputRows.size();
+                inputRows.add(inputRow);
+                outputRows.add(outputRow);
             }
-            cellOfState[i] = cells[position];
+            cellOfState[i] = cell;
         }
         Tensor ofInput = input.encode(x, pass).index_select(0, Torch.indices(inputRows.toIntArray(), weight));
         Tensor ofOutput = output.encode(y, pass).index_select(0, Torch.indices(outputRows.toIntArray(), weight));

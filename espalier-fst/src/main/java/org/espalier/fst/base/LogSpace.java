@@ -26,6 +26,11 @@ public final class LogSpace {
         return sum(logs, 0, logs.length);
     }
 
+    /** Returns the log of the mean of all numbers, at least one. */
+    public static double mean(double... logs) {
+        return sum(logs) - Math.log(logs.length);
+    }
+
     /** Returns the log of the sum of the numbers from index {@code from} up to, but not including, {@code to}. */
     public static double sum(double[] logs, int from, int to) {
         double max = ZERO;

@@ -100,10 +100,9 @@ public record Estimator(Model model, SamplingBudget budget, int k, long seed) {
                 return Refinement.draw(encoded, model.scorer(), budget, streams);
             }
             PathSampling.Samples drawn = PathSampling.sample(encoded, budget.samples(), streams);
-            double[] logP = drawn.logP()
-                    .orElseGet(() ->
-                            model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities());
-            return Draws.of(drawn, logP).stream().map(RefinedDraws::unrefined).toList();
+            return Draws.of(drawn, drawn.logP(model.scorer())).stream()
+                    .map(RefinedDraws::unrefined)
+                    .toList();
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LogSpace;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
 import org.espalier.model.Pass;
@@ -85,9 +86,8 @@ public record MixtureEstimator(List<PathSampler> samplers, MarkScorer scorer, in
         double[] result = new double[ofSampler.get(0).length];
         for (int end = 0; end < result.length; end++) {
             int string = end;
-            result[end] = Estimate.logMean(
-                            ofSampler.stream().mapToDouble(logQ -> logQ[string]).toArray())
-                    .value();
+            result[end] = LogSpace.mean(
+                    ofSampler.stream().mapToDouble(logQ -> logQ[string]).toArray());
         }
         return result;
     }

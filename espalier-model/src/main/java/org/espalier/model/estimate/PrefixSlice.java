@@ -2,9 +2,12 @@ package org.espalier.model.estimate;
 
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Queue;
 import org.espalier.model.InputPlaces;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.MarkScorer;
@@ -69,14 +72,49 @@ final class PrefixSlice implements AutoCloseable {
         return result;
     }
 
-    /** Visits every string that begins with one of these prefixes. */
+    /** Visits every string that begins with one of these prefixes. Strings may be longer than Java's stack is deep. */
     void visit(int maxRows, Exact.Visitor visitor) {
-        Extensions longer = extend(visitor);
-        for (int[] slice : slices(longer.from.length, maxRows)) {
-            try (PrefixSlice next = extended(longer.range(slice[0], slice[slice.length - 1] + 1))) {
-                next.visit(maxRows, visitor);
+        Deque<Visit> open = new ArrayDeque<>();
+        try {
+            open.push(new Visit(this));
+            while (!open.isEmpty()) {
+                Visit last = open.element();
+                if (last.longer == null) {
+                    last.longer = slices(last.prefixes.extend(visitor), maxRows);
+                } else if (last.longer.isEmpty()) {
+                    open.pop();
+                    last.closeUnless(this);
+                } else {
+                    open.push(new Visit(last.prefixes.extended(last.longer.remove())));
+                }
+            }
+        } finally {
+            open.forEach(visit -> visit.closeUnless(this));
+        }
+    }
+
+    /** Prefixes that are being visited, and the longer ones that are still to be visited; null before these are known. */
+    private static final class Visit {
+        private final PrefixSlice prefixes;
+        private @Nullable Queue<Extensions> longer;
+
+        Visit(PrefixSlice prefixes) {
+            this.prefixes = prefixes;
+        }
+
+        void closeUnless(PrefixSlice given) {
+            if (prefixes != given) {
+                prefixes.close();
             }
         }
+    }
+
+    private static Queue<Extensions> slices(Extensions all, int maxRows) {
+        Queue<Extensions> result = new ArrayDeque<>();
+        for (int[] slice : slices(all.from.length, maxRows)) {
+            result.add(all.range(slice[0], slice[slice.length - 1] + 1));
+        }
+        return result;
     }
 
     private PrefixSlice extended(Extensions slice) {

@@ -28,8 +28,8 @@ import org.espalier.model.PrefixTree;
  * <p>All draws count. The weight of a string is p̃(ω) divided by the mean of q(ω) over all rounds, the sampler's own among
  * them, whichever round drew it (the balance heuristic). So no weight is larger than the number of rounds times what it would
  * be without refinement. The estimate of p̃(x, y) is consistent, but not unbiased as that of plain draws is: a string that a
- * table was made from is more probable under that table, which lowers its weight. What is lost is the rare case in which a
- * string that the sampler hardly ever draws is drawn, and is counted as many times as it was improbable.
+ * table was made from is more probable under that table, which lowers its weight. In exchange, no
+ * rare draw gets a huge weight. Such draws make the plain estimate unbiased, but noisy.
  *
  * <p>Complexity: beside drawing strings and scoring the distinct ones, linear in their lengths and in the lattices.
  */
@@ -124,8 +124,8 @@ final class Refinement {
         PathSampling.Samples samples = PathSampling.sample(from, counts, streams);
         PrefixTree drawn = samples.tree();
         if (tables.isEmpty()) {
-            // What was drawn from the sampler has its log q already, and log p̃ if the sampler follows the scorer.
-            addScored(drawn, samples.logQ(), samples.logP().orElseGet(() -> score(drawn)));
+            // What was drawn from the sampler has its log q already.
+            addScored(drawn, samples.logQ(), samples.logP(scorer));
         } else {
             scoreNew(drawn);
         }
@@ -238,7 +238,7 @@ final class Refinement {
         for (int round = 0; round < rounds[pair]; round++) {
             terms[round + 1] = tables.get(round).logQ(string.choices);
         }
-        return LogSpace.sum(terms) - Math.log(terms.length);
+        return LogSpace.mean(terms);
     }
 
     /**

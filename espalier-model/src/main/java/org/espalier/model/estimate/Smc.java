@@ -54,8 +54,7 @@ public record Smc(Model model, int draws, int particles, int repetitions, long s
         try (PointerScope scope = new PointerScope()) {
             PathSampler.Encoded encoded = model.sampler().encode(batch, Pass.forward());
             PathSampling.Samples drawn = PathSampling.sample(encoded, draws, streams);
-            double[] logP = model.scorer().score(drawn.tree(), Pass.forward()).logProbabilities();
-            return estimate(encoded, FutureValues.of(batch, drawn, logP), streams);
+            return estimate(encoded, FutureValues.of(batch, drawn, drawn.logP(model.scorer())), streams);
         }
     }
 

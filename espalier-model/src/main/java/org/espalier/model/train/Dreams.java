@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.espalier.fst.AmbiguousMarksException;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.LatticeBuilder;
 import org.espalier.fst.LatticeOptions;
@@ -94,8 +95,8 @@ record Dreams(
                         built.add(lattice);
                         ofBuilt.add(k);
                     }
-                } catch (LimitException e) {
-                    // Too large: the dream is skipped.
+                } catch (LimitException | AmbiguousMarksException e) {
+                    // Too large, or its marks do not say which path is meant: the dream is skipped.
                 }
             }
         }

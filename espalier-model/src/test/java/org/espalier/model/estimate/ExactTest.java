@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
 import org.espalier.fst.Mfst;
@@ -115,6 +116,30 @@ class ExactTest {
         assertThat(values.paths()).isEqualTo(12_870);
         assertThat(values.samplerMass()).isCloseTo(1, within(1e-10));
         assertThat(watched.mostRows()).isEqualTo(100);
+    }
+
+    /** A stack of 256 KiB has room for a few thousand calls. */
+    @Test
+    void stringsMayBeLongerThanTheStackIsDeep() throws InterruptedException {
+        Mfst.Builder builder = Mfst.builder();
+        int q = builder.state();
+        Mfst machine = builder.accept(q).arc(q, q, "a", "", "delete").build();
+        LatticeBatch batch =
+                LatticeBatch.of(List.of(Lattices.of(machine).builder().build(new int[4_000], new int[0])));
+        Model small = new Model(new TableScorer(1, SEED, 1), sampler);
+        AtomicInteger marks = new AtomicInteger();
+        Thread thread = new Thread(
+                null,
+                () -> marks.set(
+                        Exact.of(small).paths(batch).get(0).get(0).string().marks().length),
+                "small stack",
+                1 << 18);
+        thread.setUncaughtExceptionHandler((ofThread, e) -> {
+            // The number of marks stays 0.
+        });
+        thread.start();
+        thread.join();
+        assertThat(marks).hasValue(4_000);
     }
 
     @Test

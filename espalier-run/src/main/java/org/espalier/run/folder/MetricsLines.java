@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.espalier.fst.base.FileErrors;
 import tools.jackson.core.JacksonException;
@@ -29,21 +30,23 @@ public record MetricsLines(long begin, long end, boolean isLast, List<JsonNode> 
      */
     public static MetricsLines after(Path file, long from) {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            long begin = from > in.size() ? 0 : from;
-            byte[] bytes = bytes(in, begin);
+            long size = in.size();
+            long begin = from > size ? 0 : from;
+            byte[] bytes = bytes(in, begin, (int) Math.min(MAX_BYTES, size - begin));
             int end = endOfLines(bytes);
-            return new MetricsLines(begin, begin + end, begin + bytes.length >= in.size(), lines(bytes, end));
+            return new MetricsLines(begin, begin + end, begin + bytes.length >= size, lines(bytes, end));
         } catch (IOException e) {
             throw FileErrors.reading(file.toString(), e);
         }
     }
 
-    private static byte[] bytes(FileChannel in, long from) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(MAX_BYTES, in.size() - from));
+    /** Returns bytes of a file; fewer if it becomes shorter meanwhile. */
+    private static byte[] bytes(FileChannel in, long from, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length);
         while (buffer.hasRemaining() && in.read(buffer, from + buffer.position()) >= 0) {
             // a read may return fewer bytes than asked for
         }
-        return buffer.array();
+        return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
     private static int endOfLines(byte[] bytes) {

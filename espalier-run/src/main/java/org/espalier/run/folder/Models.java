@@ -60,6 +60,11 @@ public final class Models {
 
     private static void copyScorer(Model model, Path from, RunConfig config, Mfst machine, Consumer<String> warnings) {
         try (TrainedRun other = TrainedRun.open(from, warnings)) {
+            if (other.members().size() > 1) {
+                throw new EspalierException(
+                                from + " is an ensemble, and a scorer comes from one run; name one of its members")
+                        .withSettings("scorer.from");
+            }
             if (!other.lattices().machine().marks().equals(machine.marks())) {
                 throw new EspalierException("the scorer of " + from + " is for other marks than the machine's: "
                         + other.lattices().machine().marks().size() + " there, "

@@ -1,6 +1,7 @@
 package org.espalier.run.folder;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,14 @@ public final class Provenance {
         }
     }
 
+    private static String text(InputStream in) {
+        try {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static Optional<String> git(Path tree, String... args) {
         String[] command = Stream.concat(Stream.of("git", "-C", tree.toString()), Stream.of(args))
                 .toArray(String[]::new);
@@ -87,10 +98,14 @@ public final class Provenance {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            boolean ended = process.waitFor(10, TimeUnit.SECONDS);
-            return ended && process.exitValue() == 0 ? Optional.of(output.strip()) : Optional.empty();
-        } catch (IOException e) {
+            // Read beside, so that a git that hangs on a lost disk does not hold up the caller.
+            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()));
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return Optional.empty();
+            }
+            return process.exitValue() == 0 ? Optional.of(output.join().strip()) : Optional.empty();
+        } catch (IOException | CompletionException e) {
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
