@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.run.Transducer;
@@ -242,6 +243,36 @@ class CalibrateCommandTest extends CommandTestBase {
                         .get("wordBonus")
                         .asDouble())
                 .isEqualTo(4);
+    }
+
+    /** A list of words may put another output first, which is not the one that the run without calibration gives. */
+    @Test
+    void metricsBeforeCalibrationAreThoseOfTheRunWithoutIt() throws IOException {
+        String run = copy(conditional).toString();
+        String[] evaluate = {"evaluate", "--run", run, "--transduce"};
+        JsonNode without = answer(evaluate);
+        String[] words = IntStream.range(2, 64)
+                .mapToObj(k -> "d"
+                        + Integer.toBinaryString(k)
+                                .substring(1)
+                                .replace('0', 'c')
+                                .replace('1', 'd'))
+                .toArray(String[]::new);
+        answer("calibrate", "--run", run, "--words", wordList(words).toString());
+        Path file = Path.of(run, "calibration.json");
+        Files.writeString(file, Files.readString(file).replaceFirst("(\"wordBonus\" : )[^,]+", "$18.0"));
+
+        JsonNode calibrated = answer(evaluate);
+        assertThat(calibrated.get("accuracy")).isNotEqualTo(without.get("accuracy"));
+        for (String metric : List.of("logLoss", "brierScore", "expectedCalibrationError")) {
+            assertThat(calibrated
+                            .get("beforeCalibration")
+                            .get(metric)
+                            .get("value")
+                            .asDouble())
+                    .as(metric)
+                    .isCloseTo(without.get(metric).get("value").asDouble(), within(1e-9));
+        }
     }
 
     /** A part of an input between unknown symbols is no word. */
@@ -498,8 +529,8 @@ class CalibrateCommandTest extends CommandTestBase {
                 .isZero();
         assertThat(refused(1, "calibrate", "--run", run))
                 .isEqualTo("espalier: " + run
-                        + " has no validation pairs (validShare is 0), and of pairs that it was trained"
-                        + " on it is too sure; give other pairs\n");
+                        + " has no validation pairs (validShare is 0), and its probabilities for its"
+                        + " training pairs are too high; give other pairs\n");
     }
 
     @Test

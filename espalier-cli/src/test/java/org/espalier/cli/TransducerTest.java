@@ -94,7 +94,7 @@ class TransducerTest {
     @Test
     void answersEqualThoseOfTheCommands() {
         Transductions found = transducer.transduce("ab");
-        JsonNode outputs = json("transduce", "--x", "ab", "--candidates", "5").get("outputs");
+        JsonNode outputs = json("transduce", "--x", "ab").get("outputs");
         assertThat(found.outputs()).hasSize(outputs.size()).hasSize(5);
         for (int k = 0; k < found.outputs().size(); k++) {
             Transduction own = found.outputs().get(k);
@@ -172,7 +172,7 @@ class TransducerTest {
         JsonNode path = json("align", call).get("paths").get(0);
         assertThat(best.weight()).isEqualTo(path.get("weight").asDouble());
         assertThat(best.alignment().marks()).isEqualTo(path.get("marks").asString());
-        JsonNode output = json("transduce", "--x", "abbab", "--candidates", "5", "--samples", "64", "--refine", "3")
+        JsonNode output = json("transduce", "--x", "abbab", "--samples", "64", "--refine", "3")
                 .get("outputs")
                 .get(0);
         assertThat(refining.transduce("abbab").best().logP().value())

@@ -10,7 +10,7 @@ import org.espalier.fst.Lattice;
 /**
  * What lies to the left and to the right of a position (i, j), for each position that the lattices of a batch have: the row
  *
- * <pre>c_ij = C relu(W[1; relu(a_i + b_j + a'_i ∘ b'_j))</pre>
+ * <pre>c_ij = C relu(W[1; relu(a_i + b_j + a'_i ∘ b'_j)])</pre>
  *
  * where a_i and a'_i come from recurrent networks that read x from both ends up to i, and b_j and b'_j from networks that read y
  * up to j. The product lets c_ij see how x and y correspond at the position. The row is added to U[1; e_ω; e_s'] of the arcs that

@@ -63,7 +63,7 @@ public final class Torch {
         torch.set_num_threads(threads);
     }
 
-    /** Does some work of which autograd records nothing. */
+    /** Runs work without recording it for autograd. */
     static <T> T withoutGradient(Supplier<T> work) {
         try (NoGradGuard guard = new NoGradGuard()) {
             return work.get();

@@ -44,9 +44,6 @@ import org.espalier.run.metrics.Temperature;
  * @param words the words that outputs should have, if they are known
  */
 public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optional<WordList> words) {
-    /** The number of outputs of an input that are ranked. */
-    private static final int CANDIDATES = 10;
-
     /** The least number of inputs. A temperature from fewer would be a guess. */
     private static final int LEAST_INPUTS = 20;
 
@@ -77,6 +74,12 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
     public static PairFile validationPairs(TrainedRun run, Consumer<String> warnings) {
         var data = run.config().data();
         if (data.valid().isPresent()) {
+            for (TrainedRun member : run.members()) {
+                if (!member.config().data().valid().equals(data.valid())) {
+                    throw new EspalierException("the members of " + run.name()
+                            + " were validated with different files; give pairs that none was trained on");
+                }
+            }
             return PairFile.read(data.valid().get(), data.reading(), InputStream.nullInputStream());
         }
         if (run.members().size() > 1) {
@@ -86,8 +89,8 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
         }
         if (data.validShare() == 0) {
             throw new EspalierException(
-                    run.name() + " has no validation pairs (validShare is 0), and of pairs that it was"
-                            + " trained on it is too sure; give other pairs");
+                    run.name() + " has no validation pairs (validShare is 0), and its probabilities for"
+                            + " its training pairs are too high; give other pairs");
         }
         LatticeSource validation =
                 RunData.read(run.config()).split(run.rules(), warnings).valid();
@@ -113,7 +116,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             Map<String, Object> about = new LinkedHashMap<>();
             about.put("pairs", pairs.name());
             about.put("inputs", fit.inputs);
-            about.put("candidates", CANDIDATES);
+            about.put("candidates", OutputFinder.CANDIDATES);
             about.put("samples", budget.samples());
             about.put("seed", seed);
             about.put("before", fit.before);
@@ -141,10 +144,10 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             throw tooFew(pairs, Plural.of(inputs.size(), "input"));
         }
         SearchSettings search = SearchSettings.DEFAULT
-                .withNBest(CANDIDATES)
+                .withNBest(OutputFinder.CANDIDATES)
                 .withMaxMarks(run.config().lattices().maxMarks());
-        OutputFinder finder =
-                new OutputFinder(run.uncalibrated(), search, CANDIDATES, budget, UnknownSymbolPolicy.SKIP, seed);
+        OutputFinder finder = new OutputFinder(
+                run.uncalibrated(), search, OutputFinder.CANDIDATES, budget, UnknownSymbolPolicy.SKIP, seed);
         List<ProbabilityCalibration.Candidates> scored = new ArrayList<>();
         finder.forEach(inputs.stream().map(Input::x).toList(), (found, k) -> {
             if (!found.outputs().isEmpty()) {

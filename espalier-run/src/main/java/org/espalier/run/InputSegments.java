@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.fst.Alphabet;
-import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Tokenizer;
 import org.espalier.run.data.UnknownSymbolPolicy;
@@ -56,7 +55,7 @@ record InputSegments(List<String> given, List<Segment> segments) {
 
     /** Returns the only output of a copied segment. */
     static Transduction copy(List<String> symbols, Tokenizer tokens) {
-        return new Transduction(tokens, symbols, new Estimate(1, 0), new Estimate(0, 0), true, List.of(), null);
+        return new Transduction(tokens, symbols, new Estimate(1, 0), 1, new Estimate(0, 0), true, List.of(), null);
     }
 
     /**
@@ -100,6 +99,7 @@ record InputSegments(List<String> given, List<Segment> segments) {
                 new Estimate(
                         p.value() * q.value(),
                         Math.hypot(p.standardError() * q.value(), p.value() * q.standardError())),
+                first.uncalibrated() * second.uncalibrated(),
                 new Estimate(
                         first.logP().value() + second.logP().value(),
                         Math.hypot(first.logP().standardError(), second.logP().standardError())),
@@ -119,9 +119,8 @@ record InputSegments(List<String> given, List<Segment> segments) {
                         Math.hypot(
                                 one.probability().standardError(),
                                 other.probability().standardError())),
-                new Estimate(
-                        LogSpace.add(one.logP().value(), other.logP().value()),
-                        likelier.logP().standardError()),
+                one.uncalibrated() + other.uncalibrated(),
+                Estimate.logSum(List.of(one.logP(), other.logP())),
                 one.isExact() && other.isExact(),
                 likelier.marks(),
                 null);

@@ -6,8 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
-import org.espalier.fst.base.LogSpace;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.run.data.Tokenizer;
 
@@ -49,7 +47,7 @@ record MajorityVote(int nBest, Tokenizer tokens) {
     private Transduction mean(List<Transduction> found, List<Transductions> members) {
         int size = members.size();
         List<String> symbols = found.get(0).symbols();
-        double sum = found.stream().mapToDouble(each -> each.logP().value()).reduce(LogSpace.ZERO, LogSpace::add);
+        Estimate sum = Estimate.logSum(found.stream().map(Transduction::logP).toList());
         Transduction likeliest = found.stream()
                 .max(Comparator.comparingDouble(each -> each.logP().value()))
                 .orElseThrow();
@@ -60,22 +58,16 @@ record MajorityVote(int nBest, Tokenizer tokens) {
                                         .mapToDouble(each -> each.probability().value())
                                         .sum()
                                 / size,
-                        norm(found, each -> each.probability().standardError()) / size),
-                new Estimate(
-                        sum - Math.log(size),
-                        norm(
-                                found,
-                                each -> Math.exp(each.logP().value() - sum)
-                                        * each.logP().standardError())),
+                        Math.sqrt(found.stream()
+                                        .mapToDouble(each ->
+                                                Math.pow(each.probability().standardError(), 2))
+                                        .sum())
+                                / size),
+                new Estimate(sum.value() - Math.log(size), sum.standardError()),
                 found.size() == size && found.stream().allMatch(Transduction::isExact),
                 (int) members.stream()
                         .filter(each -> !each.outputs().isEmpty()
                                 && each.best().symbols().equals(symbols))
                         .count());
-    }
-
-    private static double norm(List<Transduction> found, ToDoubleFunction<Transduction> number) {
-        return Math.sqrt(
-                found.stream().mapToDouble(number).map(each -> each * each).sum());
     }
 }

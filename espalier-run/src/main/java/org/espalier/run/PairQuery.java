@@ -101,7 +101,7 @@ public final class PairQuery<T> {
      * Asks for log p̃(x, y), estimated by sequential Monte Carlo.
      *
      * @param samples half of this is the number of strings drawn, the other half that of the particles of all {@value #FILTERS}
-     *     filters together
+     *     filters together, at least one each
      */
     public static PairQuery<Estimate> filteredScores(TrainedRun run, int samples, long seed) {
         Smc filters = filters(run, samples, seed);
@@ -132,7 +132,7 @@ public final class PairQuery<T> {
         return sampling(run, budget.samples(), estimator::estimate);
     }
 
-    /** Asks for the results of the particle filters from which {@link #filteredScores} are. */
+    /** Asks for all results of the particle filters; {@link #filteredScores} returns their log p̃(x, y). */
     public static PairQuery<SmcEstimate> filtered(TrainedRun run, int samples, long seed) {
         return sampling(run, samples, filters(run, samples, seed)::estimate);
     }

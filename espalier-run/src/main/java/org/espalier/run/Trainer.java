@@ -133,7 +133,7 @@ public final class Trainer {
 
     /**
      * Sets the number of processes that train, including this one. They divide the pairs of each step and the threads among
-     * them; the result is the same, except for rounding. The other processes run the same Java with the class path of this
+     * them; the result is the same, except for rounding, unless {@code training.localSteps} is above 1 or the memory of strings is full. The other processes run the same Java with the class path of this
      * process, and must be able to read all files that the settings name.
      */
     public Trainer workers(int count) {

@@ -105,12 +105,15 @@ public final class Transducer implements AutoCloseable {
     }
 
     private static OutputFinder finder(TrainedRun run, Options options) {
-        SearchSettings search =
-                options.search.withMaxMarks(run.config().lattices().maxMarks());
+        int nBest = options.search.nBest();
+        // As many are ranked as by the commands, and as by a calibration.
+        SearchSettings search = options.search
+                .withNBest(Math.max(OutputFinder.CANDIDATES, nBest))
+                .withMaxMarks(run.config().lattices().maxMarks());
         UnknownSymbolPolicy unknown = UnknownSymbolPolicy.FAIL;
         return options.vote
-                ? OutputFinder.voting(run, search, search.nBest(), options.budget, unknown, options.seed)
-                : new OutputFinder(run, search, search.nBest(), options.budget, unknown, options.seed);
+                ? OutputFinder.voting(run, search, nBest, options.budget, unknown, options.seed)
+                : new OutputFinder(run, search, nBest, options.budget, unknown, options.seed);
     }
 
     /**

@@ -23,6 +23,7 @@ public final class Transduction {
     private final String output;
     private final List<String> symbols;
     private final Estimate probability;
+    private final double uncalibrated;
     private final Estimate logP;
     private final boolean isExact;
     private final List<String> marks;
@@ -32,23 +33,26 @@ public final class Transduction {
     /**
      * Creates a transduction.
      *
+     * @param uncalibrated what the probability is without calibration
      * @param aligner computes the alignment when it is asked for; null if there is none
      */
     Transduction(
             Tokenizer tokens,
             List<String> symbols,
             Estimate probability,
+            double uncalibrated,
             Estimate logP,
             boolean isExact,
             List<String> marks,
             @Nullable Supplier<Alignment> aligner) {
-        this(tokens, symbols, probability, logP, isExact, marks, aligner, 0);
+        this(tokens, symbols, probability, uncalibrated, logP, isExact, marks, aligner, 0);
     }
 
     private Transduction(
             Tokenizer tokens,
             List<String> symbols,
             Estimate probability,
+            double uncalibrated,
             Estimate logP,
             boolean isExact,
             List<String> marks,
@@ -57,6 +61,7 @@ public final class Transduction {
         this.output = tokens.join(symbols);
         this.symbols = List.copyOf(symbols);
         this.probability = probability;
+        this.uncalibrated = uncalibrated;
         this.logP = logP;
         this.isExact = isExact;
         this.marks = List.copyOf(marks);
@@ -67,7 +72,8 @@ public final class Transduction {
     /** Returns this output, with this alignment, as the members of an ensemble together found it. */
     Transduction combined(
             Tokenizer tokens, Estimate meanProbability, Estimate meanLogP, boolean areExact, int members) {
-        return new Transduction(tokens, symbols, meanProbability, meanLogP, areExact, marks, aligner, members);
+        return new Transduction(
+                tokens, symbols, meanProbability, meanProbability.value(), meanLogP, areExact, marks, aligner, members);
     }
 
     /**
@@ -83,6 +89,7 @@ public final class Transduction {
                 tokens,
                 machine.output().symbolsOf(y),
                 probability,
+                ranked.probability().value(),
                 ranked.logP(),
                 ranked.isExact(),
                 machine.marks().symbolsOf(marks),
@@ -106,6 +113,11 @@ public final class Transduction {
      */
     public Estimate probability() {
         return probability;
+    }
+
+    /** Returns what {@link #probability} is if the run is not calibrated; after a vote, the same as that. */
+    public double uncalibrated() {
+        return uncalibrated;
     }
 
     /** Returns log p̃(x, y), summed over all alignments; -∞ if the machine does not write this output for the input. */
@@ -143,6 +155,7 @@ public final class Transduction {
         return other instanceof Transduction that
                 && symbols.equals(that.symbols)
                 && probability.equals(that.probability)
+                && uncalibrated == that.uncalibrated
                 && logP.equals(that.logP)
                 && isExact == that.isExact
                 && marks.equals(that.marks)

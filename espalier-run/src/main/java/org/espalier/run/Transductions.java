@@ -3,14 +3,14 @@ package org.espalier.run;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.fst.base.EspalierException;
-import org.espalier.fst.base.LogSpace;
 import org.espalier.model.search.SearchCaution;
 
 /**
  * The outputs of one input.
  *
  * @param input x as text
- * @param outputs the outputs, the most probable first, or after a vote those with most votes first; empty if the machine has no output for the input, or the beam lost it
+ * @param outputs the outputs, the most probable first, or after a vote those with most votes first; empty if the machine has no
+ *     output for the input, or the beam lost it
  * @param caution the reason why better outputs may have been missed, if there is one
  * @param failure the reason why the input could not be searched, if it could not. {@link Transducer} throws it instead, so
  *     that its results have none
@@ -30,12 +30,9 @@ public record Transductions(
         return new Transductions(input, outputs.subList(0, Math.min(count, outputs.size())), caution, failure);
     }
 
-    /** Returns p̃(x, y) of the first output divided by its sum over these outputs, 0 if there is none: no calibration changes this. */
-    public double shareOfFirst() {
-        double[] logP =
-                outputs.stream().mapToDouble(each -> each.logP().value()).toArray();
-        double total = LogSpace.sum(logP);
-        return total == LogSpace.ZERO ? 0 : Math.exp(logP[0] - total);
+    /** Returns the output that would be the first without calibration; a list of words may prefer another one. */
+    public Optional<Transduction> bestUncalibrated() {
+        return outputs.stream().reduce((best, each) -> each.uncalibrated() > best.uncalibrated() ? each : best);
     }
 
     /** Returns the first outputs, as many as have this share of the probability of all, or all of them. */

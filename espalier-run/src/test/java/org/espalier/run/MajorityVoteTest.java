@@ -22,6 +22,7 @@ class MajorityVoteTest {
                 CHARS,
                 List.of(y.split("")),
                 new Estimate(probability, 0.03),
+                probability,
                 new Estimate(logP, 0.2),
                 isExact,
                 List.of("<mark>", y),

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -225,22 +226,17 @@ final class OutputEvaluationOptions {
 
     /** The probabilities that members vote with are calibrated by members' own temperatures, if at all. */
     private Reliability reliability(TrainedRun run, List<AnsweredInput> answered, Bootstrap bootstrap) {
-        CalibrationMetrics stated = calibration(answered, AnsweredInput::probability, bootstrap);
+        CalibrationMetrics stated = calibration(answered, AnsweredInput::stated, bootstrap);
         return run.calibration()
                 .filter(fitted -> !vote)
                 .map(fitted -> Reliability.calibrated(
-                        stated, fitted.fitted(), calibration(answered, AnsweredInput::share, bootstrap)))
+                        stated, fitted.fitted(), calibration(answered, AnsweredInput::uncalibrated, bootstrap)))
                 .orElseGet(() -> Reliability.uncalibrated(stated));
     }
 
     private static CalibrationMetrics calibration(
-            List<AnsweredInput> answered, ToDoubleFunction<AnsweredInput> probability, Bootstrap bootstrap) {
-        return CalibrationMetrics.of(
-                answered.stream()
-                        .map(input -> new Confidence(
-                                probability.applyAsDouble(input), input.scored.isCorrect(), input.scored.weight()))
-                        .toList(),
-                bootstrap);
+            List<AnsweredInput> answered, Function<AnsweredInput, Confidence> confidence, Bootstrap bootstrap) {
+        return CalibrationMetrics.of(answered.stream().map(confidence).toList(), bootstrap);
     }
 
     /** The number of members of an ensemble that vote for each output of an input. */
@@ -255,14 +251,28 @@ final class OutputEvaluationOptions {
     /**
      * An input with its outputs, and the votes for them if there was a vote.
      *
-     * @param probability the probability of the first output
-     * @param share what the probability is without calibration
+     * @param stated the probability of the first output
+     * @param uncalibrated the probability, without calibration, of the output that would be the first without it
      */
-    private record AnsweredInput(ScoredHypotheses scored, Votes votes, double probability, double share) {
+    private record AnsweredInput(ScoredHypotheses scored, Votes votes, Confidence stated, Confidence uncalibrated) {
         static AnsweredInput of(ScoredHypotheses scored, Transductions found) {
-            double probability =
-                    found.outputs().isEmpty() ? 0 : found.best().probability().value();
-            return new AnsweredInput(scored, Votes.of(found), probability, found.shareOfFirst());
+            return new AnsweredInput(
+                    scored,
+                    Votes.of(found),
+                    confidence(
+                            scored,
+                            found.outputs().stream().findFirst(),
+                            output -> output.probability().value()),
+                    confidence(scored, found.bestUncalibrated(), Transduction::uncalibrated));
+        }
+
+        private static Confidence confidence(
+                ScoredHypotheses scored, Optional<Transduction> output, ToDoubleFunction<Transduction> probability) {
+            return new Confidence(
+                    output.map(probability::applyAsDouble).orElse(0.0),
+                    output.filter(each -> scored.references().contains(each.symbols()))
+                            .isPresent(),
+                    scored.weight());
         }
     }
 

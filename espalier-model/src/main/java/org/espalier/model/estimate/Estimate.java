@@ -2,6 +2,7 @@ package org.espalier.model.estimate;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import org.espalier.fst.base.LogSpace;
 
 /**
@@ -12,6 +13,18 @@ import org.espalier.fst.base.LogSpace;
  *     cannot be estimated, as from a single observation
  */
 public record Estimate(double value, double standardError) implements Serializable {
+    /** Returns the log of the sum of independent estimates given by their logs; its standard error is by the delta method. */
+    public static Estimate logSum(List<Estimate> logs) {
+        double sum = LogSpace.sum(logs.stream().mapToDouble(Estimate::value).toArray());
+        double variance = 0;
+        for (Estimate log : logs) {
+            if (log.value > LogSpace.ZERO) {
+                variance += Math.pow(Math.exp(log.value - sum) * log.standardError, 2);
+            }
+        }
+        return new Estimate(sum, Math.sqrt(variance));
+    }
+
     /** Returns the log of the mean of numbers given by their logs; its standard error is by the delta method. */
     static Estimate logMean(double... logs) {
         int[] once = new int[logs.length];

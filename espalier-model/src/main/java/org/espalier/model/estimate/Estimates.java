@@ -41,7 +41,10 @@ public record Estimates(
         return of(RefinedDraws.unrefined(draws), k, random);
     }
 
-    /** Computes all estimates. The divergence is that of the last round, the other estimates use all draws. */
+    /**
+     * Computes all estimates. Partial KL is that of the last round; the other estimates use all draws. After refinement Partial KL
+     * is biased, since whether a round is the last depends on its own draws.
+     */
     static Estimates of(RefinedDraws refined, int k, RandomGenerator random) {
         Draws draws = refined.all();
         return new Estimates(
@@ -78,7 +81,10 @@ public record Estimates(
         return PosteriorString.heaviestFirst(strings);
     }
 
-    /** Estimates E_q[log q(ω | x, y) - log p̃(ω)] (equation 7 for one pair), which is KL(q ‖ p) - log p̃(x, y). Unbiased. */
+    /**
+     * Estimates E_q[log q(ω | x, y) - log p̃(ω)] (equation 7 for one pair), which is KL(q ‖ p) - log p̃(x, y). Unbiased if the
+     * number of draws does not depend on them.
+     */
     public static Estimate partialKl(Draws draws) {
         RunningMean mean = new RunningMean();
         for (Draws.Draw draw : draws.distinct()) {

@@ -10,8 +10,8 @@ import org.espalier.model.PrefixTree;
  * Estimates ψ of what follows the states of a batch: of V, the sum of p̃(suffix | prefix) over the suffixes that lead from a
  * state to the end.
  *
- * <p>ψ(s) is the mean of p̃(suffix | prefix) / q(suffix | prefix) over strings drawn through s, so it needs nothing of the
- * sampler but its draws. β of SWP would not do: weights w(s→s')·f(s')/f(s) give the same q for any f, so training q says
+ * <p>ψ(s) is the mean of p̃(suffix | prefix) / q(suffix | prefix) over strings drawn through s, so it needs
+ * only strings drawn from the sampler, with their log q. β of SWP would not do: weights w(s→s')·f(s')/f(s) give the same q for any f, so training q says
  * nothing about the scale of β at one state relative to another.
  */
 final class FutureValues {
@@ -60,14 +60,14 @@ final class FutureValues {
     }
 
     /**
-     * Returns log p̃(prefix)·ψ, the intermediate target of a prefix. Where no string passed, q is believed: a share q(choice) of
-     * the target of the shorter prefix is believed to be that of the longer one.
+     * Returns log p̃(prefix)·ψ, the intermediate target of a prefix. If no string passed through the state, it is the target of
+     * the shorter prefix times q(choice).
      *
      * @param state the state that the prefix leads to
      * @param logP log p̃(prefix)
-     * @param believed the log of the target that q predicts
+     * @param predicted the log of that product
      */
-    double logTarget(int state, double logP, double believed) {
-        return Double.isNaN(logValue[state]) ? believed : logP + logValue[state];
+    double logTarget(int state, double logP, double predicted) {
+        return Double.isNaN(logValue[state]) ? predicted : logP + logValue[state];
     }
 }

@@ -59,7 +59,7 @@ final class ParticlePrefix {
         boolean ends = next.choice == batch.degree(state);
         int target = ends ? -1 : batch.target(batch.arc(state, next.choice));
         double logPOfBoth = logP + stepLogP;
-        double believed = logTarget + stepLogQ;
+        double predicted = logTarget + stepLogQ;
         return new ParticlePrefix(
                 batch,
                 this,
@@ -67,7 +67,7 @@ final class ParticlePrefix {
                 target,
                 logQ + stepLogQ,
                 logPOfBoth,
-                ends ? logPOfBoth : future.logTarget(target, logPOfBoth, believed));
+                ends ? logPOfBoth : future.logTarget(target, logPOfBoth, predicted));
     }
 
     private static int progress(LatticeBatch batch, int state, int length) {

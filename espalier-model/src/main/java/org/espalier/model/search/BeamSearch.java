@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds outputs of inputs by beam search over the mark strings of x ∘ T under p̃θ; strings that write the same output are
- * merged. With a beam that holds every prefix, the outputs are the n most probable ones within the bounds.
+ * merged. With threshold 0 and a beam that holds every prefix, the outputs are the n most probable ones within the bounds.
  *
  * <p>A search keeps what it learns of a joint scorer when it is first used ({@link MarkBigrams}): a scorer whose parameters
  * change needs a new one.

@@ -31,8 +31,8 @@ import org.espalier.model.estimate.Estimator;
  *
  * <p>Several processes may train one model, as {@link Workers}: worker 0 {@linkplain #start starts} or {@linkplain #resume
  * resumes} the training and alone uses the store, and the others {@linkplain #join join} it. All take the same steps, each
- * with some of the pairs of a step, and have the same parameters, which up to rounding are those of a single worker. A
- * checkpoint does not record the number of workers.
+ * with some of the pairs of a step, and have the same parameters. Up to rounding these are those of a single worker,
+ * unless {@code localSteps} is above 1 or the memory of strings is full. A checkpoint does not record the number of workers.
  */
 public final class Training implements AutoCloseable {
     private static final String SETTING = "setting.";

@@ -151,7 +151,7 @@ public final class TrainingStep implements AutoCloseable {
         return result;
     }
 
-    /** Does some work with the parameters that are kept for use: the averaged ones, if there are any. */
+    /** Runs work with the parameters that are kept for use: the averaged ones, if there are any. */
     <T> T withParametersForUse(Supplier<T> work) {
         return averaged.isPresent() ? averaged.get().use(work) : work.get();
     }

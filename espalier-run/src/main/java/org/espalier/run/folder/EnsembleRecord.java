@@ -23,10 +23,9 @@ record EnsembleRecord(String program, List<Long> seeds, int threads, Map<Long, L
     static final String FILE = "ensemble.json";
 
     private static final JsonMapper MAPPER = JsonMapper.shared();
-    private static final String ESPALIER = "espalier";
 
     EnsembleRecord(List<Long> seeds, int threads, Map<Long, Long> trained) {
-        this(ESPALIER, List.copyOf(seeds), threads, new TreeMap<>(trained));
+        this(RunFiles.ESPALIER, List.copyOf(seeds), threads, new TreeMap<>(trained));
     }
 
     /** Reads the file of a folder; empty if there is none, or it is not one of ours. */
@@ -41,7 +40,7 @@ record EnsembleRecord(String program, List<Long> seeds, int threads, Map<Long, L
 
     @SuppressWarnings("ConstantValue") // a file may lack any of the fields
     private boolean isComplete() {
-        return ESPALIER.equals(program) && seeds != null && !seeds.isEmpty() && threads > 0 && trained != null;
+        return RunFiles.ESPALIER.equals(program) && seeds != null && !seeds.isEmpty() && threads > 0 && trained != null;
     }
 
     EnsembleRecord withTrained(long seed, long step) {

@@ -32,7 +32,7 @@ record RunFiles(Path folder) {
     private static final JsonMapper MAPPER = JsonMapper.shared();
     private static final String PROGRAM = "program";
     private static final String PAIRS_KEPT = "pairsKept";
-    private static final String ESPALIER = "espalier";
+    static final String ESPALIER = "espalier";
 
     /** What marks a JSON file as one of ours. */
     static final Map<String, Object> OURS = Map.of(PROGRAM, ESPALIER);

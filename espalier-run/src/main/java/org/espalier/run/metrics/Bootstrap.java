@@ -1,6 +1,7 @@
 package org.espalier.run.metrics;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
@@ -112,5 +113,10 @@ public record Bootstrap(int resamples, double level, long seed) {
         return sorted[below] == sorted[above]
                 ? sorted[below]
                 : sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    }
+
+    /** Returns a number of each item, as {@link #mean} takes them. */
+    static <T> double[] numbers(List<T> items, ToDoubleFunction<T> number) {
+        return items.stream().mapToDouble(number).toArray();
     }
 }

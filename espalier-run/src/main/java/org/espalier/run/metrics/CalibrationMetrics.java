@@ -20,7 +20,7 @@ import org.espalier.fst.base.EspalierException;
  * @param errorByChance the expected calibration error that the same probabilities would have if each output were right with
  *     exactly its probability: the mean over simulations, and the interval in which most of these lie
  * @param brierScore the mean squared difference of the probability from 1 for a right output, and from 0 for a wrong one
- * @param logLoss the mean of −ln of the probability of what is the case, with probabilities between 10⁻⁶ and 1 − 10⁻⁶
+ * @param logLoss the mean of −ln of the probability of the outcome that occurred, with probabilities between 10⁻⁶ and 1 − 10⁻⁶
  * @param bins the bins that are not empty, by increasing probability
  * @param numberOfBins the number of bins, including empty ones
  */
@@ -68,8 +68,11 @@ public record CalibrationMetrics(
                     Arrays.setAll(changed, k -> random.nextDouble() < probabilities[k] ? 1 : 0);
                     return error(probabilities, weights, changed, bins);
                 }),
-                bootstrap.mean(numbers(inputs, Confidence::squaredError), numbers(inputs, Confidence::weight)),
-                bootstrap.mean(numbers(inputs, Confidence::logLoss), numbers(inputs, Confidence::weight)),
+                bootstrap.mean(
+                        Bootstrap.numbers(inputs, Confidence::squaredError),
+                        Bootstrap.numbers(inputs, Confidence::weight)),
+                bootstrap.mean(
+                        Bootstrap.numbers(inputs, Confidence::logLoss), Bootstrap.numbers(inputs, Confidence::weight)),
                 bins(probabilities, weights, outcomes, bins),
                 bins);
     }
@@ -131,9 +134,5 @@ public record CalibrationMetrics(
         return Arrays.stream(order)
                 .mapToDouble(k -> number.applyAsDouble(inputs.get(k)))
                 .toArray();
-    }
-
-    private static double[] numbers(List<Confidence> inputs, ToDoubleFunction<Confidence> number) {
-        return inputs.stream().mapToDouble(number).toArray();
     }
 }

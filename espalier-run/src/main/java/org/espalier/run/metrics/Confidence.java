@@ -11,7 +11,7 @@ public record Confidence(double probability, boolean isCorrect, double weight) {
     /** No probability counts as less than this, or as more than one minus this, so that one mistake costs a bounded loss. */
     static final double LEAST = 1e-6;
 
-    /** Returns minus the log of the probability that was stated for what is the case. */
+    /** Returns minus the log of the probability that was stated for the outcome that occurred. */
     double logLoss() {
         return logLoss(probability, isCorrect);
     }

@@ -2,7 +2,6 @@ package org.espalier.run.metrics;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The disagreement of the members of an ensemble about the best outputs of inputs, each with its confidence interval. Means over
@@ -39,13 +38,9 @@ public record MemberDisagreement(ConfidenceInterval disputed, ConfidenceInterval
 
     /** Computes the means. */
     public static MemberDisagreement of(List<InputVote> inputs, Bootstrap bootstrap) {
-        double[] weights = numbers(inputs, InputVote::weight);
+        double[] weights = Bootstrap.numbers(inputs, InputVote::weight);
         return new MemberDisagreement(
-                bootstrap.mean(numbers(inputs, input -> input.isDisputed ? 1 : 0), weights),
-                bootstrap.mean(numbers(inputs, InputVote::dissent), weights));
-    }
-
-    private static double[] numbers(List<InputVote> inputs, ToDoubleFunction<InputVote> number) {
-        return inputs.stream().mapToDouble(number).toArray();
+                bootstrap.mean(Bootstrap.numbers(inputs, input -> input.isDisputed ? 1 : 0), weights),
+                bootstrap.mean(Bootstrap.numbers(inputs, InputVote::dissent), weights));
     }
 }

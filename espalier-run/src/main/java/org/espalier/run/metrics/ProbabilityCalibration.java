@@ -22,7 +22,7 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
     /** The largest bonus. With it, an output that is not listed has to be 20,000 times as probable. */
     static final double MOST = 10;
 
-    /** The least probability of what is the case that the fit counts, so that one input cannot decide it. */
+    /** The least probability of an outcome that the fit counts, so that one input cannot decide it. */
     private static final double LEAST = 1e-6;
 
     public ProbabilityCalibration {
@@ -47,7 +47,7 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
     public record Candidates(double[] logP, boolean[] listed, boolean[] correct) {}
 
     /**
-     * Returns the bonus and the temperature that minimize Σ −ln of the probability of what is the case, that a right output was found
+     * Returns the bonus and the temperature that minimize Σ −ln of the probability of the outcome that occurred, that a right output was found
      * or that none was, plus (ln T)² / 2, which keeps T near 1 where the inputs say little. Inputs without a right output say nothing
      * where the probability of such an outcome is not known.
      *
@@ -72,7 +72,7 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
         return without.loss(inputs, hasRest) <= best.loss(inputs, hasRest) ? without : best;
     }
 
-    /** Returns Σ −ln of the probability of what is the case. */
+    /** Returns Σ −ln of the probability of the outcome that occurred. */
     double loss(List<Candidates> inputs, boolean hasRest) {
         double sum = 0;
         for (Candidates input : inputs) {

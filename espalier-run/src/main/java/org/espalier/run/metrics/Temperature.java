@@ -43,7 +43,7 @@ public record Temperature(double value) {
     public record ScoredOutputs(double[] logP, boolean isFirstCorrect) {}
 
     /**
-     * Returns the temperature that minimizes Σ −ln of the probability of what is the case, that the first output is right or
+     * Returns the temperature that minimizes Σ −ln of the probability of the outcome that occurred, that the first output is right or
      * that it is wrong, plus (ln T)² / 2. That term keeps T near 1 where the inputs say little, such as that all first outputs
      * are right, and is negligible where they are many.
      *

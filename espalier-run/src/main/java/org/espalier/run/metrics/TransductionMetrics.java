@@ -1,7 +1,6 @@
 package org.espalier.run.metrics;
 
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import org.espalier.fst.base.EspalierException;
 
 /**
@@ -29,23 +28,20 @@ public record TransductionMetrics(
         }
         List<ScoredHypotheses.Errors> errors =
                 inputs.stream().map(ScoredHypotheses::characterErrors).toList();
-        double[] weights = numbers(inputs, ScoredHypotheses::weight);
-        double[] counts = numbers(errors, ScoredHypotheses.Errors::count);
-        double[] lengths = numbers(errors, ScoredHypotheses.Errors::length);
+        double[] weights = Bootstrap.numbers(inputs, ScoredHypotheses::weight);
+        double[] counts = Bootstrap.numbers(errors, ScoredHypotheses.Errors::count);
+        double[] lengths = Bootstrap.numbers(errors, ScoredHypotheses.Errors::length);
         for (int k = 0; k < weights.length; k++) {
             counts[k] *= weights[k];
             lengths[k] *= weights[k];
         }
-        ConfidenceInterval accuracy = bootstrap.mean(numbers(inputs, input -> input.isCorrect() ? 1 : 0), weights);
+        ConfidenceInterval accuracy =
+                bootstrap.mean(Bootstrap.numbers(inputs, input -> input.isCorrect() ? 1 : 0), weights);
         return new TransductionMetrics(
                 inputs.size(),
                 bootstrap.ratio(counts, lengths),
                 accuracy.complement(),
                 accuracy,
-                bootstrap.mean(numbers(inputs, ScoredHypotheses::reciprocalRank), weights));
-    }
-
-    private static <T> double[] numbers(List<T> items, ToDoubleFunction<T> number) {
-        return items.stream().mapToDouble(number).toArray();
+                bootstrap.mean(Bootstrap.numbers(inputs, ScoredHypotheses::reciprocalRank), weights));
     }
 }

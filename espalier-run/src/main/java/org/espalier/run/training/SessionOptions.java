@@ -5,7 +5,8 @@ import org.espalier.fst.base.EspalierException;
 import org.espalier.run.settings.RunConfig;
 
 /**
- * Options of a training session that do not change its result, except for rounding.
+ * Options of a training session. They change its result by rounding only, unless {@code training.localSteps} is above 1 or the
+ * memory of strings is full.
  *
  * @param workers the number of processes that train, including this one
  * @param messages receives what a person should know before the first step: warnings about machine and data, sizes
