@@ -107,6 +107,10 @@ public final class CalibrateCommand implements Runnable {
             throw new UsageException("--pairs - cannot be combined with --words -; name a file for one of them");
         }
         Path folder = run.paths().get(0);
+        if (reliability != null) {
+            run.requireNotOwn(Stream.of(reliability));
+            AtomicFiles.requirePlace(reliability);
+        }
         try (TrainedRun opened = run.open(console)) {
             Optional<WordList> list = words(opened);
             PairFile pairs = pairs(opened);

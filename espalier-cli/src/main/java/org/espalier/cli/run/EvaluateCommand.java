@@ -103,6 +103,7 @@ public final class EvaluateCommand implements Runnable {
         pairs.requireConsistent();
         wanted.requireConsistent(refinement);
         transduction.requireConsistent();
+        pairs.requireNotOwn(transduction.files());
         try (TrainedRun run = pairs.open(console)) {
             transduction.requirePossible(run);
             ScorerSampling sampling = massDraws == null ? null : run.scorerSampling();

@@ -145,7 +145,7 @@ final class OutputEvaluationOptions {
             OutputFinder.requireEnsemble(run);
         }
         search.settings(run, nBest);
-        files().forEach(AtomicFiles::requireFolder);
+        files().forEach(AtomicFiles::requirePlace);
     }
 
     /** Refuses to replace the file of pairs. */
@@ -153,7 +153,8 @@ final class OutputEvaluationOptions {
         files().forEach(file -> OutputTarget.requireNotRead(file.toString(), Stream.of(pairs)));
     }
 
-    private Stream<Path> files() {
+    /** Returns the files that are written. */
+    Stream<Path> files() {
         return Stream.of(Optional.ofNullable(outputs), Optional.ofNullable(reliability))
                 .flatMap(Optional::stream);
     }

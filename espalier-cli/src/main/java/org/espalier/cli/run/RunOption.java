@@ -2,7 +2,10 @@ package org.espalier.cli.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.UsageException;
+import org.espalier.run.folder.RunFolder;
 import org.espalier.run.folder.TrainedRun;
 import picocli.CommandLine.Option;
 
@@ -25,6 +28,17 @@ public final class RunOption {
 
     public long seed() {
         return seed;
+    }
+
+    /** Refuses to replace a file of the run. */
+    void requireNotOwn(Stream<Path> targets) {
+        targets.forEach(target -> runs.stream()
+                .filter(folder -> RunFolder.isFileOf(folder, target))
+                .findFirst()
+                .ifPresent(folder -> {
+                    throw new UsageException(target + " is a file of the run in " + folder
+                            + ", and is not replaced; name another file to write to");
+                }));
     }
 
     /** Opens the run and sets the number of threads to that of the run. */

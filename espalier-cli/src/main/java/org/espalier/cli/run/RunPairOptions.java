@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
@@ -40,6 +41,11 @@ final class RunPairOptions {
     /** Returns the folders of the runs. */
     List<Path> paths() {
         return run.paths();
+    }
+
+    /** Refuses to replace a file of the run. */
+    void requireNotOwn(Stream<Path> targets) {
+        run.requireNotOwn(targets);
     }
 
     long seed() {

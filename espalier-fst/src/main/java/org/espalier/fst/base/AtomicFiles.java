@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -48,8 +49,11 @@ public final class AtomicFiles {
         void writeTo(T out) throws IOException;
     }
 
-    /** Fails if a file could not be written because its folder does not exist, before work is done whose result it would hold. */
-    public static void requireFolder(Path file) {
+    /** Fails if a file cannot be at a place, before work is done whose result it would hold. */
+    public static void requirePlace(Path file) {
+        if (Files.isDirectory(file)) {
+            throw FileErrors.writing(file.toString(), new FileSystemException(file.toString()));
+        }
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw FileErrors.writing(file.toString(), new NoSuchFileException(file.toString()));

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ public final class FileErrors {
     }
 
     public static WriteException writing(String destination, IOException e) {
+        if (isFolder(destination)) {
+            return new WriteException("cannot write " + destination + ": it is a folder; name a file", e);
+        }
         String reason = Optional.of(e)
                 .filter(FileSystemException.class::isInstance)
                 .map(failed -> ((FileSystemException) failed).getFile())
@@ -26,6 +30,14 @@ public final class FileErrors {
                 .map(file -> file + " is a file, not a folder; name another place")
                 .orElseGet(() -> reason(e, missing(e)));
         return new WriteException("cannot write " + destination + ": " + reason, e);
+    }
+
+    private static boolean isFolder(String destination) {
+        try {
+            return Files.isDirectory(Path.of(destination));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /** Returns the file that exists where a path needs a folder, if there is one. */

@@ -154,6 +154,15 @@ record RunFiles(Path folder) {
                                 || name.startsWith(HIDDEN));
     }
 
+    /** Returns whether a file, by its path in the folder of a run or of an ensemble, belongs to it. */
+    static boolean isOfRun(Path folder, Path inside) {
+        String first = inside.getName(0).toString();
+        if (inside.getNameCount() > 1) {
+            return first.equals(RunFolder.CHECKPOINTS) || first.equals(EnsembleFolder.MEMBERS);
+        }
+        return first.equals(EnsembleRecord.FILE) || isOfRun(folder.resolve(inside), first);
+    }
+
     /** Returns whether a name is that of a file that is being written. */
     static boolean isTemporary(String name) {
         return TEMPORARY.matcher(name).matches();

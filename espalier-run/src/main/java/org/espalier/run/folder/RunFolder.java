@@ -76,7 +76,7 @@ public final class RunFolder {
      */
     public static RunFolder open(Path folder) {
         RunFolder run = new RunFolder(folder, false);
-        if (!run.exists()) {
+        if (!isAt(folder)) {
             throw new EspalierException(folder + " is not the folder of a run: " + whatItIs(folder));
         }
         return run;
@@ -86,7 +86,27 @@ public final class RunFolder {
         if (EnsembleFolder.isAt(folder)) {
             return "it is that of an ensemble; name one of the runs in " + folder.resolve(EnsembleFolder.MEMBERS);
         }
-        return Files.exists(folder) ? "it has no " + CONFIG : "there is no such folder; check the path";
+        Path below = folder.resolve("run");
+        if (isAt(below) || EnsembleFolder.isAt(below)) {
+            return "its run is in " + below + "; name that folder";
+        }
+        if (!Files.exists(folder)) {
+            return "there is no such folder; check the path";
+        }
+        return Files.isDirectory(folder)
+                ? "it has no " + (Files.exists(folder.resolve(CONFIG)) ? MACHINE : CONFIG)
+                : "it is a file; name the folder";
+    }
+
+    /** Returns whether a file exists and is one that a training or a calibration wrote for a run or an ensemble. */
+    public static boolean isFileOf(Path folder, Path file) {
+        try {
+            Path root = folder.toRealPath();
+            Path real = file.toRealPath();
+            return real.startsWith(root) && RunFiles.isOfRun(root, root.relativize(real));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

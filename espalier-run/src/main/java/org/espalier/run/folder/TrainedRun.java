@@ -2,9 +2,11 @@ package org.espalier.run.folder;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -58,9 +60,13 @@ public record TrainedRun(
      * out.
      *
      * @param paths folders of runs or of ensembles
-     * @throws EspalierException if no run can be opened, or the machines or alphabets differ
+     * @throws EspalierException if a folder is not that of a run or named twice, no run can be opened, or the machines or
+     *     alphabets differ
      */
     public static TrainedRun open(List<Path> paths, Consumer<String> warnings) {
+        if (paths.size() > 1) {
+            requireDifferentRuns(paths);
+        }
         List<Path> runs = paths.stream()
                 .flatMap(path -> EnsembleFolder.isAt(path) ? EnsembleFolder.members(path).stream() : Stream.of(path))
                 .toList();
@@ -81,6 +87,19 @@ public record TrainedRun(
         } catch (RuntimeException e) {
             opened.forEach(TrainedRun::close);
             throw e;
+        }
+    }
+
+    /** Refuses folders that are no runs: a member may be damaged, but who names a folder means it. */
+    private static void requireDifferentRuns(List<Path> paths) {
+        Set<Path> seen = new HashSet<>();
+        for (Path path : paths) {
+            if (!EnsembleFolder.isAt(path)) {
+                RunFolder.open(path);
+            }
+            if (!seen.add(path.toAbsolutePath().normalize())) {
+                throw new EspalierException(path + " is named twice; name each run of an ensemble once");
+            }
         }
     }
 
