@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Calibration of tiny runs, and its use by the commands and by programs. */
 @Tag("slow")
@@ -196,6 +197,16 @@ class CalibrateCommandTest extends CommandTestBase {
         return Arrays.stream(powers).map(power -> power / total).toArray();
     }
 
+    /** Calibrates a run, but not by a fit, which may change little. */
+    private void calibrate(String run, double temperature, double bonus, List<String> words) throws IOException {
+        answer("calibrate", "--run", run);
+        Path file = Path.of(run, "calibration.json");
+        ObjectNode content = (ObjectNode) json(Files.readString(file));
+        content.put("temperature", temperature).put("wordBonus", bonus);
+        words.forEach(content.putArray("words")::add);
+        Files.writeString(file, content.toString());
+    }
+
     private static List<String> outputs(JsonNode found) {
         return found.get("outputs")
                 .valueStream()
@@ -209,15 +220,7 @@ class CalibrateCommandTest extends CommandTestBase {
         String[] transduce = {"transduce", "--run", run, "--x", "abba", "--nbest", "10", "--threshold", "0"};
         List<String> found = outputs(answer(transduce));
         List<String> listed = List.of(found.get(3), found.get(8));
-        String words = wordList(found.get(3) + "\t12", found.get(8)).toString();
-        answer("calibrate", "--run", run, "--words", words);
-        // What is fitted may change little.
-        Path file = Path.of(run, "calibration.json");
-        Files.writeString(
-                file,
-                Files.readString(file)
-                        .replaceFirst("(\"temperature\" : )[^,]+", "$11.5")
-                        .replaceFirst("(\"wordBonus\" : )[^,]+", "$14.0"));
+        calibrate(run, 1.5, 4, listed);
 
         JsonNode after = answer(transduce);
         assertThat(outputs(after)).containsExactlyInAnyOrderElementsOf(found).startsWith(found.get(3));
@@ -251,16 +254,11 @@ class CalibrateCommandTest extends CommandTestBase {
         String run = copy(conditional).toString();
         String[] evaluate = {"evaluate", "--run", run, "--transduce"};
         JsonNode without = answer(evaluate);
-        String[] words = IntStream.range(2, 64)
-                .mapToObj(k -> "d"
-                        + Integer.toBinaryString(k)
-                                .substring(1)
-                                .replace('0', 'c')
-                                .replace('1', 'd'))
-                .toArray(String[]::new);
-        answer("calibrate", "--run", run, "--words", wordList(words).toString());
-        Path file = Path.of(run, "calibration.json");
-        Files.writeString(file, Files.readString(file).replaceFirst("(\"wordBonus\" : )[^,]+", "$18.0"));
+        List<String> right = pairs(100)
+                .lines()
+                .map(line -> line.substring(line.indexOf('\t') + 1))
+                .toList();
+        calibrate(run, 1.5, 8, right);
 
         JsonNode calibrated = answer(evaluate);
         assertThat(calibrated.get("accuracy")).isNotEqualTo(without.get("accuracy"));
@@ -280,11 +278,9 @@ class CalibrateCommandTest extends CommandTestBase {
     void listOfWordsSaysNothingAboutParts() throws IOException {
         String run = copy(conditional).toString();
         String[] copied = {"transduce", "--run", run, "--x", "ab.ab", "--unknown", "copy", "--nbest", "10"};
-        answer("calibrate", "--run", run);
+        calibrate(run, 1.5, 0, List.of());
         List<String> before = outputs(answer(copied));
-        answer("calibrate", "--run", run, "--words", wordList("cc", "dd", "dc").toString());
-        Path file = Path.of(run, "calibration.json");
-        Files.writeString(file, Files.readString(file).replaceFirst("(\"wordBonus\" : )[^,]+", "$19.0"));
+        calibrate(run, 1.5, 9, List.of("cc", "dd", "dc"));
         assertThat(outputs(answer(copied))).isEqualTo(before);
     }
 
@@ -323,6 +319,65 @@ class CalibrateCommandTest extends CommandTestBase {
                                 + " words that this run was calibrated with are no longer used; to keep them, give --words again");
         assertThat(json(Files.readString(run.resolve("calibration.json"))).has("words"))
                 .isFalse();
+    }
+
+    /** A list of wrong outputs: the temperature is that without a list. */
+    @Test
+    void listThatDoesNotHelpIsNotUsed() throws IOException {
+        String run = copy(joint).toString();
+        JsonNode without = answer("calibrate", "--run", run);
+        String[] wrong = IntStream.range(0, 40)
+                .mapToObj(k -> "dc".repeat(k % 4 + 1) + "c".repeat(k / 4))
+                .filter(word -> pairs(100).lines().noneMatch(line -> line.endsWith("\t" + word)))
+                .toArray(String[]::new);
+        JsonNode with =
+                answer("calibrate", "--run", run, "--words", wordList(wrong).toString());
+        assertThat(err).contains("the list of words does not help on these inputs, and is not used");
+        assertThat(with.get("wordBonus").asDouble()).isZero();
+        assertThat(with.get("temperature")).isEqualTo(without.get("temperature"));
+        assertThat(json(Files.readString(Path.of(run, "calibration.json"))).has("words"))
+                .isFalse();
+    }
+
+    @Test
+    void listIsComparedWithWhatTheMachineWrites() throws IOException {
+        String run = copy(conditional).toString();
+        Path words = wordList("cd", "dc", "слово");
+        answer("calibrate", "--run", run, "--words", words.toString());
+        assertThat(err)
+                .contains(words
+                        + ": 1 word of 3 cannot be outputs, since the machine does not write all their symbols, such as "
+                        + "'слово'");
+    }
+
+    @Test
+    void filesOfTheRunAreNotReplaced() throws IOException {
+        Path run = copy(conditional);
+        answer("calibrate", "--run", run.toString());
+        for (String name : List.of("config.yaml", "calibration.json", "metrics.jsonl")) {
+            Path own = run.resolve(name);
+            byte[] before = Files.readAllBytes(own);
+            String message =
+                    own + " is a file of the run in " + run + ", and is not replaced; name another file to write to";
+            assertThat(refused(2, "calibrate", "--run", run.toString(), "--reliability", own.toString()))
+                    .contains(message);
+            for (String option : List.of("--outputs", "--reliability")) {
+                assertThat(refused(2, "evaluate", "--run", run.toString(), "--transduce", option, own.toString()))
+                        .contains(message);
+            }
+            assertThat(own).hasBinaryContent(before);
+        }
+        assertThat(refused(1, "calibrate", "--run", run.toString(), "--reliability", folder.toString()))
+                .isEqualTo("espalier: cannot write " + folder + ": it is a folder; name a file\n");
+    }
+
+    @Test
+    void trainingPairsAreUsedWithAWarning() throws IOException {
+        String run = copy(conditional).toString();
+        String pairs = shared.resolve("pairs.tsv").toString();
+        answer("calibrate", "--run", run, "--pairs", pairs);
+        assertThat(err)
+                .contains(pairs + " has the training pairs of the run, for which its probabilities are too high");
     }
 
     @Test

@@ -500,6 +500,12 @@ class EnsembleCommandsTest extends CommandTestBase {
         String letters = Files.writeString(folder.resolve("letters.tsv"), PAIRS + "abe\tc\n")
                 .toString();
         String alphabet = other("alphabet", "--train", letters, "--set", "training.steps=1");
+        String missing = folder.resolve("missing").toString();
+        assertThat(refused(1, "transduce", "--run", member(1), "--run", missing, "--x", "ab"))
+                .isEqualTo("espalier: " + missing
+                        + " is not the folder of a run: there is no such folder; check the path\n");
+        assertThat(refused(1, "transduce", "--run", member(1), "--run", member(1), "--x", "ab"))
+                .isEqualTo("espalier: " + member(1) + " is named twice; name each run of an ensemble once\n");
         assertThat(refused(1, "score", "--run", member(1), "--run", alphabet, "--x", "ab", "--y", "c"))
                 .isEqualTo("espalier: the runs of an ensemble must have the same machine and alphabets, but "
                         + member(1) + " and " + alphabet + " differ; take runs of one configuration\n");

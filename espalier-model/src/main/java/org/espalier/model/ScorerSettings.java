@@ -57,18 +57,18 @@ public record ScorerSettings(
         }
         if (attention && given == Given.NOTHING) {
             throw new EspalierException("attention over the input needs a scorer that is given the input; "
-                            + "got attention: true and given: nothing")
+                            + "got attention: true and given: nothing; set attention: false, or given: input")
                     .withSettings("attention", "given");
         }
         if (masked && given == Given.NOTHING) {
             throw new EspalierException(
                             "which marks may follow depends on the input, so a masked scorer must be given it; "
-                                    + "got masked: true and given: nothing")
+                                    + "got masked: true and given: nothing; set masked: false, or given: input")
                     .withSettings("masked", "given");
         }
         if (tied && given == Given.NOTHING) {
             throw new EspalierException("marks share embeddings with the input, so a tied scorer must be given it; "
-                            + "got tied: true and given: nothing")
+                            + "got tied: true and given: nothing; set tied: false, or given: input")
                     .withSettings("tied", "given");
         }
     }

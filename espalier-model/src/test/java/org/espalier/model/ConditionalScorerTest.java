@@ -220,7 +220,7 @@ class ConditionalScorerTest {
         assertThatThrownBy(() -> ScorerSettings.DEFAULT.withTied(true))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("marks share embeddings with the input, so a tied scorer must be given it; "
-                        + "got tied: true and given: nothing");
+                        + "got tied: true and given: nothing; set tied: false, or given: input");
     }
 
     @ParameterizedTest

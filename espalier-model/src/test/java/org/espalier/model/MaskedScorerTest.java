@@ -195,6 +195,6 @@ class MaskedScorerTest {
         assertThatThrownBy(() -> ScorerSettings.DEFAULT.withMasked(true))
                 .isInstanceOf(EspalierException.class)
                 .hasMessage("which marks may follow depends on the input, so a masked scorer must be given it; "
-                        + "got masked: true and given: nothing");
+                        + "got masked: true and given: nothing; set masked: false, or given: input");
     }
 }

@@ -50,7 +50,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
     /**
      * What was fitted.
      *
-     * @param fitted the temperature, and the bonus of listed words, 0 without a list
+     * @param fitted the temperature, and the bonus of listed words; 0 without a list, or with one that does not help
      * @param inputs the number of inputs that they were fitted with
      * @param before the metrics of the probabilities without them, on these inputs
      * @param after the metrics of the probabilities with them, on these inputs
@@ -125,7 +125,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
                 about.put("accuracyBefore", fit.accuracyBefore);
                 about.put("accuracyAfter", fit.accuracyAfter);
             });
-            Calibration.write(folder, run, fit.fitted, words, about);
+            Calibration.write(folder, run, fit.fitted, words.filter(list -> fit.fitted.prefersWords()), about);
             return fit;
         }
     }
@@ -159,10 +159,10 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             throw tooFew(pairs, Plural.of(scored.size(), "input") + " for which outputs are found");
         }
         boolean isConditional = run.model().scorer().isConditional();
-        ProbabilityCalibration fitted = words.isPresent()
-                ? ProbabilityCalibration.fit(scored, isConditional)
-                : ProbabilityCalibration.of(Temperature.fit(
-                        scored.stream().map(Calibrator::withoutWords).toList(), isConditional));
+        ProbabilityCalibration fitted = words.map(list -> ProbabilityCalibration.fit(scored, isConditional))
+                .filter(ProbabilityCalibration::prefersWords)
+                .orElseGet(() -> ProbabilityCalibration.of(Temperature.fit(
+                        scored.stream().map(Calibrator::withoutWords).toList(), isConditional)));
         // Without calibration, outputs that were not found have no probability.
         List<Confidence> before = confidences(scored, ProbabilityCalibration.NONE, false);
         List<Confidence> after = confidences(scored, fitted, isConditional);

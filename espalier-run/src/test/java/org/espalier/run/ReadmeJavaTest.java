@@ -16,7 +16,8 @@ class ReadmeJavaTest {
     @Test
     void tenLinesFromPairsToATransduction() throws IOException {
         Files.writeString(
-                folder.resolve("words.tsv"), "chat\tʃ a\nca\ts a\nchatte\tʃ a t\nhaut\to\nte\tt ə\nta\tt a\n");
+                folder.resolve("words.tsv"),
+                "calle\tk a ʝ e\nella\te ʝ a\ncasa\tk a s a\nsala\ts a l a\nesa\te s a\nla\tl a\n");
         // README
         try (Transducer transducer = Trainer.of("builtin:edit")
                 .pairs(folder.resolve("words.tsv"))
@@ -25,9 +26,9 @@ class ReadmeJavaTest {
                 .set("sampler.dimension", 64)
                 .set("threads", 1) // not shown: tests run in parallel
                 .train(folder.resolve("runs/words"))) {
-            System.out.println(transducer.transduce("chat").best().output());
-            transducer.align("chat", "ʃ a").rows().forEach(System.out::println); // x above y
-            System.out.println(transducer.score("chat", "ʃ a")); // log p(x, y), with its standard error
+            System.out.println(transducer.transduce("calle").best().output());
+            transducer.align("calle", "k a ʝ e").rows().forEach(System.out::println); // x above y
+            System.out.println(transducer.score("calle", "k a ʝ e")); // log p(x, y), with its standard error
         }
         // README
         assertThat(folder.resolve("runs/words/config.yaml")).exists();

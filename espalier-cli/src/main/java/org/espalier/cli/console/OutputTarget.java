@@ -43,10 +43,11 @@ public final class OutputTarget {
         });
     }
 
-    private static boolean isSameFile(String target, String read) {
+    /** Returns whether two names are of the same existing file. */
+    public static boolean isSameFile(String one, String two) {
         try {
-            Path file = Path.of(target);
-            Path other = Path.of(read);
+            Path file = Path.of(one);
+            Path other = Path.of(two);
             return Files.isRegularFile(file) && Files.exists(other) && Files.isSameFile(file, other);
         } catch (IOException | InvalidPathException e) {
             return false;

@@ -1,6 +1,7 @@
 package org.espalier.cli.run;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -140,11 +141,18 @@ public final class CalibrateCommand implements Runnable {
         Reading reading = opened.config().data().reading();
         WordList list = WordList.read(words, reading.output(), System.in);
         Alphabet written = opened.lattices().machine().output();
-        if (list.words().stream()
-                .noneMatch(word -> reading.outputSymbols(word).stream().allMatch(written::contains))) {
+        List<String> foreign = list.words().stream()
+                .filter(word -> !reading.outputSymbols(word).stream().allMatch(written::contains))
+                .toList();
+        if (foreign.size() == list.size()) {
             throw new EspalierException(
                     "no word of " + words + " has only symbols that the machine writes; give words in "
                             + "the script of the outputs, split into symbols like them");
+        }
+        if (!foreign.isEmpty()) {
+            console.info(words + ": " + Plural.of(foreign.size(), "word") + " of " + list.size()
+                    + " cannot be outputs, since the machine does not write all their symbols, such as "
+                    + EspalierException.quote(foreign.get(0)));
         }
         return Optional.of(list);
     }
@@ -153,12 +161,25 @@ public final class CalibrateCommand implements Runnable {
         PairFile pairs = file == null
                 ? Calibrator.validationPairs(opened, console::info)
                 : PairFile.read(file, opened.config().data().reading(), System.in);
+        if (file != null && RunOption.isTrainedOn(opened, file)) {
+            console.info(file
+                    + " has the training pairs of the run, for which its probabilities are too high; calibrate with "
+                    + "pairs that it was not trained on");
+        }
         pairs.warn(console::info);
         return pairs;
     }
 
     private void show(Calibrator.Fit fit, Path folder, String pairs, Optional<WordList> list) {
         Reliability reliable = Reliability.calibrated(fit.after(), fit.fitted(), fit.before());
+        if (list.isPresent() && !fit.fitted().prefersWords()) {
+            console.info("the list of words does not help on these inputs, and is not used");
+        }
+        if (fit.fitted().isLargest()) {
+            console.info(
+                    "the word bonus is as large as it may be: nearly every right output of these inputs is listed, and hardly a "
+                            + "wrong one. A list that was made from them says nothing about other inputs");
+        }
         if (reliability != null) {
             AtomicFiles.writeText(reliability, ChartSvg.draw(ReliabilityChart.of(reliable, pairs)));
             console.info("wrote " + reliability);
@@ -167,7 +188,14 @@ public final class CalibrateCommand implements Runnable {
             Map<String, Object> object = Json.object("run", folder.toString(), "file", pairs, "inputs", fit.inputs());
             object.putAll(MetricsView.object(reliable));
             list.ifPresent(each -> object.putAll(Json.object(
-                    "words", each.size(), "accuracy", fit.accuracyAfter(), "accuracyBefore", fit.accuracyBefore())));
+                    "words",
+                    each.size(),
+                    "wordBonus",
+                    fit.fitted().wordBonus(),
+                    "accuracy",
+                    fit.accuracyAfter(),
+                    "accuracyBefore",
+                    fit.accuracyBefore())));
             console.out().println(Json.line(object));
         } else {
             console.out().println(Plural.of(fit.inputs(), "input") + " of " + pairs);

@@ -74,7 +74,8 @@ final class OutputEvaluationOptions {
             names = "--vote",
             description =
                     "With --transduce, answer with the output that most members of an ensemble find most probable; of equal ones, with the one "
-                            + "whose probability has the largest mean. Default: members' probabilities are averaged.")
+                            + "whose probability has the largest mean. Members vote by their own calibrations; that of the ensemble is not "
+                            + "used. Default: members' probabilities are averaged.")
     private boolean vote;
 
     @Option(

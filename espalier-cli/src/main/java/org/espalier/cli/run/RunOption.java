@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
+import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.UsageException;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.folder.TrainedRun;
@@ -39,6 +40,14 @@ public final class RunOption {
                     throw new UsageException(target + " is a file of the run in " + folder
                             + ", and is not replaced; name another file to write to");
                 }));
+    }
+
+    /** Returns whether a run, or a member of an ensemble, was trained on a file. */
+    static boolean isTrainedOn(TrainedRun opened, String file) {
+        List<TrainedRun> trained = opened.members().isEmpty() ? List.of(opened) : opened.members();
+        return trained.stream()
+                .anyMatch(each ->
+                        OutputTarget.isSameFile(file, each.config().data().train()));
     }
 
     /** Opens the run and sets the number of threads to that of the run. */

@@ -192,6 +192,7 @@ public enum FileFormat {
         }
     };
 
+    private static final String MEND = "mend the line";
     private static final Pattern VARIANT = Pattern.compile("\\(\\d+\\)$");
 
     /** What a column of tags holds where there are none. */
@@ -295,7 +296,15 @@ public enum FileFormat {
         throw line.error("found " + described(fields.size()) + ", expected "
                 + columns.roles().size() + " (" + columns + ")"
                 + (needsOutput ? "" : " or " + columns.ofInput().size() + " (" + words(columns.ofInput()) + ")")
-                + ", separated by tabs; mend the line, or say what the columns hold");
+                + ", separated by tabs; " + (fields.size() == 1 ? remedy(line.text()) : MEND)
+                + ", or say what the columns hold");
+    }
+
+    private static String remedy(String line) {
+        if (line.indexOf(',') > 0) {
+            return "write tabs in place of commas";
+        }
+        return line.indexOf(';') > 0 ? "write tabs in place of semicolons" : MEND;
     }
 
     private static String words(List<Role> roles) {

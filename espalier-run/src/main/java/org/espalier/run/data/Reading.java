@@ -124,12 +124,17 @@ public record Reading(FileFormat format, Columns columns, Tokenizer input, Token
      * @param needsOutput whether the line must have an output
      */
     Optional<PairFields> fields(LineReader lines, boolean needsOutput) {
+        requireWholeLine(lines);
+        return format.fields(lines, this, needsOutput);
+    }
+
+    /** Refuses a line with a carriage return: it is several lines of a file whose lines end in different ways. */
+    static void requireWholeLine(LineReader lines) {
         int end = lines.text().indexOf('\r');
         if (end >= 0) {
             throw lines.error(
                     end, "found a carriage return inside the line; end all lines of the file alike, with LF or CRLF");
         }
-        return format.fields(lines, this, needsOutput);
     }
 
     /** Returns whether normalization changes a line. */

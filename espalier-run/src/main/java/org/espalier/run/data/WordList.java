@@ -56,6 +56,7 @@ public final class WordList {
                 ? new LineReader("standard input", LineReader.utf8(standardInput))
                 : LineReader.open(Path.of(file))) {
             while (lines.next()) {
+                Reading.requireWholeLine(lines);
                 LineReader.Field word = lines.fields('\t', 1).get(0);
                 Reading.requireText(lines, word);
                 addWords(word.text().strip(), tokens, words);

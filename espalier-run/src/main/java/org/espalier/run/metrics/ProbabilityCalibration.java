@@ -72,6 +72,16 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
         return without.loss(inputs, hasRest) <= best.loss(inputs, hasRest) ? without : best;
     }
 
+    /** Returns whether listed outputs are more probable than others. */
+    public boolean prefersWords() {
+        return wordBonus > 0;
+    }
+
+    /** Returns whether the bonus is as large as the fit allows, as with a list of all the right outputs. */
+    public boolean isLargest() {
+        return wordBonus > MOST - 1e-3;
+    }
+
     /** Returns Σ −ln of the probability of the outcome that occurred. */
     double loss(List<Candidates> inputs, boolean hasRest) {
         double sum = 0;

@@ -68,7 +68,7 @@ public record MetricsView(
         Map<String, Object> object = object(reliability.stated());
         reliability.fitted().ifPresent(fitted -> {
             object.put("temperature", fitted.temperature().value());
-            if (fitted.wordBonus() > 0) {
+            if (fitted.prefersWords()) {
                 object.put("wordBonus", fitted.wordBonus());
             }
         });
@@ -110,7 +110,7 @@ public record MetricsView(
                         Locale.ROOT,
                         "calibrated, temperature %.4f",
                         fitted.temperature().value())
-                + (fitted.wordBonus() > 0 ? String.format(Locale.ROOT, ", word bonus %.4f", fitted.wordBonus()) : "");
+                + (fitted.prefersWords() ? String.format(Locale.ROOT, ", word bonus %.4f", fitted.wordBonus()) : "");
     }
 
     /** Returns the metrics as the values of one JSON object. */

@@ -213,7 +213,7 @@ public record StarterProject(
                 seed: %-17d # random seed; the same seed gives the same model
 
                 scorer:                 # the network that gives alignments their probabilities
-                  given: input          # it knows the input: p(y | x); with nothing, it learns p(x, y)
+                  given: input          # it knows the input: p(y | x); with nothing, and masked: false, it learns p(x, y)
                   masked: true          # only alignments of the input have a probability
                   dimension: %-10d # its size; larger networks learn more from much data, and are slower
                   layers: 1             # number of stacked layers

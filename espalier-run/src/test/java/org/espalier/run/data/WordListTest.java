@@ -65,6 +65,11 @@ class WordListTest {
         assertThatThrownBy(() -> list("ab\na\0b\n", CHARS))
                 .isInstanceOf(SourceException.class)
                 .hasMessage("standard input:2:2: found the control character U+0000, expected text; remove it");
+        assertThatThrownBy(() -> list("ab\rcd\r", CHARS))
+                .isInstanceOf(SourceException.class)
+                .hasMessage(
+                        "standard input:1:3: found a carriage return inside the line; end all lines of the file alike, "
+                                + "with LF or CRLF");
         Path latin1 = Files.write(folder.resolve("latin1.txt"), new byte[] {'a', '\n', (byte) 0xe4, '\n'});
         assertThatThrownBy(() -> WordList.read(latin1.toString(), CHARS, InputStream.nullInputStream()))
                 .isInstanceOf(SourceException.class)

@@ -145,6 +145,28 @@ class RunFolderTest {
     }
 
     @Test
+    void folderThatHoldsARunIsRefusedWithItsName() throws Exception {
+        begun();
+        Path project = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-project"));
+        try {
+            Path run = Files.move(folder, project.resolve("run"));
+            Files.writeString(project.resolve("config.yaml"), "");
+            assertThatThrownBy(() -> RunFolder.open(project))
+                    .hasMessage(project + " is not the folder of a run: its run is in " + run + "; name that folder");
+            Path config = run.resolve("config.yaml");
+            assertThatThrownBy(() -> RunFolder.open(config))
+                    .hasMessage(config + " is not the folder of a run: it is a file; name the folder");
+            assertThat(RunFolder.isFileOf(run, config)).isTrue();
+            assertThat(RunFolder.isFileOf(project, config)).isFalse();
+            assertThat(RunFolder.isFileOf(run, run.resolve("notes.txt"))).isFalse();
+            Files.move(run, folder);
+        } finally {
+            Files.deleteIfExists(project.resolve("config.yaml"));
+            Files.deleteIfExists(project);
+        }
+    }
+
+    @Test
     void interruptedStartIsRepeated() throws Exception {
         begun();
         Files.delete(folder.resolve("config.yaml"));
