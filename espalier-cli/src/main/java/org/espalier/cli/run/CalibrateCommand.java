@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         name = "calibrate",
         description = {
             "Calibrate a run: fit the temperature at which the probabilities of its outputs agree best with how often they are right.",
-            "With --words also fit how much more probable outputs are whose words are all in a list.",
+            "With --words also fit how much more probable outputs are whose words are all in a list. One that does not help is not used.",
             "Writes calibration.json into the folder of the run, or of the ensemble; transduce, evaluate, rerank, Spark jobs and "
                     + "programs use it from then on. A temperature leaves the order of outputs as it is; a list of words changes it. "
                     + "log p stays as it is."

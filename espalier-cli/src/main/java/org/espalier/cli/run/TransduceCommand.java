@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Find the most probable outputs of inputs.",
             "Runs a beam search over mark strings that merges the alignments of an output, and ranks the outputs by log p(x, y) or log p(y | x). "
-                    + "Prints x, y, the probability of y among the ranked outputs, log p and its standard error, separated by tabs."
+                    + "Prints x, y, the probability of y among the ranked outputs (if the run is calibrated, its calibrated probability), log p and its standard error, separated by tabs."
         },
         footer = {
             "",
