@@ -211,6 +211,45 @@ class FieldFilesTest extends CommandTestBase {
                                 + " \\d+\\.\\d % of 40 pairs");
     }
 
+    /** What one run aligned can be compared with, whatever its own files are. */
+    @Test
+    void exportedAlignmentsAreThoseOfTheRun() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("words.tsv"),
+                "ab\tC D\nba\tD C\naab\tC C D\nbab\tD C D\nabb\tC D D\nbb\tD D\naa\tC C\nb\tD\n");
+        String run = folder.resolve("run").toString();
+        assertThat(run(
+                        "train",
+                        "--machine",
+                        "builtin:edit",
+                        "--train",
+                        file.toString(),
+                        "--out",
+                        run,
+                        "--set",
+                        "tokens.input=chars",
+                        "--set",
+                        "training.steps=2",
+                        "--set",
+                        "scorer.dimension=8",
+                        "--set",
+                        "sampler.dimension=8",
+                        "--set",
+                        "validShare=0"))
+                .as(err)
+                .isZero();
+        for (String format : List.of("phonetisaurus", "m2m")) {
+            assertThat(run("align", "--run", run, "--pairs", file.toString(), "--best", "--all", "--format", format))
+                    .as(err)
+                    .isZero();
+            Path corpus = Files.writeString(folder.resolve(format + ".corpus"), out);
+            assertThat(run("align", "--run", run, "--pairs", corpus.toString(), "--compare", "--all"))
+                    .as(err)
+                    .isZero();
+            assertThat(out.lines()).hasSize(8).allMatch(line -> line.contains("\tsame\t"));
+        }
+    }
+
     private String init(String name, String content, String... options) throws IOException {
         Path file = Files.writeString(folder.resolve(name), content);
         List<String> call = new ArrayList<>(List.of(
@@ -253,6 +292,8 @@ class FieldFilesTest extends CommandTestBase {
                 .contains("every output is a single symbol, such as '1'");
         assertThat(init("pairs.csv", lines("WORD,PHONES A")))
                 .contains("every input has a comma; if commas separate the columns, write tabs instead");
+        assertThat(init("pairs.ssv", lines("WORD;PHONES A")))
+                .contains("every input has a semicolon; if semicolons separate the columns, write tabs instead");
         assertThat(init("narrow.tsv", lines("WORD\tPHONES").replace(' ', '\u00a0')))
                 .contains(
                         "the space U+00A0 is among the commonest output symbols; if it separates symbols, write plain spaces"

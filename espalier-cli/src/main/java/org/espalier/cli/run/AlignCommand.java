@@ -101,13 +101,13 @@ public final class AlignCommand implements Runnable {
                         console);
                 return;
             }
+            if (compare) {
+                compare(run, pairs.readAligned(run, policy, console));
+                return;
+            }
             PairSet set = pairs.read(run, policy, console);
             ConsoleProgress progress =
                     new ConsoleProgress(console, "pairs", set.pairs().size());
-            if (compare) {
-                compare(run, set);
-                return;
-            }
             IntPredicate chosen = wanted.all() ? wanted.enumeration().enumerable(set, console) : pair -> true;
             wanted.query(run, pairs.seed()).ask(set, chosen, (found, pair) -> {
                 view.show(set.pairs().get(pair), set.place(pair), found);
@@ -119,8 +119,8 @@ public final class AlignCommand implements Runnable {
     private void compare(TrainedRun run, PairSet set) {
         if (set.pairs().stream().allMatch(pair -> pair.units().isEmpty())) {
             throw new EspalierException(
-                    set.name() + " has no alignments to compare with; name an aligned corpus of a run whose"
-                            + " format is phonetisaurus or m2m");
+                    set.name() + " has no alignments to compare with; name a corpus that was aligned by"
+                            + " phonetisaurus-align or m2m-aligner, or written by align --format phonetisaurus or m2m");
         }
         Reading reading = run.config().data().reading();
         RunningMean probability = new RunningMean();

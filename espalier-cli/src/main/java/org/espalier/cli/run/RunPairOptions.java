@@ -10,11 +10,15 @@ import org.espalier.cli.console.Console;
 import org.espalier.cli.console.LiveInput;
 import org.espalier.cli.console.UsageException;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.LineReader;
 import org.espalier.run.PairQuery;
+import org.espalier.run.data.Columns;
+import org.espalier.run.data.FileFormat;
 import org.espalier.run.data.Pair;
 import org.espalier.run.data.PairFile;
 import org.espalier.run.data.PairSet;
 import org.espalier.run.data.Reading;
+import org.espalier.run.data.ReadingGuess;
 import org.espalier.run.data.UnknownSymbolPolicy;
 import org.espalier.run.folder.TrainedRun;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +139,23 @@ final class RunPairOptions {
     /** Reads the pairs and returns those that the machine of the run generates; others are reported. */
     PairSet read(TrainedRun opened, UnknownSymbolPolicy policy, Console console) {
         return usable(file(opened, Optional.empty()), opened, policy, console);
+    }
+
+    /** Reads a file as the run's own files, or as an aligned corpus if it is one, and returns the pairs that the machine generates. */
+    PairSet readAligned(TrainedRun opened, UnknownSymbolPolicy policy, Console console) {
+        if (file == null) {
+            return read(opened, policy, console);
+        }
+        Reading own = opened.config().data().reading();
+        FileFormat format;
+        try (LineReader lines = LineReader.open(Path.of(file))) {
+            format = ReadingGuess.of(
+                            lines, own.input().normalization(), own.input().folding())
+                    .reading()
+                    .format();
+        }
+        Reading reading = format.isAligned() ? new Reading(format, Columns.DEFAULT, own.input(), own.output()) : own;
+        return usable(PairFile.read(file, reading, System.in), opened, policy, console);
     }
 
     /**

@@ -220,6 +220,11 @@ public enum FileFormat {
         return this == TSV || this == WIKIPRON || this == UNIMORPH || this == NEWS;
     }
 
+    /** Returns whether lines say how their pair is aligned. */
+    public boolean isAligned() {
+        return this == PHONETISAURUS || this == M2M;
+    }
+
     /** Returns whether a line has nothing to read. In columns, even empty strings are strings. */
     boolean isBlank(String line) {
         return line.isBlank() && !(hasColumns() && line.indexOf('\t') >= 0);

@@ -131,22 +131,15 @@ public record ReadingGuess(Reading reading, String description, List<TokenUnit> 
             if (most(text -> isDecimal(text.strip().split("\\s+", 3), 1))) {
                 return dictionary(FileFormat.MFA, "a dictionary of the Montreal Forced Aligner with probabilities");
             }
-            if (most(text -> text.indexOf(',') > 0) || most(text -> text.indexOf(';') > 0)) {
-                return table();
-            }
             boolean isDictionary = hasComments
                     || lines.stream().anyMatch(CMU_VARIANT.asMatchPredicate())
                     || most(WORD_AND_PHONES.asMatchPredicate());
             return isDictionary
                     ? dictionary(
                             FileFormat.CMUDICT, "a pronouncing dictionary like CMUdict: a word, spaces, and its phones")
-                    : table();
-        }
-
-        private ReadingGuess table() {
-            return guess(
-                    reading(FileFormat.TSV, Columns.DEFAULT, TokenUnit.WORDS, TokenUnit.WORDS),
-                    "a list of lines x<TAB>y");
+                    : guess(
+                            reading(FileFormat.TSV, Columns.DEFAULT, TokenUnit.WORDS, TokenUnit.WORDS),
+                            "a list of lines x<TAB>y");
         }
 
         private ReadingGuess dictionary(FileFormat format, String description) {

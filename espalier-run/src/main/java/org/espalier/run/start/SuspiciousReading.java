@@ -83,12 +83,8 @@ public record SuspiciousReading(String message, List<String> settings) {
                                 symbol.codePointAt(0)));
             }
         }
-        if (summary.symbols().letters().contains(",") && haveAllCommas(file.pairs())) {
-            add(
-                    signs,
-                    "every input has a comma; if commas separate the columns, write tabs instead, which are what separates"
-                            + " columns here");
-        }
+        addSeparator(signs, summary, file, ",", "comma");
+        addSeparator(signs, summary, file, ";", "semicolon");
         if (!file.badLines().isEmpty() && file.badLines().size() >= file.pairs().size()) {
             add(
                     signs,
@@ -107,8 +103,16 @@ public record SuspiciousReading(String message, List<String> settings) {
         return symbols.isEmpty() ? "" : symbols.get(0);
     }
 
-    private static boolean haveAllCommas(List<Pair> pairs) {
-        return pairs.stream().allMatch(pair -> pair.x().contains(","));
+    /** Adds a sign if every input has a symbol that often separates columns. */
+    private static void addSeparator(
+            List<SuspiciousReading> signs, PairSummary summary, PairFile file, String symbol, String name) {
+        if (summary.symbols().letters().contains(symbol)
+                && file.pairs().stream().allMatch(pair -> pair.x().contains(symbol))) {
+            add(
+                    signs,
+                    "every input has a " + name + "; if " + name
+                            + "s separate the columns, write tabs instead, which are what separates columns here");
+        }
     }
 
     /** Returns the commonest symbols of outputs. */

@@ -53,15 +53,6 @@ class ReadingGuessTest {
         assertThat(guess()).isEqualTo("tsv | x y | words words");
     }
 
-    /** Tables whose columns are separated by commas look like dictionaries: a word, a space and more. */
-    @Test
-    void tableWithOtherSeparatorsIsNoDictionary() {
-        assertThat(guess("casa,k a s a", "calle,k a ʝ e")).isEqualTo("tsv | x y | words words");
-        assertThat(guess("casa;k a s a", "calle;k a ʝ e")).isEqualTo("tsv | x y | words words");
-        assertThat(guess("casa k a s a", "calle k a ʝ e", "etc., e t s e", "a a", "e e", "i i", "o o", "u u"))
-                .isEqualTo("cmudict | x y | chars words");
-    }
-
     @Test
     void mostLinesDecideWhetherThereAreColumns() {
         assertThat(guess("chat\tʃ a", "eau\to", "chien\tʃ j ɛ̃", "word", "w  ɔ ʁ d"))
