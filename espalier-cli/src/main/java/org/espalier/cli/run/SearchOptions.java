@@ -39,9 +39,10 @@ final class SearchOptions {
             names = "--candidates",
             paramLabel = "N",
             converter = PositiveNumber.OfInt.class,
-            description = "Number of outputs of the search that are ranked by log p and share the probability; at "
-                    + "least --nbest. Default: " + OutputFinder.CANDIDATES + ", or --nbest if that is more.")
-    private @Nullable Integer candidates;
+            description =
+                    "Number of outputs of the search that are ranked by log p and share the probability; --nbest if "
+                            + "that is more. Default: ${DEFAULT-VALUE}.")
+    private int candidates = OutputFinder.CANDIDATES;
 
     /**
      * Returns settings whose bound on marks is that of the run's lattices.
@@ -62,15 +63,10 @@ final class SearchOptions {
             throw new UsageException(
                     "--threshold " + threshold + " is not a share; give a number of at least 0 and under 1");
         }
-        if (candidates != null && candidates < nBest) {
-            throw new UsageException("--candidates " + candidates + " is less than --nbest " + nBest
-                    + "; give at least as many, or leave it out");
-        }
-        int ranked = candidates == null ? Math.max(OutputFinder.CANDIDATES, nBest) : candidates;
         SearchSettings settings = SearchSettings.DEFAULT
                 .withBeam(beam == null ? 0 : beam)
                 .withThreshold(threshold == null ? SearchSettings.AUTOMATIC : threshold)
-                .withNBest(ranked);
+                .withNBest(Math.max(candidates, nBest));
         return maxOutput == null ? settings : settings.withMaxOutput(maxOutput);
     }
 }
