@@ -20,10 +20,17 @@ final class SamplerColours {
             case SWP_LOCAL -> "#8a8a1f";
             case SWP_RERUN -> "#b0414f";
             case SWP_GATED_WEIGHTED -> "#9c6b3f";
-            case SWPS, SWPS_MEMORY, SWPS_SPLICES -> "#0b9a72";
+            case SWPS, SWPS_MEMORY, SWPS_SPLICES, SWPS_PPO -> "#0b9a72";
             case SWPS_GATED -> "#2ba3b8";
             case SWC -> "#5b6ee1";
-            case SWG, SWG_MEMORY, SWG_DREAMS, SWG_SPLICES, SWG_SPLICES_MEMORY, SWG_SPLICES_EXCLUSIVE -> "#111111";
+            case SWG,
+                    SWG_MEMORY,
+                    SWG_DREAMS,
+                    SWG_SPLICES,
+                    SWG_SPLICES_MEMORY,
+                    SWG_SPLICES_EXCLUSIVE,
+                    SWG_PPO,
+                    SWG_SPLICES_PPO -> "#111111";
             case TRANSFORMER -> "#c43fb0";
         };
     }

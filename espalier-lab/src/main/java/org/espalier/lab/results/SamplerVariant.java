@@ -32,7 +32,11 @@ public enum SamplerVariant {
     SWG_SPLICES("swg-splices", "SWG, splices", SWG, Training.SPLICES),
     SWG_SPLICES_MEMORY("swg-splices-memory", "SWG, splices, memory", SWG, Training.SPLICES, Training.MEMORY),
     SWG_SPLICES_EXCLUSIVE(
-            "swg-splices-exclusive", "SWG, splices, exclusive KL", SWG, Training.SPLICES, Training.EXCLUSIVE);
+            "swg-splices-exclusive", "SWG, splices, exclusive KL", SWG, Training.SPLICES, Training.EXCLUSIVE),
+    SWPS_PPO("swps-ppo", "SWPS, PPO", SWPS, Training.EXCLUSIVE, Training.UPDATES),
+    SWG_PPO("swg-ppo", "SWG, PPO", SWG, Training.EXCLUSIVE, Training.UPDATES),
+    SWG_SPLICES_PPO(
+            "swg-splices-ppo", "SWG, splices, PPO", SWG, Training.SPLICES, Training.EXCLUSIVE, Training.UPDATES);
 
     /** What a sampler may learn from beside its own samples for the training pairs, and what it minimizes. */
     private static final class Training {
@@ -40,6 +44,7 @@ public enum SamplerVariant {
         static final String DREAMS = "training.dreams=16";
         static final String SPLICES = "training.splices=0.5";
         static final String EXCLUSIVE = "training.divergence=exclusive";
+        static final String UPDATES = "training.ppoEpochs=4";
     }
 
     private final String id;
