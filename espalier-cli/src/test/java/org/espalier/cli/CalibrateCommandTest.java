@@ -367,6 +367,11 @@ class CalibrateCommandTest extends CommandTestBase {
             }
             assertThat(own).hasBinaryContent(before);
         }
+        Path machine = run.resolve("machine.fst.txt");
+        String before = Files.readString(machine);
+        assertThat(refused(2, "transduce", "--run", run.toString(), "--x", "ab", "--lattice", machine.toString()))
+                .contains(machine + " is a file of the run in " + run + ", and is not replaced");
+        assertThat(machine).hasContent(before);
         assertThat(refused(1, "calibrate", "--run", run.toString(), "--reliability", folder.toString()))
                 .isEqualTo("espalier: cannot write " + folder + ": it is a folder; name a file\n");
     }

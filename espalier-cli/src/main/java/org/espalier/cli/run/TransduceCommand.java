@@ -1,11 +1,13 @@
 package org.espalier.cli.run;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.ConsoleProgress;
 import org.espalier.cli.console.LiveInput;
@@ -111,6 +113,7 @@ public final class TransduceCommand implements Runnable {
         if (lattice != null && "-".equals(file)) {
             throw new UsageException("--lattice cannot be combined with --inputs -; name a file of inputs");
         }
+        run.requireNotOwn(Stream.ofNullable(lattice).map(Path::of));
         OutputLattices lattices = lattice == null ? null : OutputLattices.to(lattice, file != null);
         try (TrainedRun opened = run.open(console)) {
             RankingView view =
