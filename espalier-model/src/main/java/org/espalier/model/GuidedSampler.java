@@ -234,10 +234,24 @@ final class GuidedSampler implements PathSampler {
                     return GuidedEncoding.this.score(tree);
                 }
                 BranchPoints branches = new BranchPoints(batch, tree.states());
-                Tensor states = branches.size() == 0
+                return GuidedEncoding.this.score(tree, branches, states(branches), logPOfChoices.toDoubleArray());
+            }
+
+            /** Returns the scorer's state after each choice. */
+            private Tensor states(BranchPoints branches) {
+                return branches.size() == 0
                         ? Torch.zeros(weight, 0)
                         : Torch.withoutGradient(() -> torch.cat(statesOfChoices, 0));
-                return GuidedEncoding.this.score(tree, branches, states, logPOfChoices.toDoubleArray());
+            }
+
+            @Override
+            public KeptStrings keep(PrefixTree tree) {
+                if (!pass.hasGradient()) {
+                    return Drawing.super.keep(tree);
+                }
+                BranchPoints branches = new BranchPoints(batch, tree.states());
+                return new StringsWithChoices(
+                        tree, branches, new Tensor(states(branches)).retainReference(), logPOfChoices.toDoubleArray());
             }
 
             @Override
@@ -246,6 +260,26 @@ final class GuidedSampler implements PathSampler {
                         tree,
                         IntStream.range(0, tree.nodes()).toArray(),
                         new ChoiceLogProbabilities(batch.firstChoices(tree.states()), logP.toDoubleArray())));
+            }
+        }
+
+        /**
+         * Strings with what the scorer makes of the choices on their way, so that no further update has to ask the scorer.
+         *
+         * @param states the scorer's state after each choice
+         * @param logP log p̃ of each choice and of what may follow it
+         */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        private record StringsWithChoices(PrefixTree tree, BranchPoints branches, Tensor states, double[] logP)
+                implements KeptStrings {
+            @Override
+            public EventScores score(Encoded later) {
+                return ((GuidedEncoding) later).score(tree, branches, states, logP);
+            }
+
+            @Override
+            public void close() {
+                states.close();
             }
         }
 

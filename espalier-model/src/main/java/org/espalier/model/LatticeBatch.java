@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.base.EspalierException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lattices of many pairs as one graph, numbered so that what a network processes together is contiguous: states and arcs
@@ -26,6 +27,8 @@ public final class LatticeBatch {
     private final int[] localState;
     private final int[] root;
     private final ArcGraph graph;
+    /** Computed when it is first asked for; threads that compute it at once find the same. */
+    private @Nullable ChoiceGraph choiceGraph;
 
     private LatticeBatch(List<Lattice> lattices, int[] starts) {
         this.lattices = lattices;
@@ -216,6 +219,16 @@ public final class LatticeBatch {
     /** Returns the states and arcs without their lattices. The label of an arc is its mark. */
     ArcGraph graph() {
         return graph;
+    }
+
+    /** Returns the states that leave a choice, with chains as arcs. */
+    ChoiceGraph choiceGraph() {
+        ChoiceGraph known = choiceGraph;
+        if (known == null) {
+            known = new ChoiceGraph(this);
+            choiceGraph = known;
+        }
+        return known;
     }
 
     public boolean isAcyclic() {

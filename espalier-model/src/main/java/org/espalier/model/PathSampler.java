@@ -87,10 +87,35 @@ public interface PathSampler {
          */
         EventScores score(PrefixTree tree);
 
+        /**
+         * Keeps the strings that were drawn, for further updates from them. The caller closes the result, which needs neither this
+         * encoding nor its scope.
+         *
+         * @param tree as for {@link #score}
+         */
+        default KeptStrings keep(PrefixTree tree) {
+            return later -> later.score(tree);
+        }
+
         /** Returns log p̃ of each event of the tree, if the walk has computed it. */
         default Optional<double[]> logP(PrefixTree tree) {
             return Optional.empty();
         }
+    }
+
+    /** Strings that were drawn, with what the sampler has computed of them that its own parameters do not change. */
+    @FunctionalInterface
+    interface KeptStrings extends AutoCloseable {
+        /**
+         * Scores the strings. Equals {@link Encoded#score}.
+         *
+         * @param later an encoding by the same sampler of the batch that the strings were drawn for
+         */
+        EventScores score(Encoded later);
+
+        /** Frees what was kept. */
+        @Override
+        default void close() {}
     }
 
     /**

@@ -43,11 +43,20 @@ public final class PathSampling {
          * @throws IllegalStateException if the strings were drawn by an encoding that has been closed
          */
         public EventScores score() {
+            return drawing().score(tree);
+        }
+
+        /** Keeps the strings, to be scored by later encodings of the same batch. The scope of this one must still be open. */
+        public PathSampler.KeptStrings keep() {
+            return drawing().keep(tree);
+        }
+
+        private PathSampler.Drawing drawing() {
             if (drawing == null) {
                 throw new IllegalStateException(
                         "the encoding that drew these strings is closed; draw them from an open one to score them");
             }
-            return drawing.score(tree);
+            return drawing;
         }
 
         /** Returns the log-probability of each event under the scorer that the sampler follows, if it follows one. */

@@ -50,7 +50,7 @@ final class SwpStructure {
     /** Runs Algorithm 1 over the states that leave a choice, with chains as arcs that see where they start. */
     static SwpStructure ofChains(
             SwpParameters parameters, Tensor weight, PositionContexts contexts, LatticeBatch batch, Pass pass) {
-        ChoiceGraph choices = new ChoiceGraph(batch);
+        ChoiceGraph choices = batch.choiceGraph();
         int[] numberInGraph = choices.numbers();
         return new SwpStructure(
                 parameters,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -63,6 +64,65 @@ class SamplerDrawingTest {
                         .isCloseTo(samples.logQ()[event], within(1e-10))
                         .isCloseTo(walked[event], within(1e-10));
             }
+        }
+    }
+
+    /** As for a further update from the same strings: the drawing is gone, and the parameters are others. */
+    @ParameterizedTest
+    @MethodSource("org.espalier.model.SamplerCases#gruOnly")
+    void keptStringsAreScoredByTheParametersOfNow(SamplerSettings settings) {
+        System.out.println("seed " + SEED);
+        LatticeBatch batch = new RandomPairs(SEED, 5, 2000).batch(6);
+        PathSampler sampler = SamplerCases.random(settings, Parameters.Precision.DOUBLE, SEED);
+        try (Parameters parameters = sampler.parameters()) {
+            PrefixTree tree;
+            PathSampler.KeptStrings kept;
+            try (PointerScope scope = new PointerScope()) {
+                PathSampling.Samples samples =
+                        PathSampling.sample(sampler.encode(batch, Pass.differentiable()), 8, streams(batch.pairs()));
+                tree = samples.tree();
+                kept = samples.keep();
+            }
+            ReferenceParameters.of(parameters)
+                    .random(0.7, new SplittableRandom(SEED + 1))
+                    .putInto(parameters);
+            try (kept) {
+                for (int update = 0; update < 2; update++) {
+                    GradientsOf fresh = gradients(
+                            parameters,
+                            () -> sampler.encode(batch, Pass.differentiable()).score(tree));
+                    GradientsOf ofKept =
+                            gradients(parameters, () -> kept.score(sampler.encode(batch, Pass.differentiable())));
+                    assertThat(ofKept.logQ).containsExactly(fresh.logQ, within(1e-10));
+                    assertThat(ofKept.gradient).containsExactly(fresh.gradient, within(1e-9));
+                    assertThat(Arrays.stream(ofKept.gradient)
+                                    .map(Math::abs)
+                                    .max()
+                                    .orElseThrow())
+                            .isGreaterThan(1e-3);
+                }
+            }
+        }
+    }
+
+    /** What a pass finds, and the gradient of all parameters if each event counts by its number. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record GradientsOf(double[] logQ, double[] gradient) {}
+
+    private static GradientsOf gradients(Parameters parameters, Supplier<EventScores> pass) {
+        try (PointerScope scope = new PointerScope()) {
+            EventScores scores = pass.get();
+            double[] logQ = scores.logProbabilities();
+            scores.backward(IntStream.range(0, logQ.length)
+                    .mapToDouble(event -> 1 + event % 5)
+                    .toArray());
+            double[] gradient = parameters.tensors().values().stream()
+                    .filter(tensor -> tensor.grad().defined())
+                    .flatMapToDouble(
+                            tensor -> Arrays.stream(Torch.doubles(tensor.grad().flatten())))
+                    .toArray();
+            parameters.zeroGradients();
+            return new GradientsOf(logQ, gradient);
         }
     }
 

@@ -11,6 +11,7 @@ import org.espalier.model.LatticeBatch;
 import org.espalier.model.Model;
 import org.espalier.model.Pass;
 import org.espalier.model.PathSampler;
+import org.espalier.model.PathSampler.KeptStrings;
 import org.espalier.model.PathSampling;
 import org.espalier.model.PathSampling.Samples;
 import org.espalier.model.PrefixTree;
@@ -36,10 +37,22 @@ record StepGradients(
      *
      * @param drawn their scores under the trained sampler; like {@code scored} differentiable only without dropout
      */
-    private record WeightedStrings(Supplier<EventScores> drawn, Supplier<EventScores> scored, Posterior posterior) {}
+    private record WeightedStrings(
+            Samples samples, Supplier<EventScores> drawn, Supplier<EventScores> scored, Posterior posterior) {}
 
-    /** What was found for some pairs. */
-    record LearnedPairs(MicroBatch pairs, Posterior posterior, SamplerLoss loss) {}
+    /**
+     * What was found for some pairs.
+     *
+     * @param kept the strings that were drawn, if there will be further updates from them
+     */
+    record LearnedPairs(
+            MicroBatch pairs, LatticeBatch batch, Posterior posterior, SamplerLoss loss, Optional<KeptStrings> kept)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            kept.ifPresent(KeptStrings::close);
+        }
+    }
 
     /**
      * Draws strings for some pairs and adds the gradients of the networks that a phase trains.
@@ -69,7 +82,10 @@ record StepGradients(
                     : model.scorer().score(tree, trainingPass(settings.labelSmoothing(), pairs, Seeds.SCORER, step));
             scored.backward(strings.posterior.gradient(whole.weight()));
         }
-        return new LearnedPairs(pairs, strings.posterior, loss);
+        Optional<KeptStrings> kept = phase.trainsSampler() && settings.ppoEpochs() > 1
+                ? Optional.of(strings.samples.keep())
+                : Optional.empty();
+        return new LearnedPairs(pairs, batch, strings.posterior, loss, kept);
     }
 
     /**
@@ -78,16 +94,17 @@ record StepGradients(
      * @param epoch the number of updates from these strings so far
      */
     void ofPairsAgain(LearnedPairs learned, WorkerBatch whole, long step, long epoch) {
-        LatticeBatch batch = learned.pairs.latticeBatch();
         PrefixTree tree = learned.posterior.tree();
-        EventScores now = model.sampler()
-                .encode(batch, samplingPass(true, samplerSmoothing()))
-                .score(tree);
+        EventScores now = learned.kept
+                .orElseThrow()
+                .score(model.sampler().encode(learned.batch, samplingPass(true, samplerSmoothing())));
         SamplerLoss loss = loss(learned.posterior, tree.totals(now.logProbabilities()), learned.pairs);
         EventScores drawn = settings.dropout() == 0
                 ? now
                 : model.sampler()
-                        .encode(batch, trainingPass(samplerSmoothing(), learned.pairs, Seeds.SAMPLER, step, epoch))
+                        .encode(
+                                learned.batch,
+                                trainingPass(samplerSmoothing(), learned.pairs, Seeds.SAMPLER, step, epoch))
                         .score(tree);
         drawn.backward(loss.eventGradient(tree, whole.samplerWeight()));
     }
@@ -150,7 +167,7 @@ record StepGradients(
         ScoredTree scored = scored(phase, samples.tree(), samples::logP);
         Posterior posterior = Posterior.ofSamples(
                 samples, pairs.weights(), scored.logP, settings.lengthThreshold(), settings.lengthPenalty());
-        return new WeightedStrings(drawn, scored.scores, posterior);
+        return new WeightedStrings(samples, drawn, scored.scores, posterior);
     }
 
     /** Weighs samples and remembered strings, each string once, by p̃. */
@@ -165,7 +182,7 @@ record StepGradients(
                 scored.logP,
                 settings.lengthThreshold(),
                 settings.lengthPenalty());
-        return new WeightedStrings(() -> drawn, scored.scores, posterior);
+        return new WeightedStrings(samples, () -> drawn, scored.scores, posterior);
     }
 
     /**

@@ -222,6 +222,17 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Computes gradients, one micro-batch after the other, sums those of all workers, and applies them. */
     private Optional<Result> update(Phase phase, WorkerBatch batch, long step, boolean stopRequested) {
+        List<List<LearnedPairs>> learned = new ArrayList<>();
+        try {
+            return update(phase, batch, step, stopRequested, learned);
+        } finally {
+            learned.forEach(ofThreads -> ofThreads.forEach(LearnedPairs::close));
+        }
+    }
+
+    /** @param learned receives what each micro-batch has found, which the caller closes */
+    private Optional<Result> update(
+            Phase phase, WorkerBatch batch, long step, boolean stopRequested, List<List<LearnedPairs>> learned) {
         List<Parameters> trained = new ArrayList<>();
         if (phase.trainsSampler()) {
             trained.add(model.sampler().parameters());
@@ -231,7 +242,6 @@ public final class TrainingStep implements AutoCloseable {
         }
         trained.forEach(Parameters::zeroGradients);
         StepSums own = StepSums.none(stopRequested);
-        List<List<LearnedPairs>> learned = new ArrayList<>();
         for (MicroBatch microBatch : batch.microBatches()) {
             List<LearnedPairs> ofThreads = threads.map(
                     threads.distribute(microBatch),
