@@ -35,9 +35,10 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Scales: smoke and quickstart take a few minutes per task, small about twenty minutes per task on two cores, and paper, with the",
-            "sizes of the paper, several weeks. If it is stopped, the same call resumes it and skips completed work. Every",
-            "model is an ordinary run: align, score and evaluate accept it with --run.",
+            "Scales: smoke and quickstart take a few minutes per task, small about twenty minutes per task on two cores, "
+                    + "and paper, with the sizes of the paper, several weeks.",
+            "If it is stopped, the same call resumes it and skips completed work.",
+            "Every model is an ordinary run: align, score and evaluate accept it with --run.",
             "",
             "Examples:",
             "  espalier reproduce --task cipher --scale smoke",

@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
         },
         footer = {
             "",
-            "A machine is a file (.mfst machine language, .fst.txt text, .fst OpenFst binary, .att OpenFst text)",
-            "or a built-in machine: builtin:deletion-insertion, builtin:edit, builtin:cipher.",
+            "A machine is a file (.mfst machine language, .fst.txt text, .fst OpenFst binary, .att OpenFst text) "
+                    + "or a built-in machine: builtin:deletion-insertion, builtin:edit, builtin:cipher.",
             "",
             "Example:",
             "  espalier machine check builtin:cipher"

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Ctrl-C finishes the current step, saves a checkpoint and ends; --resume continues from there, or from the last",
-            "checkpoint of a run that was killed. The result is bit-identical to that of an uninterrupted run.",
+            "Ctrl-C finishes the current step, saves a checkpoint and ends; --resume continues from there, or from the last "
+                    + "checkpoint of a run that was killed. The result is bit-identical to that of an uninterrupted run.",
             "The same holds for an ensemble: all its members are saved, and those that are not yet trained are resumed.",
             "Workers are processes on this machine, which divide the threads among them; spark train uses other machines.",
             "",

@@ -28,8 +28,8 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "A worker uses as many threads as its task has cores (--set-spark spark.task.cpus=4).",
-            "Ctrl-C finishes the current step, saves a checkpoint and ends. If a worker is lost, all others end. --resume",
-            "continues in both cases, here or with the plain train, also with another number of workers.",
+            "Ctrl-C finishes the current step, saves a checkpoint and ends. If a worker is lost, all others end. --resume "
+                    + "continues in both cases, here or with the plain train, also with another number of workers.",
             "",
             "Examples:",
             "  espalier spark train --master spark://head:7077 --config run.yaml --workers 8",
