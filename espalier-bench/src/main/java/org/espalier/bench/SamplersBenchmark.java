@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
@@ -25,6 +26,9 @@ final class SamplersBenchmark {
     private static final int THREADS = 2;
     /** The number of warm-up steps. Java's compiler is busy during the first dozen. */
     private static final int WARM_UP = 12;
+
+    /** The number of updates from the same strings that {@code reproduce} makes with PPO. */
+    private static final int UPDATES = 4;
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
     private static final List<SamplerKind> TRAINED = List.of(
@@ -113,10 +117,13 @@ final class SamplersBenchmark {
             models.values()
                     .forEach(
                             model -> steps.add(new EspalierStep(model, lattices, SAMPLES, MatrixPrecision.FULL, SEED)));
+            Model guided = Objects.requireNonNull(models.get(SamplerKind.SWG.name()));
+            steps.add(EspalierStep.withUpdates(UPDATES, guided, lattices, SAMPLES, SEED));
             List<Quartiles> times = Quartiles.ofAlternating(steps.stream()
                     .map(step -> new Quartiles.Work(step, WARM_UP, rounds))
                     .toList());
-            List<String> names = List.copyOf(models.keySet());
+            List<String> names = new ArrayList<>(models.keySet());
+            names.add("SWG with " + UPDATES + " updates");
             Quartiles ofSwa = times.get(names.indexOf(SamplerKind.SWA.name()));
             List<SamplersReport.Cost> costs = new ArrayList<>();
             for (int sampler = 0; sampler < times.size(); sampler++) {
