@@ -483,6 +483,32 @@ class EnsembleCommandsTest extends CommandTestBase {
                 .endsWith("espalier: " + copy + ": no member of the ensemble can be used; the reasons are above\n");
     }
 
+    @Test
+    void membersAreThoseOfTheRecord() throws IOException {
+        assertThat(runSmall(List.of("transduce", "--run", member(1), "--run", member(2), "--inputs", pairs)))
+                .isZero();
+        String expected = out;
+        Path copy = folder.resolve("copy");
+        copy(Path.of(ensemble), copy);
+        // A copy of a member is none, and a member that is gone is missed.
+        Files.move(copy.resolve("members/3"), copy.resolve("members/3-copy"));
+        List<String> transduce = List.of("transduce", "--run", copy.toString(), "--inputs", pairs);
+        assertThat(runSmall(transduce)).as(err).isZero();
+        assertThat(out).isEqualTo(expected);
+        Path missing = copy.resolve("members/3");
+        assertThat(err)
+                .startsWith("espalier: member " + missing + " is left out: " + missing
+                        + " is not the folder of a run: there is no such folder; check the path\n");
+        for (String damaged :
+                List.of("", "{\"program\": \"espalier\", \"seeds\": [1, null], \"threads\": 1, \"trained\": {}}")) {
+            Files.writeString(copy.resolve("ensemble.json"), damaged);
+            assertThat(runSmall(transduce)).as(err).isZero();
+            assertThat(err)
+                    .as("without a record, members are those that are there")
+                    .doesNotContain("is left out");
+        }
+    }
+
     private String other(String name, String... more) {
         String run = folder.resolve(name).toString();
         List<String> args = new ArrayList<>(List.of("train", "--config", config, "--out", run));

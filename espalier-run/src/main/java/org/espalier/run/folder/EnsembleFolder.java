@@ -40,10 +40,14 @@ public final class EnsembleFolder {
         return folder.resolve(MEMBERS).resolve(Long.toString(seed));
     }
 
-    /** Returns the folders of the members, by increasing seeds. They may hold runs that are damaged or not trained yet. */
+    /**
+     * Returns the folders of the members, by increasing seeds: those that {@value EnsembleRecord#FILE} names, or without it all
+     * that are there. They may be missing, or hold runs that are damaged or not trained yet.
+     */
     public static List<Path> members(Path folder) {
-        return entries(folder.resolve(MEMBERS)).stream()
-                .filter(Files::isDirectory)
+        return EnsembleRecord.read(folder)
+                .map(record -> record.seeds().stream().map(seed -> member(folder, seed)))
+                .orElseGet(() -> entries(folder.resolve(MEMBERS)).stream().filter(Files::isDirectory))
                 .sorted(Comparator.comparingInt((Path path) -> path.toString().length())
                         .thenComparing(Path::toString))
                 .toList();

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.espalier.fst.base.AtomicFiles;
@@ -40,7 +41,12 @@ record EnsembleRecord(String program, List<Long> seeds, int threads, Map<Long, L
 
     @SuppressWarnings("ConstantValue") // a file may lack any of the fields
     private boolean isComplete() {
-        return RunFiles.ESPALIER.equals(program) && seeds != null && !seeds.isEmpty() && threads > 0 && trained != null;
+        return RunFiles.ESPALIER.equals(program)
+                && seeds != null
+                && !seeds.isEmpty()
+                && seeds.stream().noneMatch(Objects::isNull)
+                && threads > 0
+                && trained != null;
     }
 
     EnsembleRecord withTrained(long seed, long step) {
