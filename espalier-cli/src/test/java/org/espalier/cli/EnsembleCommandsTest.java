@@ -531,7 +531,13 @@ class EnsembleCommandsTest extends CommandTestBase {
                 .isEqualTo("espalier: " + missing
                         + " is not the folder of a run: there is no such folder; check the path\n");
         assertThat(refused(1, "transduce", "--run", member(1), "--run", member(1), "--x", "ab"))
-                .isEqualTo("espalier: " + member(1) + " is named twice; name each run of an ensemble once\n");
+                .isEqualTo("espalier: " + member(1) + " is a member already; name each run of an ensemble once\n");
+        assertThat(refused(1, "transduce", "--run", ensemble, "--run", member(2), "--x", "ab"))
+                .isEqualTo("espalier: " + member(2) + " is a member already; name each run of an ensemble once\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of(member(1)));
+        assertThat(refused(1, "transduce", "--run", member(1), "--run", link.toString(), "--x", "ab"))
+                .isEqualTo("espalier: " + link + " is a member already, as " + member(1)
+                        + "; name each run of an ensemble once\n");
         assertThat(refused(1, "score", "--run", member(1), "--run", alphabet, "--x", "ab", "--y", "c"))
                 .isEqualTo("espalier: the runs of an ensemble must have the same machine and alphabets, but "
                         + member(1) + " and " + alphabet + " differ; take runs of one configuration\n");

@@ -1,12 +1,12 @@
 package org.espalier.run.folder;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -60,16 +60,17 @@ public record TrainedRun(
      * out.
      *
      * @param paths folders of runs or of ensembles
-     * @throws EspalierException if a folder is not that of a run or named twice, no run can be opened, or the machines or
-     *     alphabets differ
+     * @throws EspalierException if a folder is not that of a run, a run would be a member twice, no run can be opened, or the
+     *     machines or alphabets differ
      */
     public static TrainedRun open(List<Path> paths, Consumer<String> warnings) {
         if (paths.size() > 1) {
-            requireDifferentRuns(paths);
+            requireRuns(paths);
         }
         List<Path> runs = paths.stream()
                 .flatMap(path -> EnsembleFolder.isAt(path) ? EnsembleFolder.members(path).stream() : Stream.of(path))
                 .toList();
+        requireDifferent(runs);
         if (paths.size() == 1 && !EnsembleFolder.isAt(paths.get(0))) {
             return openRun(runs.get(0), warnings);
         }
@@ -91,15 +92,28 @@ public record TrainedRun(
     }
 
     /** Refuses folders that are no runs: a member may be damaged, but who names a folder means it. */
-    private static void requireDifferentRuns(List<Path> paths) {
-        Set<Path> seen = new HashSet<>();
-        for (Path path : paths) {
-            if (!EnsembleFolder.isAt(path)) {
-                RunFolder.open(path);
+    private static void requireRuns(List<Path> paths) {
+        paths.stream().filter(path -> !EnsembleFolder.isAt(path)).forEach(RunFolder::open);
+    }
+
+    /** Refuses a run that would count twice: named twice, in an ensemble that is named too, or through a link. */
+    private static void requireDifferent(List<Path> runs) {
+        Map<Path, Path> seen = new HashMap<>();
+        for (Path run : runs) {
+            Path same = seen.putIfAbsent(real(run), run);
+            if (same != null) {
+                throw new EspalierException(run + " is a member already" + (run.equals(same) ? "" : ", as " + same)
+                        + "; name each run of an ensemble once");
             }
-            if (!seen.add(path.toAbsolutePath().normalize())) {
-                throw new EspalierException(path + " is named twice; name each run of an ensemble once");
-            }
+        }
+    }
+
+    /** A member that is missing has no real path, and no link leads to it. */
+    private static Path real(Path run) {
+        try {
+            return run.toRealPath();
+        } catch (IOException e) {
+            return run.toAbsolutePath().normalize();
         }
     }
 
