@@ -145,7 +145,7 @@ public final class Transducer implements AutoCloseable {
      * Opens several runs over one machine as an ensemble, whose probabilities are the means of theirs.
      *
      * @param runs the folders of the runs
-     * @throws EspalierException if no run can be read, or their machines or alphabets differ
+     * @throws EspalierException if there is none, none can be read, or their machines or alphabets differ
      */
     public static Transducer open(List<Path> runs) {
         TrainedRun opened = TrainedRun.open(runs, Transducer::log);

@@ -60,10 +60,14 @@ public record TrainedRun(
      * out.
      *
      * @param paths folders of runs or of ensembles
-     * @throws EspalierException if a folder is not that of a run, a run would be a member twice, no run can be opened, or the
-     *     machines or alphabets differ
+     * @throws EspalierException if there is no path, a folder is not that of a run, a run would be a member twice, no run can be
+     *     opened, or the machines or alphabets differ
      */
     public static TrainedRun open(List<Path> paths, Consumer<String> warnings) {
+        if (paths.isEmpty()) {
+            throw new EspalierException(
+                    "the list of runs is empty, and an ensemble needs at least one; name its folder");
+        }
         if (paths.size() > 1) {
             requireRuns(paths);
         }

@@ -208,6 +208,12 @@ class EnsembleSessionTest {
     }
 
     @Test
+    void ensembleOfNoRunsIsRefused() {
+        assertThatThrownBy(() -> Transducer.open(List.of()))
+                .hasMessage("the list of runs is empty, and an ensemble needs at least one; name its folder");
+    }
+
+    @Test
     void trainerTrainsAndResumesAnEnsembleOfPairsInMemory() {
         Trainer trainer = Trainer.of("builtin:edit")
                 .pairs(List.of(new Example("ab", "c"), new Example("a", "cd"), new Example("b", "d")))
