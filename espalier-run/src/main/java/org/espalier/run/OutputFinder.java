@@ -157,8 +157,16 @@ public final class OutputFinder {
                 consumer);
     }
 
-    /** Ranks outputs that are given, instead of searching for them. The machine must know all their symbols. */
+    /**
+     * Ranks outputs that are given, instead of searching for them. The machine must know all their symbols.
+     *
+     * @throws EspalierException if the members of an ensemble are to vote
+     */
     public List<Transductions> rank(List<Input> inputs) {
+        if (!voters.isEmpty()) {
+            throw new EspalierException(
+                    "members vote only on outputs that they find, and these are given; rank them without a vote");
+        }
         return RetrySingly.onFailure(inputs, this::rankGiven, (input, reason) -> failed(input.x(), reason));
     }
 

@@ -51,7 +51,7 @@ public final class Transducer implements AutoCloseable {
      * @param exact whether {@link #align} and {@link #score} enumerate all paths instead of drawing some; a pair with more than
      *     {@value Exact#DEFAULT_MAX_PATHS} paths is then an error
      * @param vote whether the members of an ensemble vote on the outputs of {@link #transduce(String)}; otherwise their
-     *     probabilities are averaged
+     *     probabilities are averaged. {@link #rerank} has no vote, and is then an error
      */
     public record Options(SearchSettings search, SamplingBudget budget, long seed, boolean exact, boolean vote) {
         /** Five outputs from the beam that the scorer needs, 128 samples, no refinement, seed 1, no enumeration, no vote. */
@@ -86,7 +86,7 @@ public final class Transducer implements AutoCloseable {
             return new Options(search, budget, seed, changed, vote);
         }
 
-        /** Returns these options with or without a vote of the members of an ensemble. */
+        /** Returns these options with or without a vote of the members of an ensemble, with which {@link #rerank} fails. */
         public Options withVote(boolean changed) {
             return new Options(search, budget, seed, exact, changed);
         }
@@ -201,7 +201,7 @@ public final class Transducer implements AutoCloseable {
     /**
      * Ranks given outputs of an input, the most probable first. Repeated outputs are ranked once.
      *
-     * @throws EspalierException if the machine does not know a symbol of the input or of an output
+     * @throws EspalierException if the machine does not know a symbol of the input or of an output, or the options ask for a vote
      */
     public Transductions rerank(String x, List<String> outputs) {
         List<List<String>> strings = List.copyOf(

@@ -230,6 +230,10 @@ class EnsembleSessionTest {
             assertThat(transducer.transduce("ab").best().votes()).isZero();
             Transducer voting = transducer.with(transducer.options().withVote(true));
             assertThat(voting.transduce("ab").best().votes()).isPositive();
+            assertThat(transducer.rerank("ab", List.of("c", "d")).outputs()).hasSize(2);
+            assertThatThrownBy(() -> voting.rerank("ab", List.of("c", "d")))
+                    .hasMessage(
+                            "members vote only on outputs that they find, and these are given; rank them without a vote");
         }
         try (Transducer transducer = Trainer.resume(out, new TrainingListener() {});
                 Transducer same =
