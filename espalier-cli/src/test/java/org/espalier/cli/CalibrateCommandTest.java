@@ -490,6 +490,31 @@ class CalibrateCommandTest extends CommandTestBase {
     }
 
     @Test
+    void filesOfTheConfigurationAreNotReplaced() throws IOException {
+        String run = copy(conditional).toString();
+        String pairs = Files.writeString(folder.resolve("mine.tsv"), "ab\tcd\n").toString();
+        Path test = Files.writeString(folder.resolve("data.att"), "");
+        Path settings = Path.of(run, "config.yaml");
+        Files.writeString(settings, Files.readString(settings).replaceAll("(?m)^test: .*$", "test: " + test));
+        for (Path named : List.of(shared.resolve("pairs.tsv"), test)) {
+            String before = Files.readString(named);
+            for (String[] options : new String[][] {
+                {"evaluate", "--pairs", pairs, "--transduce", "--outputs", named.toString()},
+                {"evaluate", "--pairs", pairs, "--transduce", "--reliability", named.toString()},
+                {"calibrate", "--pairs", pairs, "--reliability", named.toString()},
+                {"transduce", "--x", "ab", "--lattice", test.toString()}
+            }) {
+                List<String> call = new ArrayList<>(List.of(options));
+                call.addAll(List.of("--run", run));
+                assertThat(refused(2, call.toArray(String[]::new)))
+                        .contains("espalier: " + options[options.length - 1] + " is a file that the configuration of "
+                                + run + " names, and is not replaced; name another file to write to");
+            }
+            assertThat(named).hasContent(before);
+        }
+    }
+
+    @Test
     void otherCheckpointIsNotCalibrated() throws IOException {
         Path run = copy(conditional);
         String[] transduce = {"transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10", "--threshold", "0"};

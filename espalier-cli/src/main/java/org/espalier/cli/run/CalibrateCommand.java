@@ -113,6 +113,7 @@ public final class CalibrateCommand implements Runnable {
             AtomicFiles.requirePlace(reliability);
         }
         try (TrainedRun opened = run.open(console)) {
+            RunOption.requireNotNamed(opened, Stream.ofNullable(reliability));
             Optional<WordList> list = words(opened);
             PairFile pairs = pairs(opened);
             if (reliability != null) {

@@ -147,6 +147,7 @@ final class OutputEvaluationOptions {
         }
         search.settings(run, nBest);
         files().forEach(AtomicFiles::requirePlace);
+        RunOption.requireNotNamed(run, files());
     }
 
     /** Refuses to replace the file of pairs. */

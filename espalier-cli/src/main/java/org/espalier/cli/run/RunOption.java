@@ -2,12 +2,14 @@ package org.espalier.cli.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.console.Console;
 import org.espalier.cli.console.OutputTarget;
 import org.espalier.cli.console.UsageException;
 import org.espalier.run.folder.RunFolder;
 import org.espalier.run.folder.TrainedRun;
+import org.espalier.run.settings.RunConfig;
 import picocli.CommandLine.Option;
 
 /** A trained run and the random seed. */
@@ -42,12 +44,30 @@ public final class RunOption {
                 }));
     }
 
+    /** Refuses to replace a file that the configuration of the run, or of a member of an ensemble, names. */
+    static void requireNotNamed(TrainedRun opened, Stream<Path> targets) {
+        List<String> named = data(opened)
+                .flatMap(data -> Stream.of(
+                                Optional.of(data.machine()), Optional.of(data.train()), data.valid(), data.test())
+                        .flatMap(Optional::stream))
+                .distinct()
+                .toList();
+        targets.filter(target -> named.stream().anyMatch(file -> OutputTarget.isSameFile(target.toString(), file)))
+                .findFirst()
+                .ifPresent(target -> {
+                    throw new UsageException(target + " is a file that the configuration of " + opened.name()
+                            + " names, and is not replaced; name another file to write to");
+                });
+    }
+
     /** Returns whether a run, or a member of an ensemble, was trained on a file. */
     static boolean isTrainedOn(TrainedRun opened, String file) {
+        return data(opened).anyMatch(each -> OutputTarget.isSameFile(file, each.train()));
+    }
+
+    private static Stream<RunConfig.Data> data(TrainedRun opened) {
         List<TrainedRun> trained = opened.members().isEmpty() ? List.of(opened) : opened.members();
-        return trained.stream()
-                .anyMatch(each ->
-                        OutputTarget.isSameFile(file, each.config().data().train()));
+        return trained.stream().map(each -> each.config().data());
     }
 
     /** Opens the run and sets the number of threads to that of the run. */

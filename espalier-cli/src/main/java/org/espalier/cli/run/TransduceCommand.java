@@ -116,6 +116,7 @@ public final class TransduceCommand implements Runnable {
         run.requireNotOwn(Stream.ofNullable(lattice).map(Path::of));
         OutputLattices lattices = lattice == null ? null : OutputLattices.to(lattice, file != null);
         try (TrainedRun opened = run.open(console)) {
+            RunOption.requireNotNamed(opened, Stream.ofNullable(lattice).map(Path::of));
             RankingView view =
                     new RankingView(console.out(), shown, opened.config().data().reading());
             if ("-".equals(file)) {
