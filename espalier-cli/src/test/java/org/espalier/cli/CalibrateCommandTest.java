@@ -515,6 +515,27 @@ class CalibrateCommandTest extends CommandTestBase {
     }
 
     @Test
+    void outputsAndDiagramNeedTwoFiles() throws IOException {
+        Path file = folder.resolve("both.tsv");
+        Path same = folder.resolve("../" + folder.getFileName() + "/both.tsv");
+        String[] call = {
+            "evaluate",
+            "--run",
+            conditional,
+            "--transduce",
+            "--outputs",
+            file.toString(),
+            "--reliability",
+            same.toString()
+        };
+        String message = "espalier: --outputs and --reliability both name " + same + "; name two files; see:";
+        assertThat(refused(2, call)).startsWith(message);
+        assertThat(file).doesNotExist();
+        Files.createSymbolicLink(file, Files.createFile(folder.resolve("target.tsv")));
+        assertThat(refused(2, call)).startsWith(message);
+    }
+
+    @Test
     void otherCheckpointIsNotCalibrated() throws IOException {
         Path run = copy(conditional);
         String[] transduce = {"transduce", "--run", run.toString(), "--x", "abba", "--nbest", "10", "--threshold", "0"};

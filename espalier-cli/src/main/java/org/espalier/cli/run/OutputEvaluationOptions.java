@@ -146,8 +146,16 @@ final class OutputEvaluationOptions {
             OutputFinder.requireEnsemble(run);
         }
         search.settings(run, nBest);
+        if (outputs != null && reliability != null && isSamePlace(outputs, reliability)) {
+            throw new UsageException("--outputs and --reliability both name " + reliability + "; name two files");
+        }
         files().forEach(AtomicFiles::requirePlace);
         RunOption.requireNotNamed(run, files());
+    }
+
+    private static boolean isSamePlace(Path one, Path two) {
+        return OutputTarget.isSameFile(one.toString(), two.toString())
+                || one.toAbsolutePath().normalize().equals(two.toAbsolutePath().normalize());
     }
 
     /** Refuses to replace the file of pairs. */
