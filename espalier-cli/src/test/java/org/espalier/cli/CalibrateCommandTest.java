@@ -312,6 +312,10 @@ class CalibrateCommandTest extends CommandTestBase {
                 .isZero();
         assertThat(out).contains(", word bonus ").contains(size + " words listed; first outputs that are right: 0.");
 
+        String empty = Files.writeString(folder.resolve("empty.tsv"), "").toString();
+        assertThat(refused(1, "calibrate", "--run", run.toString(), "--pairs", empty))
+                .as("the words stay in use")
+                .doesNotContain("no longer used");
         assertThat(run("calibrate", "--run", run.toString())).as(err).isZero();
         assertThat(err)
                 .contains(

@@ -124,19 +124,15 @@ public final class CalibrateCommand implements Runnable {
                     console, "inputs transduced", pairs.inputs().size());
             Calibrator.Fit fit = new Calibrator(opened, refinement.budget(samples), run.seed(), list)
                     .calibrate(folder, pairs, progress::step);
+            if (words == null) {
+                opened.calibration().flatMap(Calibration::words).ifPresent(this::tellUnused);
+            }
             show(fit, folder, pairs.name(), list);
         }
     }
 
     private Optional<WordList> words(TrainedRun opened) {
         if (words == null) {
-            opened.calibration()
-                    .flatMap(Calibration::words)
-                    .ifPresent(
-                            list -> console.info(
-                                    "the "
-                                            + Plural.of(list.size(), "word")
-                                            + " that this run was calibrated with are no longer used; to keep them, give --words again"));
             return Optional.empty();
         }
         Reading reading = opened.config().data().reading();
@@ -156,6 +152,11 @@ public final class CalibrateCommand implements Runnable {
                     + EspalierException.quote(foreign.get(0)));
         }
         return Optional.of(list);
+    }
+
+    private void tellUnused(WordList list) {
+        console.info("the " + Plural.of(list.size(), "word")
+                + " that this run was calibrated with are no longer used; to keep them, give --words again");
     }
 
     private PairFile pairs(TrainedRun opened) {
