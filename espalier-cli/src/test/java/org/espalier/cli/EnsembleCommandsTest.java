@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -506,6 +507,44 @@ class EnsembleCommandsTest extends CommandTestBase {
             assertThat(err)
                     .as("without a record, members are those that are there")
                     .doesNotContain("is left out");
+        }
+    }
+
+    @Test
+    void voteIsReportedWithTheCalibrationsOfMembers() throws IOException {
+        Path copy = folder.resolve("copy");
+        copy(Path.of(ensemble), copy);
+        Path svg = folder.resolve("reliability.svg");
+        String enough = Files.writeString(
+                        folder.resolve("enough.tsv"),
+                        IntStream.range(2, 32)
+                                .mapToObj(k -> Integer.toBinaryString(k)
+                                                .replace('0', 'a')
+                                                .replace('1', 'b') + "\tc\n")
+                                .collect(Collectors.joining()))
+                .toString();
+        List<String> evaluate = List.of(
+                "evaluate",
+                "--run",
+                copy.toString(),
+                "--pairs",
+                pairs,
+                "--transduce",
+                "--vote",
+                "--reliability",
+                svg.toString());
+        assertThat(runSmall(evaluate)).as(err).isZero();
+        assertThat(out).contains(" of equal mass; not calibrated\n");
+        for (int calibrated : List.of(1, 2)) {
+            String member = copy.resolve("members/" + calibrated).toString();
+            assertThat(runSmall(List.of("calibrate", "--run", member, "--pairs", enough)))
+                    .as(err)
+                    .isZero();
+            assertThat(runSmall(evaluate)).as(err).isZero();
+            String expected = List.of("with the vote of 1 calibrated member", "with the votes of 2 calibrated members")
+                    .get(calibrated - 1);
+            assertThat(out).contains(" of equal mass; " + expected + "\n");
+            assertThat(Files.readString(svg)).contains(">" + expected + " (error ");
         }
     }
 

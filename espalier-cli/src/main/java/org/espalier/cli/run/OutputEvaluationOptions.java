@@ -238,8 +238,14 @@ final class OutputEvaluationOptions {
     /** The probabilities that members vote with are calibrated by members' own temperatures, if at all. */
     private Reliability reliability(TrainedRun run, List<AnsweredInput> answered, Bootstrap bootstrap) {
         CalibrationMetrics stated = calibration(answered, AnsweredInput::stated, bootstrap);
+        if (vote) {
+            return Reliability.ofVote(
+                    stated,
+                    run.members().stream()
+                            .filter(member -> member.calibration().isPresent())
+                            .count());
+        }
         return run.calibration()
-                .filter(fitted -> !vote)
                 .map(fitted -> Reliability.calibrated(
                         stated, fitted.fitted(), calibration(answered, AnsweredInput::uncalibrated, bootstrap)))
                 .orElseGet(() -> Reliability.uncalibrated(stated));

@@ -42,7 +42,7 @@ public final class ReliabilityChart {
                                 fitted.temperature().value()),
                         BLUE,
                         reliability.stated()))
-                .orElseGet(() -> series("not calibrated", ORANGE, reliability.stated())));
+                .orElseGet(() -> series(reliability.withoutFit(), ORANGE, reliability.stated())));
         return new Chart(
                 "reliability",
                 "Reliability of probabilities: " + of,

@@ -102,7 +102,7 @@ public record MetricsView(
                 .ifPresent(row -> out.println(row.line()));
         out.println("calibration errors are over "
                 + Plural.of(reliability.stated().numberOfBins(), "bin") + " of equal mass; "
-                + reliability.fitted().map(MetricsView::calibration).orElse("not calibrated"));
+                + reliability.fitted().map(MetricsView::calibration).orElseGet(reliability::withoutFit));
     }
 
     private static String calibration(ProbabilityCalibration fitted) {
