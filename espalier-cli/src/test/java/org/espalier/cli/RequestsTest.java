@@ -110,7 +110,7 @@ class RequestsTest extends CommandTestBase {
     void settingsAreThoseOfTheCommand() {
         JsonNode answer =
                 json(ask("{\"transduce\":{\"x\":\"bab\",\"nbest\":9,\"candidates\":4,\"beam\":8,\"threshold\":0.01,"
-                        + "\"maxOutput\":3,\"mass\":0.9,\"samples\":16,\"refine\":2,\"seed\":5}}"));
+                        + "\"maxOutput\":3,\"mass\":0.9,\"samples\":48,\"refine\":2,\"seed\":5}}"));
         String printed = command(
                         "transduce",
                         "--x",
@@ -129,7 +129,7 @@ class RequestsTest extends CommandTestBase {
                         "--mass",
                         "0.9",
                         "--samples",
-                        "16",
+                        "48",
                         "--refine",
                         "2",
                         "--seed",

@@ -345,8 +345,8 @@ class RunCommandsTest extends CommandTestBase {
             assertThat(run(with(call, "8"))).isEqualTo(2);
             assertThat(err)
                     .isEqualTo(
-                            "espalier: each round of refinement needs a sample, and so does the sampler; got 8 samples "
-                                    + "for 8 rounds; draw more samples, or refine in fewer rounds (--samples, --refine)"
+                            "espalier: refinement in 8 rounds needs at least 144 samples, 16 per round and 16 from the "
+                                    + "sampler; got 8; draw more samples, or refine in fewer rounds (--samples, --refine)"
                                     + help);
             assertThat(run(with(call, "-1"))).isEqualTo(2);
             assertThat(err)

@@ -397,7 +397,7 @@ class ServeCommandTest {
                 question("a", "c", refined + "4"),
                 "/api/infer",
                 422,
-                "each round of refinement needs a sample, and so does the sampler; got 4 samples for 4 rounds; draw more "
+                "refinement in 4 rounds needs at least 80 samples, 16 per round and 16 from the sampler; got 4; draw more "
                         + "samples, or refine in fewer rounds");
         assertError(
                 question("a", "c", refined + "-1"),

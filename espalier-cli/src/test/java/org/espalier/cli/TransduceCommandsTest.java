@@ -244,7 +244,7 @@ class TransduceCommandsTest extends CommandTestBase {
     /** Outputs that are sampled have the value of score, or at least what the search has found. */
     @Test
     void rankingIsRefined() throws IOException {
-        String[] drawing = {"--samples", "20", "--refine", "1", "--json"};
+        String[] drawing = {"--samples", "32", "--refine", "1", "--json"};
         Path hypotheses = Files.writeString(folder.resolve("hypotheses.tsv"), "abab\tcdc\tcdcd\tc\n");
         assertThat(run(with(new String[] {"rerank", "--run", run, "--pairs", hypotheses.toString()}, drawing)))
                 .as(err)
@@ -258,10 +258,11 @@ class TransduceCommandsTest extends CommandTestBase {
                 JsonNode refined = scored("abab", each, drawing);
                 assertThat(each.get("logP").asDouble())
                         .isCloseTo(refined.get("logP").asDouble(), within(1e-5));
-                assertThat(scored("abab", each, "--samples", "20", "--json")).isNotEqualTo(refined);
+                assertThat(scored("abab", each, "--samples", "32", "--json")).isNotEqualTo(refined);
             }
         }
-        Path inputs = Files.writeString(folder.resolve("inputs.txt"), "abbabbabab\nbab\n");
+        String x = "ab".repeat(20); // even a single output symbol has more alignments than samples
+        Path inputs = Files.writeString(folder.resolve("inputs.txt"), x + "\nbab\n");
         String[] search = {"--beam", "8", "--nbest", "3", "--candidates", "3"};
         assertThat(run(with(
                         new String[] {"transduce", "--run", run, "--inputs", inputs.toString()},
@@ -274,13 +275,13 @@ class TransduceCommandsTest extends CommandTestBase {
                 .toList();
         assertThat(sampled).isNotEmpty();
         for (JsonNode each : sampled) {
-            JsonNode refined = scored("abbabbabab", each, drawing);
+            JsonNode refined = scored(x, each, drawing);
             assertThat(each.get("logP").asDouble())
                     .isGreaterThan(refined.get("logP").asDouble() - 1e-5);
             assertThat(each.get("standardError").asDouble())
                     .isCloseTo(refined.get("standardError").asDouble(), within(1e-5));
         }
-        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), "abbabbabab\tcd\nbab\td\n");
+        Path pairs = Files.writeString(folder.resolve("pairs.tsv"), x + "\tcd\nbab\td\n");
         Path written = folder.resolve("outputs.jsonl");
         assertThat(evaluate(pairs, with(with(search, drawing), "--outputs", written.toString())))
                 .as(err)
@@ -314,11 +315,11 @@ class TransduceCommandsTest extends CommandTestBase {
         for (String[] call : new String[][] {
             {"transduce", "--run", run, "--x", "ab"}, {"rerank", "--run", run, "--pairs", hypotheses.toString()}
         }) {
-            assertThat(run(with(call, "--samples", "2", "--refine", "2"))).isEqualTo(2);
+            assertThat(run(with(call, "--samples", "32", "--refine", "2"))).isEqualTo(2);
             assertThat(err)
                     .isEqualTo(
-                            "espalier: each round of refinement needs a sample, and so does the sampler; got 2 samples "
-                                    + "for 2 rounds; draw more samples, or refine in fewer rounds (--samples, --refine); see: "
+                            "espalier: refinement in 2 rounds needs at least 48 samples, 16 per round and 16 from the "
+                                    + "sampler; got 32; draw more samples, or refine in fewer rounds (--samples, --refine); see: "
                                     + "espalier " + call[0] + " --help\n");
         }
     }

@@ -227,8 +227,9 @@ class TransducerTest {
                 .hasMessageEndingWith("there is no such folder; check the path");
         assertThatThrownBy(() -> transducer.options().withSamples(0)).hasMessage("samples must be at least 1; got 0");
         assertThatThrownBy(() -> transducer.options().withRefine(128))
-                .hasMessage("each round of refinement needs a sample, and so does the sampler; got 128 samples for 128 "
-                        + "rounds; draw more samples, or refine in fewer rounds");
+                .hasMessage(
+                        "refinement in 128 rounds needs at least 2064 samples, 16 per round and 16 from the sampler; "
+                                + "got 128; draw more samples, or refine in fewer rounds");
         Transducer narrow = transducer.with(transducer
                 .options()
                 .withSearch(SearchSettings.DEFAULT.withNBest(1).withMaxOutput(0)));

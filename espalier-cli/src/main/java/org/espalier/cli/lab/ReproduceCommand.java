@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,16 @@ import picocli.CommandLine.Option;
             "Seeds may also be run one by one, in folders of their own, and merged: see espalier report."
         })
 public final class ReproduceCommand implements Callable<Integer> {
+    /** The names of the samplers, for the help. */
+    static final class SamplerNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(SamplerVariant.values())
+                    .map(SamplerVariant::id)
+                    .iterator();
+        }
+    }
+
     private final Console console;
 
     @Option(
@@ -88,8 +99,12 @@ public final class ReproduceCommand implements Callable<Integer> {
             names = "--samplers",
             paramLabel = "NAME",
             split = ",",
+            completionCandidates = SamplerNames.class,
             description =
-                    "Samplers to compare, separated by commas. swp-rerun is slow: it runs Algorithm 1 for each prefix. "
+                    "Samplers to compare, separated by commas: ${COMPLETION-CANDIDATES}. What follows a sampler's name is how it is "
+                            + "trained: -memory remembers 8 strings of each pair, -dreams has 16 dreams per step, -splices has half "
+                            + "of the pairs spliced in the first half of the steps, -exclusive minimizes KL(q || p), and -ppo does so "
+                            + "with four updates from the same strings. swp-rerun is slow: it runs Algorithm 1 for each prefix. "
                             + "Default: those of the scale.")
     private List<String> samplers = List.of();
 

@@ -12,9 +12,9 @@ public final class RefineOption {
             paramLabel = "ROUNDS",
             description =
                     "Number of rounds of refinement: strings are drawn first from the sampler, then from tables that are "
-                            + "adapted to the pair. The rounds share the samples equally, and all draws count. Helps where the ESS is low "
-                            + "and each round has about 30 samples or more. Estimates of p(x, y) are then consistent, but not unbiased: "
-                            + "from few samples they are too low. Default: ${DEFAULT-VALUE}.")
+                            + "adapted to the pair. The rounds share the samples equally, at least 16 each, and all draws count. Helps "
+                            + "where the ESS is low and there are hundreds of samples. Estimates of p(x, y) are then consistent, but "
+                            + "not unbiased: from few samples they are too low. Default: ${DEFAULT-VALUE}.")
     private int refine;
 
     /** Returns what is drawn for a pair if there are this many samples. */

@@ -25,7 +25,7 @@ import org.espalier.model.estimate.SamplingBudget;
  */
 final class RefinementComparison {
     static final RefinementErrors.Settings SETTINGS =
-            new RefinementErrors.Settings(24, 20_000, List.of(16, 32, 64, 128, 256, 512), 3, 8, 23);
+            new RefinementErrors.Settings(24, 20_000, List.of(64, 128, 256, 512), 3, 8, 23);
 
     /** The number of pairs whose strings are drawn and scored together. */
     private static final int BATCH = 8;

@@ -99,7 +99,9 @@ public record ExperimentResults(
         } catch (IOException e) {
             throw FileErrors.reading(file.toString(), e);
         } catch (JacksonException e) {
-            throw new EspalierException(file + " is not a file of results: " + e.getOriginalMessage(), e);
+            throw new EspalierException(
+                    file + " has no results of an experiment; name files results.json that experiments have written",
+                    e);
         }
     }
 }

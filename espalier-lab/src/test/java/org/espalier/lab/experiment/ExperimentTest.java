@@ -225,7 +225,7 @@ class ExperimentTest {
                 TINY.dimensions(),
                 TINY.steps(),
                 TINY.learning(),
-                new ExperimentScale.Testing(4000, new SamplingBudget(8, 1), 4, 100_000),
+                new ExperimentScale.Testing(4000, new SamplingBudget(32, 1), 4, 100_000),
                 TINY.samplers());
         ExperimentResults results = new Experiment(plan(folder, manySamples, 2), neverStopping()).run();
         TaskResults task = results.tasks().get(0);

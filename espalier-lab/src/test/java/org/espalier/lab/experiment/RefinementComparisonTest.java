@@ -117,7 +117,8 @@ class RefinementComparisonTest {
     void errorsAreThoseOfTheDefinition() {
         List<Lattice> lattices = lattices(4, 3);
         try (Model model = model(SamplerKind.SWS)) {
-            RefinementErrors found = new RefinementComparison(model, List.of(source(lattices)), settings(2, 100, 4, 20))
+            RefinementErrors found = new RefinementComparison(
+                            model, List.of(source(lattices)), settings(2, 100, 32, 80))
                     .errors(SamplerVariant.SWS);
             assertThat(found.sampler()).isEqualTo(SamplerVariant.SWS);
             assertThat(found.pairs()).isEqualTo(2);
@@ -159,7 +160,7 @@ class RefinementComparisonTest {
     void pairsWithTheMostPathsWithinTheLimitAreChosen() {
         try (Model model = model(SamplerKind.SWP)) {
             RefinementErrors found = new RefinementComparison(
-                            model, List.of(source(lattices(1, 5, 3)), source(lattices(2, 4))), settings(2, 15, 4))
+                            model, List.of(source(lattices(1, 5, 3)), source(lattices(2, 4))), settings(2, 15, 32))
                     .errors(SamplerVariant.SWP);
             assertThat(found.pairs()).isEqualTo(2);
             assertThat(found.paths()).isEqualTo((15 + 10) / 2.0);
@@ -169,12 +170,12 @@ class RefinementComparisonTest {
     @Test
     void pairWithOnePathHasNoErrorAndNeedsOneRound() {
         try (Model model = model(SamplerKind.SWPS)) {
-            RefinementErrors found = new RefinementComparison(model, List.of(source(lattices(0))), settings(1, 100, 8))
+            RefinementErrors found = new RefinementComparison(model, List.of(source(lattices(0))), settings(1, 100, 32))
                     .errors(SamplerVariant.SWPS);
             OfBudget plain = found.plain().get(0);
             OfBudget refined = found.refined().get(0);
-            assertThat(plain.drawn()).isEqualTo(8);
-            assertThat(refined.drawn()).isEqualTo(4);
+            assertThat(plain.drawn()).isEqualTo(32);
+            assertThat(refined.drawn()).isEqualTo(16);
             assertThat(plain.error().value()).isCloseTo(0, within(1e-9));
             assertThat(refined.error().value()).isCloseTo(0, within(1e-9));
         }

@@ -201,7 +201,8 @@ class ReportTest {
         assertThat(mine).hasContent("mine");
         Files.writeString(other, "{\"command\": \"earlier\"}");
         assertThatThrownBy(() -> MergedReport.write(List.of(other), folder.resolve("out")))
-                .hasMessageStartingWith(other + " is not a file of results: ");
+                .hasMessage(other
+                        + " has no results of an experiment; name files results.json that experiments have written");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.espalier.model.estimate;
 
 import java.io.Serializable;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.fst.base.Plural;
 
 /**
  * The strings that are drawn to answer a question about a pair.
@@ -12,6 +13,12 @@ import org.espalier.fst.base.EspalierException;
  *     effective sample size is high enough needs no more of them
  */
 public record SamplingBudget(int samples, int refine) implements Serializable {
+    /**
+     * The smallest number of strings of a round. A few strings always look as if they were drawn well, so a smaller round would
+     * be the last, and its table would be made from them.
+     */
+    private static final int LEAST_PER_ROUND = 16;
+
     public SamplingBudget {
         if (samples < 1) {
             throw new EspalierException("samples must be at least 1; got " + samples).withSettings("samples");
@@ -20,12 +27,18 @@ public record SamplingBudget(int samples, int refine) implements Serializable {
             throw new EspalierException("the number of rounds of refinement must be at least 0; got " + refine)
                     .withSettings("refine");
         }
-        if (samples <= refine) {
-            throw new EspalierException("each round of refinement needs a sample, and so does the sampler; got "
-                            + samples + " samples for " + refine
-                            + " rounds; draw more samples, or refine in fewer rounds")
+        if (samples < least(refine)) {
+            throw new EspalierException("refinement in " + Plural.of(refine, "round") + " needs at least "
+                            + least(refine)
+                            + " samples, " + LEAST_PER_ROUND + " per round and " + LEAST_PER_ROUND
+                            + " from the sampler; got " + samples + "; draw more samples, or refine in fewer rounds")
                     .withSettings("samples", "refine");
         }
+    }
+
+    /** Returns the smallest number of samples for a number of rounds. */
+    public static long least(int refine) {
+        return refine == 0 ? 1 : LEAST_PER_ROUND * (refine + 1L);
     }
 
     /** Returns a budget of strings that are all drawn from the sampler. */

@@ -201,15 +201,17 @@ class RefinementTest {
 
     @Test
     void numbersThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> new SamplingBudget(3, 3))
+        assertThatThrownBy(() -> new SamplingBudget(63, 3))
                 .hasMessage(
-                        "each round of refinement needs a sample, and so does the sampler; got 3 samples for 3 rounds; "
+                        "refinement in 3 rounds needs at least 64 samples, 16 per round and 16 from the sampler; got 63; "
                                 + "draw more samples, or refine in fewer rounds");
+        assertThatThrownBy(() -> new SamplingBudget(Integer.MAX_VALUE, Integer.MAX_VALUE))
+                .hasMessageContaining("needs at least 34359738368 samples");
         assertThatThrownBy(() -> new SamplingBudget(3, -1))
                 .hasMessage("the number of rounds of refinement must be at least 0; got -1");
         assertThatThrownBy(() -> SamplingBudget.of(0)).hasMessage("samples must be at least 1; got 0");
-        assertThat(new Estimator(model, new SamplingBudget(4, 3), 4, SEED).draw(batch))
-                .as("one string per round")
-                .allMatch(draws -> draws.samples() <= 4);
+        assertThat(new Estimator(model, new SamplingBudget(64, 3), 4, SEED).draw(batch))
+                .as("the smallest rounds")
+                .allMatch(draws -> draws.samples() >= 16 && draws.samples() <= 64);
     }
 }

@@ -184,7 +184,7 @@ class RankerTest {
         int[] x = {0, 1, 0, 0};
         Model unrelated = new Model(
                 new TableScorer(lattices.machine().marks().size(), SEED, 1.5), new TableSampler(SEED + 1, 1.5));
-        SamplingBudget budget = new SamplingBudget(30, 2);
+        SamplingBudget budget = new SamplingBudget(32, 1);
         List<RankedOutput> ranked = new Ranker(unrelated, lattices, LatticeOptions.DEFAULT, budget, SEED)
                 .rank(List.of(FoundOutputs.given(x, given)))
                 .get(0);
@@ -199,7 +199,7 @@ class RankerTest {
                             .estimate(pair)
                             .get(0)
                             .logLikelihood())
-                    .isNotEqualTo(new Estimator(unrelated, 30, 1, SEED)
+                    .isNotEqualTo(new Estimator(unrelated, 32, 1, SEED)
                             .estimate(pair)
                             .get(0)
                             .logLikelihood());

@@ -178,8 +178,9 @@ class CorpusErrorsTest extends CorpusTest {
             String[] call = {"spark", command, "--run", RUN, "--out", path("out"), "--samples", "8"};
             String input = command.equals("transduce") ? "--inputs" : "--pairs";
             assertThat(refused(call, input, pairs, "--refine", "8"))
-                    .isEqualTo("each round of refinement needs a sample, and so does the sampler; got 8 samples for 8 "
-                            + "rounds; draw more samples, or refine in fewer rounds (--samples, --refine)");
+                    .isEqualTo(
+                            "refinement in 8 rounds needs at least 144 samples, 16 per round and 16 from the sampler; "
+                                    + "got 8; draw more samples, or refine in fewer rounds (--samples, --refine)");
             if (!command.equals("transduce")) {
                 assertThat(refused(call, input, pairs, "--refine", "2", "--exact"))
                         .isEqualTo("--refine is about strings drawn by importance sampling and cannot be combined with "

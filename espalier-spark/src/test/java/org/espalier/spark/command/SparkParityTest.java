@@ -39,7 +39,7 @@ class SparkParityTest extends CorpusTest {
     static Stream<List<String>> questions() {
         return Stream.of(
                 List.of("align", "--samples", "8"),
-                List.of("align", "--samples", "32", "--refine", "3"),
+                List.of("align", "--samples", "64", "--refine", "3"),
                 List.of("align", "--all", "--best", "--max-paths", "300"),
                 List.of("score", "--samples", "16", "--seed", "7"),
                 List.of("score", "--samples", "32", "--refine", "1"),
@@ -87,7 +87,7 @@ class SparkParityTest extends CorpusTest {
     }
 
     private static List<String> search(String unknown) {
-        return List.of("--beam", "8", "--samples", "8", "--refine", "1", "--max-output", "8", "--unknown", unknown);
+        return List.of("--beam", "8", "--samples", "32", "--refine", "1", "--max-output", "8", "--unknown", unknown);
     }
 
     private void assertSameOutputs(String run, List<String> search) throws IOException {
@@ -279,7 +279,7 @@ class SparkParityTest extends CorpusTest {
 
     @Test
     void refinedEvaluationEqualsPlainCommand() {
-        String[] drawing = {"--samples", "32", "--refine", "3", "--json"};
+        String[] drawing = {"--samples", "64", "--refine", "3", "--json"};
         String[] call = {"evaluate", "--run", RUN, "--pairs", pairs};
         String expected = done(Stream.of(call, drawing).flatMap(Stream::of).toArray(String[]::new));
         assertThat(json(expected).get("refine").asInt()).isEqualTo(3);
