@@ -336,11 +336,42 @@ class CalibrateCommandTest extends CommandTestBase {
                 .toArray(String[]::new);
         JsonNode with =
                 answer("calibrate", "--run", run, "--words", wordList(wrong).toString());
-        assertThat(err).contains("the list of words does not help on these inputs, and is not used");
+        assertThat(err)
+                .contains("the list of words does not make probabilities better on these inputs, and is not used");
         assertThat(with.get("wordBonus").asDouble()).isZero();
         assertThat(with.get("temperature")).isEqualTo(without.get("temperature"));
         assertThat(json(Files.readString(Path.of(run, "calibration.json"))).has("words"))
                 .isFalse();
+    }
+
+    /** A joint model does not know how probable it is that no output is right, and the list says it less than the temperature. */
+    @Test
+    void listNeverMakesProbabilitiesOfAJointRunWorse() throws IOException {
+        String run = copy(joint).toString();
+        String[] calibrate = {
+            "calibrate", "--run", run, "--pairs", shared.resolve("pairs.tsv").toString()
+        };
+        JsonNode without = answer(calibrate);
+        List<String> right = pairs(100)
+                .lines()
+                .map(line -> line.substring(line.indexOf('\t') + 1))
+                .toList();
+        for (int every = 1; every <= 3; every++) {
+            int step = every;
+            String[] some = IntStream.range(0, right.size())
+                    .filter(k -> k % step == 0)
+                    .mapToObj(right::get)
+                    .toArray(String[]::new);
+            JsonNode with = answer(Stream.concat(
+                            Stream.of(calibrate),
+                            Stream.of("--words", wordList(some).toString()))
+                    .toArray(String[]::new));
+            for (String metric : List.of("logLoss", "expectedCalibrationError")) {
+                assertThat(with.get(metric).get("value").asDouble())
+                        .as("%s, every %d", metric, every)
+                        .isLessThanOrEqualTo(without.get(metric).get("value").asDouble());
+            }
+        }
     }
 
     @Test

@@ -50,12 +50,13 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
     /**
      * What was fitted.
      *
-     * @param fitted the temperature, and the bonus of listed words; 0 without a list, or with one that does not help
+     * @param fitted the temperature, and the bonus of listed words; 0 without a list, or with one that makes no probabilities better
      * @param inputs the number of inputs that they were fitted with
      * @param before the metrics of the probabilities without them, on these inputs
      * @param after the metrics of the probabilities with them, on these inputs
      * @param accuracyBefore the share of these inputs whose first output is right without them
      * @param accuracyAfter the share of these inputs whose first output is right with them; a temperature alone changes nothing
+     * @param isBonusLargest whether a list of all the right outputs would have given the same bonus
      */
     public record Fit(
             ProbabilityCalibration fitted,
@@ -63,7 +64,15 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             CalibrationMetrics before,
             CalibrationMetrics after,
             double accuracyBefore,
-            double accuracyAfter) {}
+            double accuracyAfter,
+            boolean isBonusLargest) {
+        /** Returns whether the log loss or the expected calibration error is larger. */
+        private boolean isWorseThan(Fit other) {
+            return after.logLoss().value() > other.after.logLoss().value()
+                    || after.expectedCalibrationError().value()
+                            > other.after.expectedCalibrationError().value();
+        }
+    }
 
     /**
      * Returns the pairs that a run was validated with.
@@ -132,7 +141,8 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
 
     /**
      * Fits a temperature, and the bonus of listed words if there is a list, and writes nothing. Inputs that cannot be transduced,
-     * or for which nothing is found, are skipped.
+     * or for which nothing is found, are skipped. Under a joint model, a list is not used that makes the log loss or the
+     * expected calibration error larger than a temperature alone.
      *
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
      * @param progress is called after each input
@@ -158,21 +168,47 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
         if (scored.size() < LEAST_INPUTS) {
             throw tooFew(pairs, Plural.of(scored.size(), "input") + " for which outputs are found");
         }
-        boolean isConditional = run.model().scorer().isConditional();
-        ProbabilityCalibration fitted = words.map(list -> ProbabilityCalibration.fit(scored, isConditional))
-                .filter(ProbabilityCalibration::prefersWords)
-                .orElseGet(() -> ProbabilityCalibration.of(Temperature.fit(
-                        scored.stream().map(Calibrator::withoutWords).toList(), isConditional)));
+        boolean hasRest = run.model().scorer().isConditional();
+        Fit alone = measured(
+                ProbabilityCalibration.of(Temperature.fit(
+                        scored.stream().map(Calibrator::withoutWords).toList(), hasRest)),
+                scored,
+                hasRest,
+                false);
+        if (words.isEmpty()) {
+            return alone;
+        }
+        ProbabilityCalibration likely = ProbabilityCalibration.fit(scored, hasRest);
+        if (!likely.prefersWords()) {
+            return alone;
+        }
+        if (hasRest) {
+            return measured(likely, scored, true, likely.isLargest());
+        }
+        // Not all inputs that are measured had a say in the bonus.
+        Fit fit = measured(likely.withTemperatureFor(scored), scored, false, likely.isLargest());
+        return fit.isWorseThan(alone) ? alone : fit;
+    }
+
+    private Fit measured(
+            ProbabilityCalibration fitted,
+            List<ProbabilityCalibration.Candidates> scored,
+            boolean hasRest,
+            boolean isBonusLargest) {
         // Without calibration, outputs that were not found have no probability.
-        List<Confidence> before = confidences(scored, ProbabilityCalibration.NONE, false);
-        List<Confidence> after = confidences(scored, fitted, isConditional);
+        List<Confidence> before = scored.stream()
+                .map(input -> ProbabilityCalibration.NONE.first(input, false))
+                .toList();
+        List<Confidence> after =
+                scored.stream().map(input -> fitted.first(input, hasRest)).toList();
         return new Fit(
                 fitted,
                 scored.size(),
                 CalibrationMetrics.of(before, Bootstrap.of(seed)),
                 CalibrationMetrics.of(after, Bootstrap.of(seed)),
                 accuracy(before),
-                accuracy(after));
+                accuracy(after),
+                isBonusLargest);
     }
 
     private ProbabilityCalibration.Candidates candidates(List<Transduction> outputs, List<List<String>> right) {
@@ -190,22 +226,6 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
 
     private static Temperature.ScoredOutputs withoutWords(ProbabilityCalibration.Candidates outputs) {
         return new Temperature.ScoredOutputs(outputs.logP(), outputs.correct()[0]);
-    }
-
-    /** Returns the probability of the first output of each input, and whether it is right. */
-    private static List<Confidence> confidences(
-            List<ProbabilityCalibration.Candidates> inputs, ProbabilityCalibration fitted, boolean hasRest) {
-        List<Confidence> confidences = new ArrayList<>();
-        for (ProbabilityCalibration.Candidates input : inputs) {
-            double[] probabilities =
-                    fitted.temperature().probabilities(input.logP(), fitted.logFactors(input.listed()), hasRest);
-            int first = 0;
-            for (int k = 1; k < probabilities.length; k++) {
-                first = probabilities[k] > probabilities[first] ? k : first;
-            }
-            confidences.add(new Confidence(probabilities[first], input.correct()[first], 1));
-        }
-        return confidences;
     }
 
     private static double accuracy(List<Confidence> confidences) {

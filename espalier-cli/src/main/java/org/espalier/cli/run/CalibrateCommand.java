@@ -175,9 +175,9 @@ public final class CalibrateCommand implements Runnable {
     private void show(Calibrator.Fit fit, Path folder, String pairs, Optional<WordList> list) {
         Reliability reliable = Reliability.calibrated(fit.after(), fit.fitted(), fit.before());
         if (list.isPresent() && !fit.fitted().prefersWords()) {
-            console.info("the list of words does not help on these inputs, and is not used");
+            console.info("the list of words does not make probabilities better on these inputs, and is not used");
         }
-        if (fit.fitted().isLargest()) {
+        if (fit.isBonusLargest()) {
             console.info(
                     "the word bonus is as large as it may be: nearly every right output of these inputs is listed, and hardly a "
                             + "wrong one. A list that was made from them says nothing about other inputs");

@@ -72,6 +72,31 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
         return without.loss(inputs, hasRest) <= best.loss(inputs, hasRest) ? without : best;
     }
 
+    /**
+     * Returns the calibration with the same order of outputs, thus the same b·T, whose T minimizes the sum of {@link Temperature#fit},
+     * for models without a known rest. Their fit ignores inputs without a right output. The first outputs of these are wrong, so
+     * it would be far too sure.
+     */
+    public ProbabilityCalibration withTemperatureFor(List<Candidates> inputs) {
+        return at(Temperature.fit(each -> inputs.stream()
+                .mapToDouble(input -> at(each).first(input, false).logLoss())
+                .sum()));
+    }
+
+    private ProbabilityCalibration at(Temperature changed) {
+        return new ProbabilityCalibration(changed, wordBonus * temperature.value() / changed.value());
+    }
+
+    /** Returns the probability of the output that is first, the most probable one, and whether it is right. */
+    public Confidence first(Candidates input, boolean hasRest) {
+        double[] probabilities = temperature.probabilities(input.logP, logFactors(input.listed), hasRest);
+        int first = 0;
+        for (int k = 1; k < probabilities.length; k++) {
+            first = probabilities[k] > probabilities[first] ? k : first;
+        }
+        return new Confidence(probabilities[first], input.correct[first], 1);
+    }
+
     /** Returns whether listed outputs are more probable than others. */
     public boolean prefersWords() {
         return wordBonus > 0;

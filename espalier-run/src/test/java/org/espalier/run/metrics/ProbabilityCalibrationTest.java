@@ -104,6 +104,57 @@ class ProbabilityCalibrationTest {
         }
     }
 
+    private static double slowLossOfFirst(List<Candidates> inputs, double bonus, double logT) {
+        double loss = logT * logT / 2;
+        for (Candidates input : inputs) {
+            double[] factors = new double[input.logP().length];
+            for (int k = 0; k < factors.length; k++) {
+                factors[k] = input.listed()[k] ? bonus : 0;
+            }
+            double[] probabilities = TemperatureTest.slowProbabilities(input.logP(), factors, Math.exp(logT), false);
+            int first = 0;
+            for (int k = 0; k < factors.length; k++) {
+                first = probabilities[k] > probabilities[first] ? k : first;
+            }
+            double stated = input.correct()[first] ? probabilities[first] : 1 - probabilities[first];
+            loss -= Math.log(Math.min(1 - 1e-6, Math.max(1e-6, stated)));
+        }
+        return loss;
+    }
+
+    /** Of every third input no output is right, which the fit without a rest ignores, but not the probability of the first. */
+    @Test
+    void temperatureWithoutRestCountsInputsWithoutRightOutput() {
+        long seed = 20261124;
+        List<Candidates> inputs = drawn(new Random(seed), 300, 2, 1.5, false);
+        for (int k = 0; k < inputs.size(); k += 3) {
+            Candidates input = inputs.get(k);
+            inputs.set(k, new Candidates(input.logP(), input.listed(), new boolean[input.logP().length]));
+        }
+        ProbabilityCalibration ignoring = ProbabilityCalibration.fit(inputs, false);
+        ProbabilityCalibration counting = ignoring.withTemperatureFor(inputs);
+        double order = ignoring.wordBonus() * ignoring.temperature().value();
+        assertThat(counting.wordBonus() * counting.temperature().value())
+                .as("seed %d", seed)
+                .isCloseTo(order, within(1e-9));
+        double least = Double.POSITIVE_INFINITY;
+        for (double logT = -2.9; logT <= 2.9; logT += 0.01) {
+            least = Math.min(least, slowLossOfFirst(inputs, order / Math.exp(logT), logT));
+        }
+        double found = slowLossOfFirst(
+                inputs, counting.wordBonus(), Math.log(counting.temperature().value()));
+        assertThat(found).as("seed %d", seed).isLessThan(least + 1e-6);
+        assertThat(found)
+                .as("seed %d", seed)
+                .isLessThan(slowLossOfFirst(
+                                inputs,
+                                ignoring.wordBonus(),
+                                Math.log(ignoring.temperature().value()))
+                        - 1);
+        assertThat(counting.temperature().value())
+                .isGreaterThan(1.2 * ignoring.temperature().value());
+    }
+
     /** Listed outputs that are always right would have an infinite bonus, and where nothing is listed any bonus is as good. */
     @Test
     void bonusIsBounded() {
