@@ -328,10 +328,11 @@ class CalibrateCommandTest extends CommandTestBase {
     /** A list of wrong outputs: the temperature is that without a list. */
     @Test
     void listThatDoesNotHelpIsNotUsed() throws IOException {
-        String run = copy(joint).toString();
+        String run = copy(conditional).toString();
         JsonNode without = answer("calibrate", "--run", run);
-        String[] wrong = IntStream.range(0, 40)
-                .mapToObj(k -> "dc".repeat(k % 4 + 1) + "c".repeat(k / 4))
+        String[] wrong = IntStream.range(2, 128)
+                .mapToObj(k -> Integer.toBinaryString(k).substring(1))
+                .map(x -> x.replace('0', 'c').replace('1', 'd'))
                 .filter(word -> pairs(100).lines().noneMatch(line -> line.endsWith("\t" + word)))
                 .toArray(String[]::new);
         JsonNode with =
@@ -342,6 +343,34 @@ class CalibrateCommandTest extends CommandTestBase {
         assertThat(with.get("temperature")).isEqualTo(without.get("temperature"));
         assertThat(json(Files.readString(Path.of(run, "calibration.json"))).has("words"))
                 .isFalse();
+    }
+
+    /** Only for one input is a right output found; for the others it is not even known whether there is one. */
+    @Test
+    void listThatOneInputWouldDecideIsNotUsed() throws IOException {
+        String run = copy(joint).toString();
+        JsonNode found = answer("transduce", "--run", run, "--x", "ab", "--nbest", "10", "--threshold", "0");
+        String only = outputs(found).get(1);
+        StringBuilder lines = new StringBuilder("ab\t" + only + "\n");
+        pairs(60)
+                .lines()
+                .map(line -> line.split("\t")[0])
+                .filter(x -> !x.equals("ab"))
+                .forEach(x ->
+                        lines.append(x).append("\t").append("cd".repeat(20)).append('\n'));
+        Path file = Files.writeString(folder.resolve("wrong.tsv"), lines);
+        JsonNode with = answer(
+                "calibrate",
+                "--run",
+                run,
+                "--pairs",
+                file.toString(),
+                "--words",
+                wordList(only).toString());
+        assertThat(err)
+                .contains("the list of words is not used: 1 input can tell what it is worth, and at least 20 must;"
+                        + " calibrate with more pairs, or a longer list");
+        assertThat(with.get("wordBonus").asDouble()).isZero();
     }
 
     /** A joint model does not know how probable it is that no output is right, and the list says it less than the temperature. */

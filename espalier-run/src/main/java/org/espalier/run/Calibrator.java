@@ -44,18 +44,20 @@ import org.espalier.run.metrics.Temperature;
  * @param words the words that outputs should have, if they are known
  */
 public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optional<WordList> words) {
-    /** The least number of inputs. A temperature from fewer would be a guess. */
-    private static final int LEAST_INPUTS = 20;
+    /** The least number of inputs, and of those that the bonus depends on. A temperature or a bonus from fewer would be a guess. */
+    public static final int LEAST_INPUTS = 20;
 
     /**
      * What was fitted.
      *
      * @param fitted the temperature, and the bonus of listed words; 0 without a list, or with one that makes no probabilities better
+     *     or that fewer than {@value #LEAST_INPUTS} inputs depend on
      * @param inputs the number of inputs that they were fitted with
      * @param before the metrics of the probabilities without them, on these inputs
      * @param after the metrics of the probabilities with them, on these inputs
      * @param accuracyBefore the share of these inputs whose first output is right without them
      * @param accuracyAfter the share of these inputs whose first output is right with them; a temperature alone changes nothing
+     * @param listInputs the number of these inputs that the bonus depends on; 0 without a list
      * @param isBonusLargest whether a list of all the right outputs would have given the same bonus
      */
     public record Fit(
@@ -65,6 +67,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             CalibrationMetrics after,
             double accuracyBefore,
             double accuracyAfter,
+            int listInputs,
             boolean isBonusLargest) {
         /** Returns whether the log loss or the expected calibration error is larger. */
         private boolean isWorseThan(Fit other) {
@@ -175,7 +178,7 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
                 scored,
                 hasRest,
                 false);
-        if (words.isEmpty()) {
+        if (alone.listInputs < LEAST_INPUTS) {
             return alone;
         }
         ProbabilityCalibration likely = ProbabilityCalibration.fit(scored, hasRest);
@@ -208,6 +211,9 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
                 CalibrationMetrics.of(after, Bootstrap.of(seed)),
                 accuracy(before),
                 accuracy(after),
+                (int) scored.stream()
+                        .filter(input -> input.dependsOnBonus(hasRest))
+                        .count(),
                 isBonusLargest);
     }
 

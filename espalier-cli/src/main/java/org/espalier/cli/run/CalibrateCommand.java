@@ -175,7 +175,12 @@ public final class CalibrateCommand implements Runnable {
     private void show(Calibrator.Fit fit, Path folder, String pairs, Optional<WordList> list) {
         Reliability reliable = Reliability.calibrated(fit.after(), fit.fitted(), fit.before());
         if (list.isPresent() && !fit.fitted().prefersWords()) {
-            console.info("the list of words does not make probabilities better on these inputs, and is not used");
+            console.info(
+                    fit.listInputs() < Calibrator.LEAST_INPUTS
+                            ? "the list of words is not used: " + Plural.of(fit.listInputs(), "input")
+                                    + " can tell what it is worth, and at least " + Calibrator.LEAST_INPUTS
+                                    + " must; calibrate with more pairs, or a longer list"
+                            : "the list of words does not make probabilities better on these inputs, and is not used");
         }
         if (fit.isBonusLargest()) {
             console.info(

@@ -44,7 +44,27 @@ public record ProbabilityCalibration(Temperature temperature, double wordBonus) 
      * @param correct whether each is right
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Candidates(double[] logP, boolean[] listed, boolean[] correct) {}
+    public record Candidates(double[] logP, boolean[] listed, boolean[] correct) {
+        /**
+         * Returns whether the probability of the outcome that occurred depends on the bonus: there are listed outcomes and others,
+         * and it is known which occurred.
+         *
+         * @param hasRest whether p leaves a known rest for outputs that were not found
+         */
+        public boolean dependsOnBonus(boolean hasRest) {
+            boolean isAnyListed = false;
+            boolean isAnyOther = hasRest;
+            boolean isKnown = hasRest;
+            for (int k = 0; k < logP.length; k++) {
+                if (logP[k] > LogSpace.ZERO) {
+                    isAnyListed |= listed[k];
+                    isAnyOther |= !listed[k];
+                    isKnown |= correct[k];
+                }
+            }
+            return isAnyListed && isAnyOther && isKnown;
+        }
+    }
 
     /**
      * Returns the bonus and the temperature that minimize Σ −ln of the probability of the outcome that occurred, that a right output was found

@@ -174,6 +174,23 @@ class ProbabilityCalibrationTest {
     }
 
     @Test
+    void bonusDependsOnInputsWithListedOutcomesAndOthers() {
+        double[] two = {Math.log(0.6), Math.log(0.3)};
+        boolean[] none = {false, false};
+        boolean[] second = {false, true};
+        boolean[] both = {true, true};
+        assertThat(new Candidates(two, second, second).dependsOnBonus(false)).isTrue();
+        assertThat(new Candidates(two, second, none).dependsOnBonus(false)).isFalse();
+        assertThat(new Candidates(two, second, none).dependsOnBonus(true)).isTrue();
+        assertThat(new Candidates(two, both, second).dependsOnBonus(false)).isFalse();
+        assertThat(new Candidates(two, both, second).dependsOnBonus(true)).isTrue();
+        assertThat(new Candidates(two, none, second).dependsOnBonus(true)).isFalse();
+        double[] oneImpossible = {Math.log(0.6), Double.NEGATIVE_INFINITY};
+        assertThat(new Candidates(oneImpossible, second, second).dependsOnBonus(true))
+                .isFalse();
+    }
+
+    @Test
     void listedOutputsBecomeMoreProbable() {
         ProbabilityCalibration bonus = new ProbabilityCalibration(new Temperature(1), Math.log(4));
         double[] logP = {Math.log(0.5), Math.log(0.25), Double.NEGATIVE_INFINITY};
