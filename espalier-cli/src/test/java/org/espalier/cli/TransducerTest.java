@@ -17,12 +17,15 @@ import org.espalier.fst.Machines;
 import org.espalier.fst.Mfst;
 import org.espalier.fst.Operations;
 import org.espalier.fst.base.EspalierException;
+import org.espalier.model.Torch;
+import org.espalier.model.estimate.Exact;
 import org.espalier.model.search.SearchSettings;
 import org.espalier.model.train.StepReport;
 import org.espalier.model.train.TrainingListener;
 import org.espalier.run.AlignedPath;
 import org.espalier.run.Alignments;
 import org.espalier.run.Example;
+import org.espalier.run.PairQuery;
 import org.espalier.run.Trainer;
 import org.espalier.run.Transducer;
 import org.espalier.run.Transduction;
@@ -311,6 +314,36 @@ class TransducerTest {
                     .isEqualTo("1 2 2 1");
             assertThat(own.lattice("ab", "cd").arcs()).isEqualTo(2);
             assertThatThrownBy(() -> own.align("ab", "dc")).isInstanceOf(EspalierException.class);
+        }
+    }
+
+    /** A call with one input or pair uses one thread for each operation, as one with many does. */
+    @Test
+    @Tag("slow")
+    void answersDoNotDependOnOtherInputsWithSeveralThreads() {
+        Trainer trainer = small("builtin:edit").set("scorer.dimension", 32).set("sampler.dimension", 32);
+        int before = Torch.threads();
+        try (Transducer trained = trainer.pairs(PAIRS).train(folder.resolve("threads"))) {
+            List<String> inputs = List.of("abba", "b", "aab", "bbaba", "a");
+            Torch.useThreads(1);
+            List<Transductions> expected = trained.transduce(inputs);
+            var pairs = List.of(trained.lattice("abba", "cddc"), trained.lattice("aab", "cd"));
+            var query = PairQuery.exactScores(trained.run(), Exact.DEFAULT_MAX_PATHS);
+            List<Object> scores = query.ask(pairs, each -> each, reason -> reason);
+            Torch.useThreads(2);
+            assertThat(trained.transduce(inputs)).isEqualTo(expected);
+            for (int k = 0; k < inputs.size(); k++) {
+                assertThat(trained.transduce(inputs.get(k))).isEqualTo(expected.get(k));
+            }
+            assertThat(query.<Object>ask(pairs, each -> each, reason -> reason)).isEqualTo(scores);
+            for (int k = 0; k < pairs.size(); k++) {
+                assertThat(query.<Object>ask(List.of(pairs.get(k)), each -> each, reason -> reason))
+                        .isEqualTo(scores.subList(k, k + 1));
+                assertThat(query.ask(pairs.get(k))).isEqualTo(scores.get(k));
+            }
+            assertThat(Torch.threads()).isEqualTo(2);
+        } finally {
+            Torch.useThreads(before);
         }
     }
 }

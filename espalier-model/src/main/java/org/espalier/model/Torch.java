@@ -63,6 +63,20 @@ public final class Torch {
         torch.set_num_threads(threads);
     }
 
+    /**
+     * Runs work of the calling thread in which libtorch uses one thread per operation. With several, products of few rows are rounded
+     * differently, so the result for a pair would depend on what else is in its batch.
+     */
+    public static <T> T onOneThread(Supplier<T> work) {
+        int before = threads();
+        useThreads(1);
+        try {
+            return work.get();
+        } finally {
+            useThreads(before);
+        }
+    }
+
     /** Runs work without recording it for autograd. */
     static <T> T withoutGradient(Supplier<T> work) {
         try (NoGradGuard guard = new NoGradGuard()) {

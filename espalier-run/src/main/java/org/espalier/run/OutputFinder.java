@@ -167,7 +167,17 @@ public final class OutputFinder {
             throw new EspalierException(
                     "members vote only on outputs that they find, and these are given; rank them without a vote");
         }
-        return RetrySingly.onFailure(inputs, this::rankGiven, (input, reason) -> failed(input.x(), reason));
+        List<Transductions> ranked = new ArrayList<>();
+        ParallelBatches.<Transductions>forEach(
+                inputs.size(),
+                batchSize,
+                (from, to) -> {
+                    List<Input> batch = inputs.subList(from, to);
+                    return () ->
+                            RetrySingly.onFailure(batch, this::rankGiven, (input, reason) -> failed(input.x(), reason));
+                },
+                (each, k) -> ranked.add(each));
+        return ranked;
     }
 
     private Transductions failed(List<String> x, String reason) {

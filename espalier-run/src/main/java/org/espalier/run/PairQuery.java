@@ -11,6 +11,7 @@ import org.espalier.fst.Lattice;
 import org.espalier.fst.base.RetrySingly;
 import org.espalier.model.LatticeBatch;
 import org.espalier.model.LatticeSource;
+import org.espalier.model.Torch;
 import org.espalier.model.estimate.Estimate;
 import org.espalier.model.estimate.Estimates;
 import org.espalier.model.estimate.Estimator;
@@ -212,7 +213,8 @@ public final class PairQuery<T> {
 
     /** Returns the answer for one pair. */
     public T ask(Lattice lattice) {
-        return answers.apply(LatticeBatch.of(List.of(lattice))).get(0);
+        return Torch.onOneThread(
+                () -> answers.apply(LatticeBatch.of(List.of(lattice))).get(0));
     }
 
     private static List<Alignments> alignments(

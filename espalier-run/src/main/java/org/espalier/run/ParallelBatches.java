@@ -32,10 +32,14 @@ final class ParallelBatches {
      */
     static <T> void forEach(int items, int maxBatch, Preparation<T> preparation, ObjIntConsumer<T> consumer) {
         int batchSize = batchSize(items, maxBatch, Torch.threads());
-        new OrderedParallel(Torch.threads(), () -> Torch.useThreads(1))
+        new OrderedParallel(Torch.threads(), () -> {})
                 .forEach(
                         roundedUp(items, batchSize),
-                        batch -> preparation.batch(batch * batchSize, Math.min(items, (batch + 1) * batchSize)),
+                        batch -> {
+                            Supplier<List<T>> computation =
+                                    preparation.batch(batch * batchSize, Math.min(items, (batch + 1) * batchSize));
+                            return () -> Torch.onOneThread(computation);
+                        },
                         (results, batch) -> {
                             for (int k = 0; k < results.size(); k++) {
                                 consumer.accept(results.get(k), batch * batchSize + k);
