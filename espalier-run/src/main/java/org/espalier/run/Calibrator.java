@@ -69,11 +69,12 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
             double accuracyAfter,
             int listInputs,
             boolean isBonusLargest) {
-        /** Returns whether the log loss or the expected calibration error is larger. */
+        /** Returns whether the log loss is larger, or the expected calibration error by more than chance explains. */
         private boolean isWorseThan(Fit other) {
+            double error = after.expectedCalibrationError().value();
             return after.logLoss().value() > other.after.logLoss().value()
-                    || after.expectedCalibrationError().value()
-                            > other.after.expectedCalibrationError().value();
+                    || (error > other.after.expectedCalibrationError().value()
+                            && error > after.errorByChance().high());
         }
     }
 
