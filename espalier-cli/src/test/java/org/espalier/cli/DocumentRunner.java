@@ -131,6 +131,9 @@ final class DocumentRunner {
         }
         if (BOUNDS.containsKey(command)) {
             BOUNDS.get(command).forEach((option, value) -> set(args, option, value));
+            if (args.contains("--refine")) {
+                set(args, "--samples", "64"); // the fewest for three rounds
+            }
             cut(args, "--pairs");
             cut(args, "--inputs");
         }

@@ -224,6 +224,7 @@ class RequestsTest extends CommandTestBase {
         assertRefused(
                 "{\"transduce\":{\"x\":\"a\\nb\"}}",
                 "transduce.x has the control character U+000A; a text is one line without tabs; remove it");
+        assertRefused("{\"transduce\":{\"x\":\" \"}}", "transduce.x is empty; give the symbols of an input");
         assertRefused(
                 "{\"transduce\":{\"x\":\"\\udc00\"}}",
                 "transduce.x has the unpaired surrogate U+DC00; a text is one line without tabs; remove it");

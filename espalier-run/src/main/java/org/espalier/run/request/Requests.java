@@ -101,6 +101,9 @@ public final class Requests {
     public Request read(String question, JsonNode fields) {
         RequestFields read = new RequestFields(question, fields);
         String x = read.text("x", limits.characters());
+        if (question.equals("transduce") && x.isBlank()) {
+            throw new EspalierException("transduce.x is empty; give the symbols of an input");
+        }
         String y = question.equals("transduce") ? "" : read.text("y", limits.characters());
         Question asked = switch (question) {
             case "transduce" -> Question.Transduce.of(read, limits, seed);
