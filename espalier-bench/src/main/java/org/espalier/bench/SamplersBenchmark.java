@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.espalier.fst.Lattice;
 import org.espalier.fst.Lattices;
@@ -29,6 +28,9 @@ final class SamplersBenchmark {
 
     /** The number of updates from the same strings that {@code reproduce} makes with PPO. */
     private static final int UPDATES = 4;
+
+    /** The name of SWG with these updates, which has a model of its own, since steps change models. */
+    static final String WITH_UPDATES = "SWG with " + UPDATES + " updates";
 
     private static final List<Integer> DIMENSIONS = List.of(256, 64);
     private static final List<SamplerKind> TRAINED = List.of(
@@ -74,6 +76,7 @@ final class SamplersBenchmark {
             Vocabulary vocabulary = Vocabulary.of(task.machine());
             ScorerSettings scorer = ScorerSettings.DEFAULT.withDimension(d);
             Map<String, SamplerSettings> samplers = MeasuredSamplers.all(d);
+            samplers.put(WITH_UPDATES, SamplerSettings.of(SamplerKind.SWG).withDimension(d));
             samplers.put("SWG of d / 2", SamplerSettings.of(SamplerKind.SWG).withDimension(d / 2));
             samplers.forEach(
                     (name, settings) -> models.put(name, MeasuredSamplers.model(scorer, settings, vocabulary, SEED)));
@@ -93,6 +96,11 @@ final class SamplersBenchmark {
                 Transducer transducer = lexicon.train(kind, d);
                 transducers.add(transducer);
                 models.put(kind.name(), transducer.run().model());
+                if (kind == SamplerKind.SWG) {
+                    Transducer again = Transducer.open(transducer.run().folder().path());
+                    transducers.add(again);
+                    models.put(WITH_UPDATES, again.run().model());
+                }
             }
             Torch.useThreads(threads);
             Lattices lattices = transducers.get(0).run().lattices();
@@ -114,16 +122,14 @@ final class SamplersBenchmark {
         Bench.progress("%s, d = %d", task, d);
         List<EspalierStep> steps = new ArrayList<>();
         try {
-            models.values()
-                    .forEach(
-                            model -> steps.add(new EspalierStep(model, lattices, SAMPLES, MatrixPrecision.FULL, SEED)));
-            Model guided = Objects.requireNonNull(models.get(SamplerKind.SWG.name()));
-            steps.add(EspalierStep.withUpdates(UPDATES, guided, lattices, SAMPLES, SEED));
+            models.forEach((name, model) -> steps.add(
+                    name.equals(WITH_UPDATES)
+                            ? EspalierStep.withUpdates(UPDATES, model, lattices, SAMPLES, SEED)
+                            : new EspalierStep(model, lattices, SAMPLES, MatrixPrecision.FULL, SEED)));
             List<Quartiles> times = Quartiles.ofAlternating(steps.stream()
                     .map(step -> new Quartiles.Work(step, WARM_UP, rounds))
                     .toList());
-            List<String> names = new ArrayList<>(models.keySet());
-            names.add("SWG with " + UPDATES + " updates");
+            List<String> names = List.copyOf(models.keySet());
             Quartiles ofSwa = times.get(names.indexOf(SamplerKind.SWA.name()));
             List<SamplersReport.Cost> costs = new ArrayList<>();
             for (int sampler = 0; sampler < times.size(); sampler++) {

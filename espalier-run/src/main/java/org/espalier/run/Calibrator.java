@@ -145,8 +145,8 @@ public record Calibrator(TrainedRun run, SamplingBudget budget, long seed, Optio
 
     /**
      * Fits a temperature, and the bonus of listed words if there is a list, and writes nothing. Inputs that cannot be transduced,
-     * or for which nothing is found, are skipped. Under a joint model, a list is not used that makes the log loss or the
-     * expected calibration error larger than a temperature alone.
+     * or for which nothing is found, are skipped. Under a joint model, a list is not used that makes the log loss
+     * larger than a temperature alone, or the expected calibration error by more than chance explains.
      *
      * @param pairs pairs that the run was not trained on; of the same inputs, all outputs are right
      * @param progress is called after each input
